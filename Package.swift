@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "davenport",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "davenport", targets: ["davenport"]),
+        .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
+    ],
+    dependencies: [
+        // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        // Event loops, buffers and channel handlers below Hummingbird, for the deadlines and limits of the edge.
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        // HTTP's own vocabulary (methods, status codes, header names), shared with Hummingbird.
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        // Starts and stops the server and the pool together, on SIGTERM too.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        // The command line: parsing, help, completion.
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        // Logging in the form every Swift server library writes to.
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        // The tests' HTTP client, so that what is tested is what goes over the wire.
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        // Glibc's Swift module leaves epoll and eventfd out.
+        .systemLibrary(name: "CEpoll"),
+
+        .target(
+            name: "Postgres",
+            dependencies: ["CLibPQ", "CEpoll", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+        .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
+        .target(name: "LocalPostgres", swiftSettings: settings),
+        // The migrations and views travel with the programs as a resource bundle.
+        .target(
+            name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
+            resources: [.copy("migrations"), .copy("views")], swiftSettings: settings),
+        .target(name: "DavenportAPI", swiftSettings: settings),
+        .target(
+            name: "Domain",
+            dependencies: ["DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Domain", "DavenportAPI",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "davenport",
+            dependencies: [
+                "Server", "Domain", "DavenportAPI", "Postgres", "LocalPostgres",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Server", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
+        .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres", "Postgres"], swiftSettings: settings),
+        .testTarget(name: "ServerTests", dependencies: ["TestSupport", "Server", "Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,156 @@
+import Foundation
+
+/// What a person may do in their tenant.
+public enum Role: String, Codable, Sendable, CaseIterable {
+    case owner
+    case admin
+    case teacher
+    case student
+    case member
+}
+
+/// A person as everybody in the tenant may see them.
+public struct UserStub: Codable, Sendable, Equatable {
+    public let id: UUID
+    public let username: String
+    /// `#rrggbb`
+    public let identityColor: String
+    /// An absolute path.
+    public let avatarURL: String?
+
+    public init(id: UUID, username: String, identityColor: String, avatarURL: String? = nil) {
+        self.id = id
+        self.username = username
+        self.identityColor = identityColor
+        self.avatarURL = avatarURL
+    }
+}
+
+/// One's own account.
+public struct Me: Codable, Sendable, Equatable {
+    public let id: UUID
+    public let username: String
+    public let identityColor: String
+    public let avatarURL: String?
+    public let role: Role
+    public let createdAt: Date
+    public let givenName: String?
+    public let familyName: String?
+    public let email: String
+    public let birthday: CalendarDate?
+
+    public init(
+        stub: UserStub, role: Role, createdAt: Date, givenName: String?, familyName: String?, email: String, birthday: CalendarDate?
+    ) {
+        self.id = stub.id
+        self.username = stub.username
+        self.identityColor = stub.identityColor
+        self.avatarURL = stub.avatarURL
+        self.role = role
+        self.createdAt = createdAt
+        self.givenName = givenName
+        self.familyName = familyName
+        self.email = email
+        self.birthday = birthday
+    }
+}
+
+/// A log-in on one device.
+public struct Session: Codable, Sendable, Equatable {
+    public enum Source: String, Codable, Sendable {
+        case signup
+        case login
+    }
+
+    public let id: UUID
+    public let source: Source
+    public let deviceName: String?
+    public let createdAt: Date
+    /// Written at most hourly.
+    public let lastUsedAt: Date
+    public let expiresAt: Date
+    /// Whether the request came with this session's token.
+    public let current: Bool
+
+    public init(id: UUID, source: Source, deviceName: String?, createdAt: Date, lastUsedAt: Date, expiresAt: Date, current: Bool) {
+        self.id = id
+        self.source = source
+        self.deviceName = deviceName
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.expiresAt = expiresAt
+        self.current = current
+    }
+}
+
+/// The answer of signing up and logging in. The token is shown this once.
+public struct SignedIn: Codable, Sendable {
+    public let token: String
+    public let session: Session
+    public let user: Me
+
+    public init(token: String, session: Session, user: Me) {
+        self.token = token
+        self.session = session
+        self.user = user
+    }
+}
+
+/// Who wants an account.
+public struct NewUser: Input {
+    public let invite: String?
+    public let email: String
+    public let password: String
+    public let username: String
+    public let givenName: String?
+    public let familyName: String?
+    public let birthday: CalendarDate?
+    public let deviceName: String?
+
+    public init(_ fields: inout Fields) {
+        invite = fields.optional("invite", .text(1...100))
+        email = fields.required("email", .email)
+        password = fields.required("password", .password)
+        username = fields.required("username", .username)
+        givenName = fields.optional("givenName", .text(1...60))
+        familyName = fields.optional("familyName", .text(1...60))
+        birthday = fields.optional("birthday", .date)
+        deviceName = fields.optional("deviceName", .text(1...100))
+    }
+}
+
+/// Which device logs in.
+public struct NewSession: Input {
+    public let deviceName: String?
+
+    public init(_ fields: inout Fields) {
+        deviceName = fields.optional("deviceName", .text(1...100))
+    }
+}
+
+/// One of one's own sessions.
+public struct SessionReference: Input {
+    public let sessionID: UUID
+
+    public init(_ fields: inout Fields) {
+        sessionID = fields.required("sessionID", .uuid)
+    }
+}
+
+extension Endpoints {
+    static let accounts: [any EndpointDeclaration] = [signUp, logIn, listSessions, endCurrentSession, endSession, endOtherSessions, showMe]
+
+    public static let signUp = Endpoint<NewUser, SignedIn>(
+        "signUp", .post, "/users", .anyone, success: 201, summary: "Make an account, with an invite where the community asks for one.")
+    public static let logIn = Endpoint<NewSession, SignedIn>(
+        "logIn", .post, "/sessions", .basic, success: 201, summary: "Log in on this device, with e-mail and password.")
+    public static let listSessions = Endpoint<NoInput, Items<Session>>(
+        "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "Where I am logged in.")
+    public static let endCurrentSession = Endpoint<NoInput, NoContent>(
+        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, summary: "Log out here.")
+    public static let endSession = Endpoint<SessionReference, NoContent>(
+        "endSession", .delete, "/sessions/{sessionID}", .user, success: 204, summary: "Log out on one device.")
+    public static let endOtherSessions = Endpoint<NoInput, NoContent>(
+        "endOtherSessions", .delete, "/sessions", .user, success: 204, summary: "Log out everywhere but here.")
+    public static let showMe = Endpoint<NoInput, Me>("showMe", .get, "/me", .user, summary: "My account.")
+}

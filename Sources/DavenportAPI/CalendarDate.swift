@@ -1,0 +1,66 @@
+/// A day of the Gregorian calendar, such as a birthday. Written `2001-02-28`.
+public struct CalendarDate: Sendable, Hashable, Comparable {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+
+    /// Takes the parts as they are; use `init(_:)` for what comes from outside.
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `YYYY-MM-DD`, digits only; nil for another form or a day that doesn't exist.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Decimal.number(bytes[0..<4]), let month = Decimal.number(bytes[5..<7]), let day = Decimal.number(bytes[8..<10]),
+            year >= 1, (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+
+    static func days(in month: Int, of year: Int) -> Int {
+        let leap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+}
+
+extension CalendarDate: CustomStringConvertible, Codable {
+    public var description: String {
+        Decimal.padded(year, 4) + "-" + Decimal.padded(month, 2) + "-" + Decimal.padded(day, 2)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let date = CalendarDate(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
+        }
+        self = date
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// ASCII digits, read and written strictly.
+enum Decimal {
+    /// The number that the bytes spell; nil when one of them is no digit, or there are none or more than nine.
+    static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard (1...9).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// The number with leading zeros.
+    static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Something said in a room, at a second of the thing or in its general thread (0).
+public struct Comment: Codable, Sendable, Equatable {
+    public let id: UUID
+    public let roomID: UUID
+    /// 1, 2, 3 … within the room, in the order of creation.
+    public let number: Int
+    public let seconds: Int
+    public let content: String
+    /// Absent when the author's account is gone.
+    public let author: UserStub?
+    public let createdAt: Date
+    public let editedAt: Date?
+
+    public init(
+        id: UUID, roomID: UUID, number: Int, seconds: Int, content: String, author: UserStub?, createdAt: Date, editedAt: Date?
+    ) {
+        self.id = id
+        self.roomID = roomID
+        self.number = number
+        self.seconds = seconds
+        self.content = content
+        self.author = author
+        self.createdAt = createdAt
+        self.editedAt = editedAt
+    }
+}
+
+/// A comment that shall be made. A timestamp at the head of the content wins over `seconds`, unless `literal`.
+public struct NewComment: Input {
+    public let roomID: UUID
+    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    public let id: UUID?
+    public let seconds: Int?
+    public let content: String
+    public let literal: Bool
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        id = fields.optional("id", .uuid)
+        seconds = fields.optional("seconds", .secondOfThing)
+        content = fields.required("content", .commentContent)
+        literal = fields.optional("literal", .boolean, default: false)
+    }
+}
+
+/// What shall change in a comment.
+public struct CommentChange: Input {
+    public let roomID: UUID
+    public let commentID: UUID
+    public let content: String?
+    public let seconds: Int?
+    public let literal: Bool
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        commentID = fields.required("commentID", .uuid)
+        content = fields.optional("content", .commentContent)
+        seconds = fields.optional("seconds", .secondOfThing)
+        literal = fields.optional("literal", .boolean, default: false)
+    }
+}
+
+/// One comment of a room.
+public struct CommentReference: Input {
+    public let roomID: UUID
+    public let commentID: UUID
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        commentID = fields.required("commentID", .uuid)
+    }
+}
+
+/// Which comments of a room to list, and from where.
+public struct CommentQuery: Input {
+    public let roomID: UUID
+    /// Only the thread of this second.
+    public let seconds: Int?
+    public let after: String?
+    public let limit: Int
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        seconds = fields.optional("seconds", .secondOfThing)
+        after = fields.optional("after", .text(1...500))
+        limit = fields.optional("limit", .integer(1...500), default: 50)
+    }
+}
+
+extension FieldType<Int> {
+    /// 0 to 86,399 from the start of the thing; 0 is the general thread.
+    static var secondOfThing: Self { integer(0...86_399) }
+}
+
+extension FieldType<String> {
+    static var commentContent: Self { text(1...4000, lines: true) }
+}
+
+extension Endpoints {
+    static let comments: [any EndpointDeclaration] = [listComments, createComment, editComment, deleteComment]
+
+    public static let listComments = Endpoint<CommentQuery, Page<Comment>>(
+        "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "A room's comments along the timeline.")
+    public static let createComment = Endpoint<NewComment, Created<Comment>>(
+        "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
+        summary: "Say something; `15:43 that hallway!` lands at 15:43.")
+    public static let editComment = Endpoint<CommentChange, Comment>(
+        "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, summary: "Change one's own comment.")
+    public static let deleteComment = Endpoint<CommentReference, NoContent>(
+        "deleteComment", .delete, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, success: 204,
+        summary: "Delete one's own comment, or any as host, admin or owner in the room.")
+}

@@ -1,0 +1,137 @@
+/// The methods that the API uses.
+public enum Method: String, Sendable, CaseIterable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    /// Whether what isn't in the path comes as a JSON body; otherwise it comes as the query.
+    public var hasBody: Bool { self == .post || self == .put || self == .patch }
+}
+
+/// Who may call an endpoint. Credentials and role guards are derived from it.
+public enum Who: Sendable, Equatable {
+    /// Anybody; only the tenant is looked for.
+    case anyone
+    /// HTTP Basic with e-mail and password.
+    case basic
+    /// Any signed-in member.
+    case user
+    /// Members with one of these roles.
+    case roles(Set<Role>)
+}
+
+/// What the answer says about keeping it.
+public enum Caching: Sendable {
+    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, asked again each time, sent again only when changed.
+    case tagged
+    /// `Cache-Control: no-store`: secrets and changes.
+    case noStore
+}
+
+/// One endpoint of the API, declared once: routes, guards, documents and clients are derived from this value.
+public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaration {
+    /// The name in Swift, and the operation's id.
+    public let name: String
+    public let method: Method
+    /// The path from the root, its parameters in braces: `/v1/rooms/{roomID}`.
+    public let path: String
+    public let who: Who
+    /// The feature that a tenant must have enabled, if it needs one.
+    public let feature: Feature?
+    /// The status of a success.
+    public let success: Int
+    /// One line for people who read the documentation.
+    public let summary: String
+    public let caching: Caching
+
+    /// Declares an endpoint under `/v1`.
+    init(
+        _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, success: Int = 200,
+        caching: Caching? = nil, summary: String
+    ) {
+        self.name = name
+        self.method = method
+        self.path = "/v1" + path
+        self.who = who
+        self.feature = feature
+        self.success = success
+        self.summary = summary
+        self.caching = caching ?? (method == .get ? .tagged : .noStore)
+    }
+}
+
+/// An endpoint whatever it takes and answers, for lists of all.
+public protocol EndpointDeclaration: Sendable {
+    associatedtype In: Input
+    associatedtype Out: Encodable & Sendable
+    var name: String { get }
+    var method: Method { get }
+    var path: String { get }
+    var who: Who { get }
+    var feature: Feature? { get }
+    var success: Int { get }
+    var summary: String { get }
+    var caching: Caching { get }
+}
+
+extension EndpointDeclaration {
+    /// The names of the path's parameters, in order.
+    public var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+}
+
+/// The endpoints, each declared in the file of its feature.
+public enum Endpoints {
+    /// All of them, once. The server mounts exactly these.
+    public static let all: [any EndpointDeclaration] = tenant + accounts + invites + friends + rooms + comments + dashboard
+}
+
+/// The answer of an endpoint that has nothing to say: 204.
+public struct NoContent: Codable, Sendable, Equatable {
+    public init() {}
+}
+
+/// Something made by this request, or found because the same request made it before (200 instead of 201).
+public struct Created<Value: Encodable & Sendable>: Encodable, Sendable {
+    public let value: Value
+    /// False where an earlier request had made it already.
+    public let isNew: Bool
+
+    public init(_ value: Value, isNew: Bool = true) {
+        self.value = value
+        self.isNew = isNew
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+    }
+}
+
+extension Created: Decodable where Value: Decodable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try Value(from: decoder))
+    }
+}
+
+/// A list answered whole.
+public struct Items<Item: Codable & Sendable>: Codable, Sendable {
+    public let items: [Item]
+
+    public init(_ items: [Item]) {
+        self.items = items
+    }
+}
+
+/// A part of a list; `next` is the cursor of the following part, absent at the end.
+public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+    public let items: [Item]
+    public let next: String?
+
+    public init(items: [Item], next: String?) {
+        self.items = items
+        self.next = next
+    }
+}

@@ -1,0 +1,120 @@
+/// What an endpoint takes: path parameters, query and body in one value, each field declared once with its limits.
+public protocol Input: Encodable, Sendable {
+    /// Reads every field; a fault is recorded in `fields`, and a placeholder stands in, so that all faults are found at once.
+    init(_ fields: inout Fields)
+}
+
+/// An endpoint that takes nothing.
+public struct NoInput: Input {
+    public init() {}
+    public init(_ fields: inout Fields) {}
+}
+
+/// The name of a field in a body.
+public struct FieldName: CodingKey, Sendable {
+    public let stringValue: String
+    public var intValue: Int? { nil }
+    public init(stringValue: String) { self.stringValue = stringValue }
+    public init?(intValue: Int) { nil }
+}
+
+/// Where a field's value comes from.
+public enum FieldSource {
+    /// From the path or the query.
+    case text(String)
+    /// From the body.
+    case json(KeyedDecodingContainer<FieldName>, FieldName)
+}
+
+/// Reads an input's fields from a request and gathers everything that is wrong with them.
+public struct Fields {
+    private let path: [String: String]
+    private let query: [String: String]
+    private let body: KeyedDecodingContainer<FieldName>?
+    private let prefix: String
+    /// The faults found so far.
+    public private(set) var faults: [FieldFault] = []
+    /// Whether a path parameter can't be anything that exists: such a request is answered 404, as for any unknown id.
+    public private(set) var pathIsUnknown = false
+
+    /// - Parameters:
+    ///   - path: the path's parameters by name.
+    ///   - query: the query's parameters by name, decoded.
+    ///   - body: the body's object; nil where there is none.
+    public init(path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?) {
+        self.init(path: path, query: query, body: body, prefix: "")
+    }
+
+    private init(
+        path: [String: String] = [:], query: [String: String] = [:], body: KeyedDecodingContainer<FieldName>?, prefix: String
+    ) {
+        self.path = path
+        self.query = query
+        self.body = body
+        self.prefix = prefix
+    }
+
+    /// Reads a field that must be there.
+    public mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value {
+        guard let source = source(name) else {
+            record(.init(field: prefix + name, code: .missing, message: "is required"))
+            return type.placeholder
+        }
+        return read(name, type, source) ?? type.placeholder
+    }
+
+    /// Reads a field that may be left out; null counts as left out.
+    public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
+        source(name).flatMap { read(name, type, $0) }
+    }
+
+    /// Reads a field that takes a value when it is left out.
+    public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>, default value: Value) -> Value {
+        optional(name, type) ?? value
+    }
+
+    /// Reads an object of the body with fields of its own, named in faults as `name.field`.
+    public mutating func required<Nested: Input>(_ name: String, object: Nested.Type) -> Nested {
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else {
+            record(.init(field: prefix + name, code: .missing, message: "is required"))
+            return placeholder(object)
+        }
+        guard let container = try? body.nestedContainer(keyedBy: FieldName.self, forKey: key) else {
+            record(.init(field: prefix + name, code: .wrongType, message: "must be an object"))
+            return placeholder(object)
+        }
+        var fields = Fields(body: container, prefix: prefix + name + ".")
+        let value = Nested(&fields)
+        faults += fields.faults
+        return value
+    }
+
+    /// Adds a fault that no single field's type can find, such as two fields that contradict each other.
+    public mutating func record(_ fault: FieldFault) {
+        faults.append(fault)
+    }
+
+    private func placeholder<Nested: Input>(_ type: Nested.Type) -> Nested {
+        var nothing = Fields(body: nil, prefix: prefix)
+        return Nested(&nothing)
+    }
+
+    private func source(_ name: String) -> FieldSource? {
+        if let text = path[name] ?? query[name] { return .text(text) }
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else { return nil }
+        return .json(body, key)
+    }
+
+    private mutating func read<Value>(_ name: String, _ type: FieldType<Value>, _ source: FieldSource) -> Value? {
+        switch type.read(source) {
+        case .success(let value):
+            return value
+        case .failure(let reason):
+            if path[name] != nil { pathIsUnknown = true }
+            record(.init(field: prefix + name, code: reason.code, message: reason.message))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// Somebody in a room.
+public struct Member: Codable, Sendable, Equatable {
+    public let user: UserStub
+    public let watchedAt: Date?
+    public let joinedAt: Date
+    public let isHost: Bool
+
+    public init(user: UserStub, watchedAt: Date?, joinedAt: Date, isHost: Bool) {
+        self.user = user
+        self.watchedAt = watchedAt
+        self.joinedAt = joinedAt
+        self.isHost = isHost
+    }
+}
+
+/// What a room wants of me.
+public enum Attention: String, Codable, Sendable {
+    /// I have not watched.
+    case watch
+    /// I have watched, and there are comments that I have not read.
+    case read
+    /// Somebody else has not watched.
+    case wait
+    /// Everybody has watched, and I have read everything.
+    case discuss
+}
+
+/// A room as one of its members sees it.
+public struct Room: Codable, Sendable, Equatable {
+    public let id: UUID
+    public let subject: Subject
+    /// The host first, then by joining.
+    public let members: [Member]
+    public let createdAt: Date
+    /// Since when every member has watched.
+    public let completedAt: Date?
+    public let lastActivityAt: Date
+    public let commentCount: Int
+    public let unreadCount: Int
+    /// The number of the last comment I have read; 0 before the first.
+    public let readNumber: Int
+    public let attention: Attention
+    public let archived: Bool
+    public let muted: Bool
+    /// The id of its group.
+    public let group: String
+
+    public init(
+        id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, lastActivityAt: Date, commentCount: Int,
+        unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String
+    ) {
+        self.id = id
+        self.subject = subject
+        self.members = members
+        self.createdAt = createdAt
+        self.completedAt = completedAt
+        self.lastActivityAt = lastActivityAt
+        self.commentCount = commentCount
+        self.unreadCount = unreadCount
+        self.readNumber = readNumber
+        self.attention = attention
+        self.archived = archived
+        self.muted = muted
+        self.group = group
+    }
+}
+
+/// A room that shall be made.
+public struct NewRoom: Input {
+    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    public let id: UUID?
+    public let subject: NewSubject
+    /// The others; oneself is a member anyway.
+    public let memberIDs: [UUID]
+    /// Make it although the same people have a room for the same thing.
+    public let rewatch: Bool
+
+    public init(_ fields: inout Fields) {
+        id = fields.optional("id", .uuid)
+        subject = fields.required("subject", object: NewSubject.self)
+        memberIDs = fields.required("memberIDs", .uuids(upTo: 31))
+        rewatch = fields.optional("rewatch", .boolean, default: false)
+    }
+}
+
+/// Which of my rooms to list, and from where.
+public struct RoomQuery: Input {
+    public let group: String?
+    public let kind: Subject.Kind?
+    public let archived: Bool?
+    public let after: String?
+    public let limit: Int
+
+    public init(_ fields: inout Fields) {
+        group = fields.optional("group", .text(1...200))
+        kind = fields.optional("kind", .oneOf(Subject.Kind.self, placeholder: .tv))
+        archived = fields.optional("archived", .boolean)
+        after = fields.optional("after", .text(1...500))
+        limit = fields.optional("limit", .integer(1...100), default: 50)
+    }
+}
+
+/// One of my rooms.
+public struct RoomReference: Input {
+    public let roomID: UUID
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+    }
+}
+
+/// That I have watched, and since when: now unless given.
+public struct WatchedMark: Input {
+    public let roomID: UUID
+    /// Never in the future.
+    public let watchedAt: Date?
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        watchedAt = fields.optional("watchedAt", .timestamp)
+    }
+}
+
+/// How far I have read: up to and including this comment.
+public struct ReadMark: Input {
+    public let roomID: UUID
+    public let commentID: UUID
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        commentID = fields.required("commentID", .uuid)
+    }
+}
+
+/// What is still unread after marking.
+public struct Unread: Codable, Sendable {
+    public let unreadCount: Int
+
+    public init(unreadCount: Int) {
+        self.unreadCount = unreadCount
+    }
+}
+
+extension Endpoints {
+    static let rooms: [any EndpointDeclaration] = [
+        createRoom, listRooms, showRoom, deleteRoom, markWatched, unmarkWatched, markRead,
+    ]
+
+    public static let createRoom = Endpoint<NewRoom, Created<Room>>(
+        "createRoom", .post, "/rooms", .user, feature: .watch, success: 201, summary: "Make a room for one thing with some friends.")
+    public static let listRooms = Endpoint<RoomQuery, Page<Room>>(
+        "listRooms", .get, "/rooms", .user, feature: .watch, summary: "My rooms, latest activity first, archived ones too.")
+    public static let showRoom = Endpoint<RoomReference, Room>(
+        "showRoom", .get, "/rooms/{roomID}", .user, feature: .watch, summary: "One of my rooms.")
+    public static let deleteRoom = Endpoint<RoomReference, NoContent>(
+        "deleteRoom", .delete, "/rooms/{roomID}", .user, feature: .watch, success: 204,
+        summary: "Delete a room for all; for its host, and for admins and owners in it.")
+    public static let markWatched = Endpoint<WatchedMark, Room>(
+        "markWatched", .put, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Say that I have watched.")
+    public static let unmarkWatched = Endpoint<RoomReference, Room>(
+        "unmarkWatched", .delete, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Take back that I have watched.")
+    public static let markRead = Endpoint<ReadMark, Unread>(
+        "markRead", .put, "/rooms/{roomID}/read", .user, feature: .watch, summary: "Say up to which comment I have read.")
+}

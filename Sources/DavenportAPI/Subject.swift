@@ -1,0 +1,93 @@
+/// What a room is about, with its titles as they were when the room was made.
+public enum Subject: Sendable, Equatable {
+    case tv(showID: Int, season: Int, episode: Int, showTitle: String, episodeTitle: String?)
+    case movie(movieID: Int, title: String)
+    case custom(title: String)
+
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        case tv
+        case movie
+        case custom
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .tv: .tv
+        case .movie: .movie
+        case .custom: .custom
+        }
+    }
+}
+
+extension Subject: Codable {
+    enum CodingKeys: String, CodingKey {
+        case kind, showID, season, episode, showTitle, episodeTitle, movieID, title
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        switch self {
+        case .tv(let showID, let season, let episode, let showTitle, let episodeTitle):
+            try container.encode(showID, forKey: .showID)
+            try container.encode(season, forKey: .season)
+            try container.encode(episode, forKey: .episode)
+            try container.encode(showTitle, forKey: .showTitle)
+            try container.encodeIfPresent(episodeTitle, forKey: .episodeTitle)
+        case .movie(let movieID, let title):
+            try container.encode(movieID, forKey: .movieID)
+            try container.encode(title, forKey: .title)
+        case .custom(let title):
+            try container.encode(title, forKey: .title)
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Kind.self, forKey: .kind) {
+        case .tv:
+            self = .tv(
+                showID: try container.decode(Int.self, forKey: .showID), season: try container.decode(Int.self, forKey: .season),
+                episode: try container.decode(Int.self, forKey: .episode),
+                showTitle: try container.decode(String.self, forKey: .showTitle),
+                episodeTitle: try container.decodeIfPresent(String.self, forKey: .episodeTitle))
+        case .movie:
+            self = .movie(
+                movieID: try container.decode(Int.self, forKey: .movieID), title: try container.decode(String.self, forKey: .title))
+        case .custom:
+            self = .custom(title: try container.decode(String.self, forKey: .title))
+        }
+    }
+}
+
+/// What a new room shall be about. Titles of shows and movies may be left out only where a catalogue knows them.
+public struct NewSubject: Input {
+    public let kind: Subject.Kind
+    public let showID: Int?
+    public let season: Int?
+    public let episode: Int?
+    public let showTitle: String?
+    public let episodeTitle: String?
+    public let movieID: Int?
+    public let title: String?
+
+    public init(_ fields: inout Fields) {
+        kind = fields.required("kind", .oneOf(Subject.Kind.self, placeholder: .custom))
+        let isTV = kind == .tv
+        showID = isTV ? fields.required("showID", .catalogueID) : nil
+        season = isTV ? fields.required("season", .integer(0...9999)) : nil
+        episode = isTV ? fields.required("episode", .integer(0...99_999)) : nil
+        showTitle = isTV ? fields.optional("showTitle", .title) : nil
+        episodeTitle = isTV ? fields.optional("episodeTitle", .title) : nil
+        movieID = kind == .movie ? fields.required("movieID", .catalogueID) : nil
+        title = kind == .movie ? fields.optional("title", .title) : kind == .custom ? fields.required("title", .title) : nil
+    }
+}
+
+extension FieldType<Int> {
+    static var catalogueID: Self { integer(1...2_147_483_647) }
+}
+
+extension FieldType<String> {
+    static var title: Self { text(1...200) }
+}

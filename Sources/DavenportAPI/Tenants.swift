@@ -1,0 +1,36 @@
+/// What a community can do together. Each tenant enables some.
+public enum Feature: String, Codable, Sendable, CaseIterable {
+    case watch
+    case `class`
+    case play
+}
+
+/// How people get into a tenant.
+public enum SignupPolicy: String, Codable, Sendable, CaseIterable {
+    /// With an invite.
+    case invite
+    /// Anybody who knows the address.
+    case open
+}
+
+/// A tenant as anybody sees it.
+public struct TenantInfo: Codable, Sendable, Equatable {
+    public let name: String
+    public let slug: String
+    public let features: [Feature]
+    public let signup: SignupPolicy
+
+    public init(name: String, slug: String, features: [Feature], signup: SignupPolicy) {
+        self.name = name
+        self.slug = slug
+        self.features = features
+        self.signup = signup
+    }
+}
+
+extension Endpoints {
+    static let tenant: [any EndpointDeclaration] = [showTenant]
+
+    public static let showTenant = Endpoint<NoInput, TenantInfo>(
+        "showTenant", .get, "/tenant", .anyone, summary: "The community that the request is for.")
+}

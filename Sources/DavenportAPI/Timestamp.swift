@@ -1,0 +1,101 @@
+import Foundation
+
+/// Moments on the wire: RFC 3339 in UTC with milliseconds.
+public enum Timestamp {
+    /// Writes `2026-03-01T20:00:00.000Z`, for years 1 to 9999.
+    public static func text(_ date: Date) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
+            write(date, to: buffer)
+            return String(decoding: buffer, as: UTF8.self)
+        }
+    }
+
+    /// The number of bytes of a written moment.
+    public static let length = 24
+
+    /// Writes the 24 bytes of a moment; by hand, because every answer holds many of them.
+    public static func write(_ date: Date, to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        let seconds = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+        let milliseconds = Int((seconds * 1000).rounded())
+        let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
+        let day = civil(fromDays: days)
+        var position = 0
+        func put(_ number: Int, _ width: Int, _ end: Character) {
+            var rest = number
+            for index in stride(from: width - 1, through: 0, by: -1) {
+                buffer[position + index] = UInt8(0x30 + rest % 10)
+                rest /= 10
+            }
+            buffer[position + width] = end.asciiValue ?? 0
+            position += width + 1
+        }
+        put(day.year, 4, "-")
+        put(day.month, 2, "-")
+        put(day.day, 2, "T")
+        put(ofDay / 3_600_000, 2, ":")
+        put(ofDay / 60_000 % 60, 2, ":")
+        put(ofDay / 1000 % 60, 2, ".")
+        put(ofDay % 1000, 3, "Z")
+    }
+
+    /// Reads RFC 3339 with any offset and fraction (cut to milliseconds); nil for another form or a time that doesn't exist. A leap second
+    /// counts as the second after it.
+    public static func parse(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, let day = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),
+            bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let hour = Decimal.number(bytes[11..<13]), let minute = Decimal.number(bytes[14..<16]),
+            let second = Decimal.number(bytes[17..<19]), hour < 24, minute < 60, second <= 60,
+            let (milliseconds, rest) = fraction(bytes[19...]), let offset = offset(rest)
+        else { return nil }
+        let seconds = days(to: day) * 86400 + hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
+    }
+
+    private static func fraction(_ bytes: ArraySlice<UInt8>) -> (Int, ArraySlice<UInt8>)? {
+        guard bytes.first == UInt8(ascii: ".") else { return (0, bytes) }
+        let digits = bytes.dropFirst().prefix { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty else { return nil }
+        let three = (digits + [0x30, 0x30]).prefix(3)
+        return Decimal.number(ArraySlice(three)).map { ($0, bytes[digits.endIndex...]) }
+    }
+
+    private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let bytes = Array(bytes)
+        if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = Decimal.number(bytes[1..<3]),
+            let minutes = Decimal.number(bytes[4..<6]), hours < 24, minutes < 60
+        else { return nil }
+        switch bytes[0] {
+        case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+        case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+        default: return nil
+        }
+    }
+
+    /// Days from 1970-01-01 to a day, by the Gregorian calendar's 400-year eras.
+    public static func days(to date: CalendarDate) -> Int {
+        let year = date.month <= 2 ? date.year - 1 : date.year
+        let (era, ofEra) = year.flooredDivision(by: 400)
+        let ofYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
+        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+    }
+
+    /// The day that lies so many days after 1970-01-01.
+    public static func civil(fromDays days: Int) -> CalendarDate {
+        let (era, ofEra) = (days + 719_468).flooredDivision(by: 146_097)
+        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * ofYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        return CalendarDate(
+            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * shifted + 2) / 5 + 1)
+    }
+}
+
+extension Int {
+    func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

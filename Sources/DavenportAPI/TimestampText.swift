@@ -1,0 +1,33 @@
+/// Seconds of a thing as people write them: `15:43`, `1:02:03`, `75:00`.
+public enum TimestampText {
+    /// Cuts a timestamp off the head of a comment's content.
+    ///
+    /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59; white
+    /// space and text follow. What doesn't fit is content as typed.
+    /// - Returns: the seconds (below 24 hours) and the remaining text, or nil where the content has no such head.
+    public static func cut(_ content: String) -> (seconds: Int, content: String)? {
+        guard let end = content.firstIndex(where: \.isWhitespace), let seconds = seconds(content[..<end]) else { return nil }
+        let rest = String(content[end...]).trimmed
+        return rest.isEmpty ? nil : (seconds, rest)
+    }
+
+    private static func seconds(_ head: Substring) -> Int? {
+        let parts = head.split(separator: ":", omittingEmptySubsequences: false).map { ArraySlice($0.utf8) }
+        guard (2...3).contains(parts.count), let last = sixty(parts[parts.count - 1]) else { return nil }
+        let total: Int
+        if parts.count == 2 {
+            guard parts[0].count <= 3, let minutes = Decimal.number(parts[0]) else { return nil }
+            total = minutes * 60 + last
+        } else {
+            guard parts[0].count <= 2, let hours = Decimal.number(parts[0]), let minutes = sixty(parts[1]) else { return nil }
+            total = hours * 3600 + minutes * 60 + last
+        }
+        return total < 86_400 ? total : nil
+    }
+
+    /// Exactly two digits from 00 to 59.
+    private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.count == 2, let number = Decimal.number(digits), number < 60 else { return nil }
+        return number
+    }
+}
