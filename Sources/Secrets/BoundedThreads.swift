@@ -1,0 +1,98 @@
+import Dispatch
+import Synchronization
+
+/// A fixed number of threads for work that keeps a processor busy, and a bounded queue in front of them, first come, first served.
+///
+/// Each thread is a serial dispatch queue: those get threads of their own, while concurrent queues share the few threads that Swift's
+/// tasks run on. An idle one holds no thread.
+final class BoundedThreads: Sendable {
+    /// As many as may wait are waiting already.
+    struct QueueFull: Error {}
+
+    private final class Job: Sendable {
+        let run: @Sendable () -> Void
+        let refuse: @Sendable (any Error) -> Void
+
+        init<T>(_ work: @escaping @Sendable () throws -> T, _ continuation: CheckedContinuation<T, any Error>) {
+            run = { continuation.resume(with: Result(catching: work)) }
+            refuse = { continuation.resume(throwing: $0) }
+        }
+    }
+
+    /// A place in the queue, known before the job is.
+    private final class Ticket: Sendable {}
+
+    private struct State {
+        var idle: [DispatchQueue]
+        var waiting: [(ticket: Ticket, job: Job)] = []
+    }
+
+    private let state: Mutex<State>
+    private let queueLimit: Int
+
+    /// - Parameters:
+    ///   - label: What the threads are called in a debugger.
+    ///   - threads: How many jobs run at once, 1 or more.
+    ///   - queueLimit: How many may wait besides, 0 or more.
+    init(label: String, threads: Int, queueLimit: Int) {
+        precondition(threads > 0 && queueLimit >= 0)
+        state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "\(label)-\($0)") }))
+        self.queueLimit = queueLimit
+    }
+
+    /// How many jobs wait for a thread.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Runs the work on one of the threads and answers with its result.
+    ///
+    /// - Throws: What the work throws; `QueueFull`; `CancellationError` when the task is cancelled before its turn.
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        let ticket = Ticket()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket) }
+        } onCancel: {
+            withdraw(ticket)
+        }
+    }
+
+    private func submit(_ job: Job, _ ticket: Ticket) {
+        enum Decision {
+            case start(DispatchQueue)
+            case wait
+            case refuse(any Error)
+        }
+        let decision: Decision = state.withLock { state in
+            // Asked under the lock: a task cancelled before has found nothing to withdraw, one cancelled later will.
+            if Task.isCancelled { return .refuse(CancellationError()) }
+            if let thread = state.idle.popLast() { return .start(thread) }
+            guard state.waiting.count < queueLimit else { return .refuse(QueueFull()) }
+            state.waiting.append((ticket, job))
+            return .wait
+        }
+        switch decision {
+        case .start(let thread): thread.async { self.work(on: thread, startingWith: job) }
+        case .wait: break
+        case .refuse(let error): job.refuse(error)
+        }
+    }
+
+    private func work(on thread: DispatchQueue, startingWith first: Job) {
+        var job: Job? = first
+        while let current = job {
+            current.run()
+            job = state.withLock { state in
+                guard state.waiting.isEmpty else { return state.waiting.removeFirst().job }
+                state.idle.append(thread)
+                return nil
+            }
+        }
+    }
+
+    private func withdraw(_ ticket: Ticket) {
+        let job: Job? = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.ticket === ticket }) else { return nil }
+            return state.waiting.remove(at: index).job
+        }
+        job?.refuse(CancellationError())
+    }
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A session's bearer token: `davenport_` and the base64url of the tenant (16 bytes), 32 random bytes and a checksum (4 bytes).
+///
+/// The prefix lets secret scanners recognise a leaked one, the tenant says where to look it up, and the checksum turns typing errors
+/// and invented ones away without asking the database. What is stored is `digest`, never the text.
+public struct SessionToken: Sendable {
+    /// What the client sends: 80 characters. A secret.
+    public let text: String
+    /// The tenant whose session this is. Only claimed until the digest has been found there.
+    public let tenant: UUID
+    /// SHA-256 of the text, as stored and looked up.
+    public let digest: [UInt8]
+
+    private static let prefix = "davenport_"
+    private static let characters = prefix.utf8.count + 70
+
+    /// A new token with 256 random bits.
+    public init(tenant: UUID) {
+        let secret = Self.bytes(of: tenant) + Randomness.bytes(32)
+        self.init(text: Self.prefix + Base64.url.encode(secret + Self.checksum(of: secret)), tenant: tenant)
+    }
+
+    /// A token as received. Nil for anything that isn't one: wrong prefix, length, alphabet or checksum, or a second spelling of one.
+    public init?(_ text: String) {
+        let characters = text.utf8
+        guard characters.count == Self.characters, characters.starts(with: Self.prefix.utf8),
+            let bytes = Base64.url.decode(characters.dropFirst(Self.prefix.utf8.count)), bytes.count == 52,
+            bytes.suffix(4).elementsEqual(Self.checksum(of: bytes.prefix(48)))
+        else { return nil }
+        self.init(text: text, tenant: Self.tenant(of: bytes))
+    }
+
+    private init(text: String, tenant: UUID) {
+        self.text = text
+        self.tenant = tenant
+        digest = Digest.sha256(text.utf8)
+    }
+
+    /// Not a secret: anybody can compute it, it only tells a damaged token from a whole one.
+    private static func checksum(of secret: some Collection<UInt8>) -> ArraySlice<UInt8> {
+        Digest.sha256(secret).prefix(4)
+    }
+
+    private static func bytes(of tenant: UUID) -> [UInt8] {
+        withUnsafeBytes(of: tenant.uuid) { Array($0) }
+    }
+
+    private static func tenant(of bytes: [UInt8]) -> UUID {
+        bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}
+
+extension SessionToken: CustomStringConvertible, CustomReflectable {
+    /// The tenant alone, so that no log shows the secret by accident.
+    public var description: String { "SessionToken(tenant: \(tenant))" }
+    /// Empty, so that `dump` and the description of what contains a token show no secret either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,140 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Secrets
+
+@Suite struct BoundedThreadsTests {
+    @Test("Work runs outside every Swift task, so it can't hold one of their threads")
+    func outsideTheTasks() async throws {
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
+        let insideTask = try await threads.run { withUnsafeCurrentTask { $0 != nil } }
+        #expect(!insideTask)
+        #expect(withUnsafeCurrentTask { $0 != nil })
+    }
+
+    @Test("While more threads are busy than there are processors, tasks go on")
+    func tasksGoOn() async throws {
+        let threads = BoundedThreads(label: "test", threads: 64, queueLimit: 0)
+        let gate = DispatchSemaphore(value: 0)
+        let started = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    try await threads.run {
+                        started.add(1)
+                        gate.wait()
+                    }
+                }
+            }
+            try await eventually { started.value == 64 }
+            for _ in 0..<64 { gate.signal() }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("Never more at once than there are threads")
+    func bounded() async throws {
+        let threads = BoundedThreads(label: "test", threads: 3, queueLimit: 1000)
+        let running = Counter()
+        let most = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<1000 {
+                group.addTask {
+                    try await threads.run {
+                        most.raise(to: running.add(1))
+                        running.add(-1)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect((1...3).contains(most.value))
+        #expect(running.value == 0)
+    }
+
+    @Test("First come, first served")
+    func order() async throws {
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 10)
+        let gate = DispatchSemaphore(value: 0)
+        let order = Order()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let begun = Counter()
+            group.addTask {
+                try await threads.run {
+                    begun.add(1)
+                    gate.wait()
+                }
+            }
+            try await eventually { begun.value == 1 }
+            for index in 1...10 {
+                group.addTask { try await threads.run { order.append(index) } }
+                try await eventually { threads.waitingCount == index }
+            }
+            gate.signal()
+            try await group.waitForAll()
+        }
+        #expect(order.indices == Array(1...10))
+    }
+
+    @Test("What the work throws arrives, and the thread serves the next")
+    func throwing() async throws {
+        struct Failure: Error {}
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
+        for _ in 0..<3 { await #expect(throws: Failure.self) { try await threads.run { throw Failure() } } }
+        #expect(try await threads.run { 7 } == 7)
+    }
+
+    @Test("Cancelled while waiting: the place is given up and the work not done")
+    func cancelled() async throws {
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let done = Counter()
+        async let occupying: Void = threads.run { gate.wait() }
+        let waiting = Task { try await threads.run { done.add(1) } }
+        try await eventually { threads.waitingCount == 1 }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(threads.waitingCount == 0)
+        gate.signal()
+        try await occupying
+        #expect(done.value == 0)
+    }
+
+    @Test("Cancelled before: refused even where a thread is free")
+    func cancelledBefore() async {
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await threads.run { 1 }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
+
+private final class Counter: Sendable {
+    private let atomic = Atomic(0)
+
+    var value: Int { atomic.load(ordering: .relaxed) }
+
+    @discardableResult
+    func add(_ number: Int) -> Int { atomic.add(number, ordering: .relaxed).newValue }
+    func raise(to number: Int) { atomic.max(number, ordering: .relaxed) }
+}
+
+private final class Order: Sendable {
+    private let mutex = Mutex<[Int]>([])
+
+    var indices: [Int] { mutex.withLock { $0 } }
+
+    func append(_ index: Int) { mutex.withLock { $0.append(index) } }
+}
+
+/// Waits until the condition holds, a minute at most.
+func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !condition() {
+        try #require(ContinuousClock.now < deadline, "the condition never held", sourceLocation: sourceLocation)
+        await Task.yield()
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Secrets
+
+@Suite struct InviteCodeTests {
+    let code = InviteCode()
+
+    @Test("A code is six groups of four characters that can't be mistaken for one another")
+    func form() {
+        #expect(code.text.wholeMatch(of: /[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}/) != nil)
+        #expect(code.digest == Digest.sha256(code.text.utf8))
+    }
+
+    @Test("All 32 characters occur at every place, so that all 120 bits are random")
+    func random() {
+        let codes = (0..<2000).map { _ in InviteCode().text.filter { $0 != "-" } }
+        #expect(Set(codes).count == 2000)
+        for place in 0..<24 {
+            let characters = Set(codes.map { $0[$0.index($0.startIndex, offsetBy: place)] })
+            #expect(characters.count == 32, "place \(place)")
+        }
+    }
+
+    @Test("However it is typed, it is the same code")
+    func lenient() throws {
+        let bare = code.text.filter { $0 != "-" }
+        let zeroAsLetter = code.text.replacing("0", with: "O").replacing("1", with: "l")
+        let longDashes = code.text.replacing("-", with: "\u{2014}")
+        for typed in [bare, code.text.lowercased(), " \(bare.lowercased())\n", zeroAsLetter, zeroAsLetter.lowercased(), longDashes] {
+            #expect(InviteCode(typed)?.text == code.text)
+            #expect(InviteCode(typed)?.digest == code.digest)
+        }
+        #expect(InviteCode("o0O0-iI1l-L1oO 0000 abcd ef gh")?.text == "0000-1111-1100-0000-ABCD-EFGH")
+    }
+
+    @Test(
+        "Texts that are no codes",
+        arguments: [
+            "", "-", "0000", "0000-0000-0000-0000-0000-000", "0000-0000-0000-0000-0000-0000-0", "0000-0000-0000-0000-0000-000U",
+            "0000-0000-0000-0000-0000-000u", "0000-0000-0000-0000-0000-000é", "0000_0000_0000_0000_0000_0000",
+            "0000-0000-0000-0000-0000-000\u{0}", "0000-0000-0000-0000-0000-00\u{ff10}0",
+        ])
+    func malformed(text: String) {
+        #expect(InviteCode(text) == nil)
+    }
+
+    @Test("No text makes the program stop, and no long one costs more than its beginning")
+    func fuzz() {
+        for _ in 0..<20_000 {
+            _ = InviteCode(String(decoding: Randomness.bytes(Int.random(in: 0...40)), as: UTF8.self))
+        }
+        #expect(InviteCode(String(repeating: "A", count: 1_000_000)) == nil)
+    }
+
+    @Test("Neither description nor dump shows the secret")
+    func redacted() {
+        struct Made { let code: InviteCode }
+        var dumped = ""
+        dump(Made(code: code), to: &dumped)
+        for text in ["\(code)", String(reflecting: code), "\(Made(code: code))", dumped] {
+            #expect(!text.contains(code.text))
+            #expect(!text.contains("\(code.digest[0]), \(code.digest[1])"))
+        }
+    }
+}
