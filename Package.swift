@@ -42,6 +42,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
+        .target(name: "Configuration", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         // The migrations and views travel with the programs as a resource bundle.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
@@ -66,7 +67,7 @@ let package = Package(
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "LocalPostgres",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Configuration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -76,13 +77,17 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres", "Postgres"], swiftSettings: settings),
+        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
+        .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
         .testTarget(name: "ServerTests", dependencies: ["TestSupport", "Server", "Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,81 @@
+import Logging
+
+/// What the programs are told by their environment, read once at the start. Every key stands in `.env.example`.
+public struct Configuration: Sendable, Equatable {
+    /// The database as the server's role; nil means the private one of `davenport dev`.
+    public let databaseURL: String?
+    /// The database as its owner, for migrations and operators.
+    public let migrationDatabaseURL: String?
+    /// Connections of one server.
+    public let databasePool: Int
+    public let host: String
+    public let port: Int
+    public let logLevel: Logger.Level
+    public let logFormat: LogFormat
+
+    /// Every key that is read.
+    public static let keys = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "LOG_LEVEL", "LOG_FORMAT"]
+
+    /// - Parameter values: the variables by name; an empty one counts as left out.
+    /// - Throws: `ConfigurationError` naming everything that is malformed at once.
+    public init(_ values: [String: String]) throws {
+        var reader = Reader(values: values)
+        databaseURL = reader.url("DATABASE_URL")
+        migrationDatabaseURL = reader.url("MIGRATION_DATABASE_URL")
+        databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
+        host = reader.text("HOST") ?? "127.0.0.1"
+        port = reader.number("PORT", 0...65535, default: 8080)
+        logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
+        logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
+        guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
+    }
+}
+
+/// How log lines are written.
+public enum LogFormat: String, Sendable, CaseIterable {
+    case text
+    case json
+}
+
+/// What is wrong with the configuration, all of it.
+public struct ConfigurationError: Error, CustomStringConvertible, Equatable {
+    public let faults: [String]
+
+    public var description: String { "The configuration is wrong: " + faults.joined(separator: "; ") + "." }
+}
+
+/// Reads values and remembers what is wrong with them.
+private struct Reader {
+    let values: [String: String]
+    var faults: [String] = []
+
+    func text(_ key: String) -> String? {
+        values[key].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    mutating func url(_ key: String) -> String? {
+        guard let text = text(key) else { return nil }
+        if !text.hasPrefix("postgres://") && !text.hasPrefix("postgresql://") {
+            faults.append("\(key) must begin with postgresql://")
+        }
+        return text
+    }
+
+    mutating func number(_ key: String, _ range: ClosedRange<Int>, default value: Int) -> Int {
+        guard let text = text(key) else { return value }
+        guard let number = Int(text), range.contains(number) else {
+            faults.append("\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return value
+        }
+        return number
+    }
+
+    mutating func choice<Choice: RawRepresentable<String>>(_ key: String, _ choices: [Choice], default value: Choice) -> Choice {
+        guard let text = text(key) else { return value }
+        guard let choice = choices.first(where: { $0.rawValue == text }) else {
+            faults.append("\(key) must be one of \(choices.map(\.rawValue).joined(separator: ", "))")
+            return value
+        }
+        return choice
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A `.env` file: lines of `KEY=value`. Blank lines and comments are passed over, `export` may lead, quotes around a value and a comment
+/// behind it are taken off.
+public enum DotEnv {
+    /// The environment's variables, and below them those of a `.env` file in the working folder where there is one.
+    public static func environment(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
+        let file = try? String(contentsOfFile: folder + "/.env", encoding: .utf8)
+        return parse(file ?? "").merging(ProcessInfo.processInfo.environment) { _, environment in environment }
+    }
+
+    /// The variables that a file's text sets; a line that sets none is passed over.
+    public static func parse(_ text: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
+            var key = line[..<equals].trimmingCharacters(in: .whitespaces)
+            if key.hasPrefix("export ") { key = key.dropFirst(7).trimmingCharacters(in: .whitespaces) }
+            values[key] = value(line[line.index(after: equals)...].trimmingCharacters(in: .whitespaces))
+        }
+        return values
+    }
+
+    private static func value(_ text: String) -> String {
+        if let quote = text.first, quote == "\"" || quote == "'", let end = text.dropFirst().firstIndex(of: quote) {
+            return String(text[text.index(after: text.startIndex)..<end])
+        }
+        guard !text.hasPrefix("#") else { return "" }
+        guard let comment = text.range(of: " #") else { return text }
+        return text[..<comment.lowerBound].trimmingCharacters(in: .whitespaces)
+    }
+}

@@ -1,0 +1,40 @@
+import DavenportAPI
+import Foundation
+
+/// One community on this deployment.
+public struct Tenant: Sendable {
+    public let id: UUID
+    public let slug: String
+    public let name: String
+    public let features: [Feature]
+    public let signup: SignupPolicy
+
+    /// The role of who comes without an invite, and of an invite that names none (rules.md 2).
+    public var defaultRole: Role { features.contains(.class) ? .student : .member }
+}
+
+/// Somebody of whom only the tenant is known.
+public struct Visitor: Sendable {
+    public let tenant: Tenant
+}
+
+/// Somebody who gave e-mail and password.
+public struct Applicant: Sendable {
+    public let tenant: Tenant
+    let email: String
+    let password: String
+
+    public init(tenant: Tenant, email: String, password: String) {
+        self.tenant = tenant
+        self.email = email
+        self.password = password
+    }
+}
+
+/// A signed-in member, as found by the request's token.
+public struct Caller: Sendable {
+    public let tenant: Tenant
+    public let userID: UUID
+    public let role: Role
+    public let sessionID: UUID
+}

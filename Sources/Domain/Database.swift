@@ -1,0 +1,86 @@
+import Foundation
+import Postgres
+
+/// The owner of transactions: everything that reads or writes a tenant's rows goes through one of these.
+public struct Database: Sendable {
+    let pool: Pool
+    public let clock: WallClock
+
+    public init(pool: Pool, clock: WallClock) {
+        self.pool = pool
+        self.clock = clock
+    }
+
+    /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose it
+    /// to break a deadlock.
+    func transaction<Result: Sendable>(
+        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        for _ in 0..<2 {
+            do {
+                return try await once(in: tenant, pool.transaction, body)
+            } catch let error as PostgresError where error.sqlState == .deadlockDetected {
+                continue
+            }
+        }
+        return try await once(in: tenant, pool.transaction, body)
+    }
+
+    /// Runs one query or pipeline as a transaction of its own, in one round trip.
+    func roundTrip<Result: Sendable>(
+        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        try await once(in: tenant, pool.roundTrip, body)
+    }
+
+    /// Runs one query before a tenant is known: finding it, or an operator's work on the list of tenants.
+    func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
+        try await available { try await pool.roundTrip(opening: [], body) }
+    }
+
+    private func once<Result: Sendable>(
+        in tenant: UUID,
+        _ run: ([SQL], (Transaction) async throws -> Result) async throws -> Result,
+        _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        let now = clock.now
+        return try await available {
+            try await run(["SELECT enter(\(tenant), \(now))"]) { transaction in
+                try await body(TenantTransaction(tenantID: tenant, now: now, transaction: transaction))
+            }
+        }
+    }
+
+    /// A database that is away or has no connection left is a state of the world, not a fault: the client may come again.
+    private func available<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do {
+            return try await work()
+        } catch let error as PostgresError where error.isUnavailable {
+            throw DomainError.unavailable(retryAfter: 1)
+        }
+    }
+}
+
+/// A transaction inside one tenant at one moment. Repositories are made from it; there is no other way to make one.
+struct TenantTransaction: Sendable {
+    let tenantID: UUID
+    /// The moment that the whole transaction goes by; SQL sees it as `app_now()`.
+    let now: Date
+    private let transaction: Transaction
+
+    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction) {
+        self.tenantID = tenantID
+        self.now = now
+        self.transaction = transaction
+    }
+
+    @discardableResult
+    func query(_ sql: SQL) async throws -> Rows {
+        try await transaction.query(sql)
+    }
+
+    /// Several statements in one round trip.
+    func pipeline(_ statements: [SQL]) async throws -> [Rows] {
+        try await transaction.pipeline(statements)
+    }
+}

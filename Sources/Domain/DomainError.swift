@@ -1,0 +1,31 @@
+import DavenportAPI
+import Foundation
+
+/// Why something can't be done, by its meaning. `Server` maps each to a status and a code in one place.
+public enum DomainError: Error, Sendable, Equatable {
+    /// It doesn't exist, or the caller may not know that it does.
+    case notFound
+    case invalid([FieldFault])
+    case tenantRequired
+    case tenantNotFound
+    case featureOff
+    /// No credentials, or a token that is not or no longer good.
+    case unauthenticated
+    case invalidCredentials
+    case forbidden
+    case emailTaken
+    case usernameTaken
+    case inviteInvalid
+    case roomExists(roomID: UUID)
+    case roomFull
+    case membersCannotShareRoom
+    case unknownUser(field: String)
+    case idTaken
+    /// Too much at once; again after so many seconds.
+    case unavailable(retryAfter: Int)
+
+    /// One field that is wrong.
+    static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> DomainError {
+        .invalid([FieldFault(field: field, code: code, message: message)])
+    }
+}

@@ -1,0 +1,105 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The people of a tenant.
+struct AccountRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A person's row for logging in.
+    struct Credentials: Sendable {
+        let userID: UUID
+        let passwordHash: String
+        let suspended: Bool
+    }
+
+    /// What log-in needs to know of an e-mail address.
+    func credentials(email: String) async throws -> Credentials? {
+        let rows = try await transaction.query(
+            """
+            SELECT id, password_hash, suspended_at IS NOT NULL AS suspended
+            FROM users WHERE tenant_id = \(transaction.tenantID) AND email_key = \(email.folded)
+            """)
+        return try rows.first.map {
+            Credentials(userID: try $0["id"], passwordHash: try $0["password_hash"], suspended: try $0["suspended"])
+        }
+    }
+
+    /// A person as they see themselves.
+    func me(_ userID: UUID) async throws -> Me? {
+        let rows = try await transaction.query(
+            """
+            SELECT id, username, identity_color, role, created_at, given_name, family_name, email, birthday
+            FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
+        return try rows.first.map(Me.init)
+    }
+
+    /// Writes a new person.
+    /// - Throws: `emailTaken` or `usernameTaken`.
+    func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
+        do {
+            let rows = try await transaction.query(
+                """
+                INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
+                    birthday, identity_color, created_at)
+                VALUES (\(transaction.tenantID), \(id), \(user.email), \(user.email.folded), \(user.username), \(user.username.folded),
+                    \(passwordHash), \(role), \(user.givenName), \(user.familyName), \(user.birthday), \(identityColor),
+                    \(transaction.now))
+                RETURNING id, username, identity_color, role, created_at, given_name, family_name, email, birthday
+                """)
+            guard let row = rows.first else { throw DomainError.notFound }
+            return try Me(row)
+        } catch let error as PostgresError {
+            switch error.constraint {
+            case "users_email_key_unique": throw DomainError.emailTaken
+            case "users_username_key_unique": throw DomainError.usernameTaken
+            default: throw error
+            }
+        }
+    }
+
+    /// Replaces a hash by one with newer parameters, unless the password was changed meanwhile.
+    func rehash(_ userID: UUID, from old: String, to new: String) async throws {
+        try await transaction.query(
+            """
+            UPDATE users SET password_hash = \(new)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND password_hash = \(old)
+            """)
+    }
+
+    /// The colour of the palette that the fewest people of the tenant have, the palette's first where several have as few.
+    func rarestColor(of palette: [String]) async throws -> String {
+        let rows = try await transaction.query(
+            """
+            SELECT color FROM unnest(\(palette)::text[]) WITH ORDINALITY AS palette (color, position)
+            ORDER BY (SELECT count(*) FROM users WHERE tenant_id = \(transaction.tenantID) AND identity_color = color), position
+            LIMIT 1
+            """)
+        guard let row = rows.first else { throw DomainError.notFound }
+        return try row["color"]
+    }
+
+    /// Locks people's rows in the order of their ids, so that whatever changes how two people stand to each other happens one after the
+    /// other. - Returns: those that exist.
+    func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
+        let rows = try await transaction.query(
+            """
+            SELECT id FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY(\(userIDs)::uuid[])
+            ORDER BY id FOR NO KEY UPDATE
+            """)
+        return Set(try rows.map { try $0["id"] })
+    }
+}
+
+extension Me {
+    init(_ row: Row) throws {
+        self.init(
+            stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
+            familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"])
+    }
+}

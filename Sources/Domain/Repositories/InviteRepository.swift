@@ -1,0 +1,78 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+
+/// The invites of a tenant.
+struct InviteRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// An invite that a code stands for.
+    struct Redeemable: Sendable {
+        let id: UUID
+        let role: Role
+        /// Nil where an operator made it.
+        let makerID: UUID?
+        let makerRole: Role?
+    }
+
+    /// Writes a new invite; the maker is nil where an operator makes it.
+    func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
+            VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
+                \(invite.expiresAt), \(invite.note), \(invite.createdAt))
+            """)
+    }
+
+    /// The invite of a code, while it has uses left, holds, and its maker is not suspended.
+    func find(_ code: InviteCode) async throws -> Redeemable? {
+        try await redeemable(
+            """
+            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+            FROM invites AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
+            WHERE \(fragment: holds(code)) AND u.suspended_at IS NULL
+            """)
+    }
+
+    /// Uses an invite once. Of many at the same time, as many win as there are uses left: the row is locked until the end of the
+    /// transaction, and counted anew by who waited.
+    func redeem(_ code: InviteCode) async throws -> Redeemable? {
+        try await redeemable(
+            """
+            WITH redeemed AS (
+                UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
+                RETURNING i.tenant_id, i.id, i.role, i.maker_id)
+            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+            FROM redeemed AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
+            WHERE u.suspended_at IS NULL
+            """)
+    }
+
+    /// Notes who came in by an invite.
+    func insertRedemption(of inviteID: UUID, by userID: UUID, id: UUID) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO invite_redemptions (tenant_id, id, invite_id, user_id, redeemed_at)
+            VALUES (\(transaction.tenantID), \(id), \(inviteID), \(userID), \(transaction.now))
+            """)
+    }
+
+    private func holds(_ code: InviteCode) -> SQL {
+        """
+        i.tenant_id = \(transaction.tenantID) AND i.code_digest = \(code.digest) AND i.withdrawn_at IS NULL
+            AND i.expires_at > \(transaction.now) AND i.used_count < i.max_uses
+        """
+    }
+
+    private func redeemable(_ sql: SQL) async throws -> Redeemable? {
+        try await transaction.query(sql).first.map {
+            Redeemable(id: try $0["id"], role: try $0["role"], makerID: try $0["maker_id"], makerRole: try $0["maker_role"])
+        }
+    }
+}

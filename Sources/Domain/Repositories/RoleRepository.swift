@@ -1,0 +1,35 @@
+import Postgres
+
+/// The roles that the programs log in as.
+struct RoleRepository: Sendable {
+    let database: Database
+
+    /// Makes a role that may log in, or sets the password of one that exists, and lets it do what `group` may.
+    ///
+    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password into the statements.
+    func ensure(_ name: String, password: String?, inRole group: String) async throws {
+        let rows = try await database.registry { transaction in
+            try await transaction.query(
+                """
+                SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = \(name)) AS exists,
+                    format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD %L', \(name)::text, \(password)::text) AS creation,
+                    format('ALTER ROLE %I LOGIN PASSWORD %L', \(name)::text, \(password)::text) AS alteration,
+                    format('GRANT %I TO %I', \(group)::text, \(name)::text) AS grant, \(name)::text = \(group)::text AS same
+                """)
+        }
+        guard let row = rows.first else { return }
+        let (exists, creation, alteration): (Bool, String, String) = (try row["exists"], try row["creation"], try row["alteration"])
+        try await run(exists ? alteration : creation, unlessExists: true)
+        let (grant, same): (String, Bool) = (try row["grant"], try row["same"])
+        if !same { try await run(grant, unlessExists: false) }
+    }
+
+    /// Roles belong to the whole cluster: another database's migration may have made the same one at this moment.
+    private func run(_ statement: String, unlessExists: Bool) async throws {
+        do {
+            _ = try await database.registry { try await $0.query("\(unsafeRaw: statement)") }
+        } catch let error as PostgresError where unlessExists && error.sqlState.map(Self.alreadyThere.contains) == true {}
+    }
+
+    private static let alreadyThere: Set<SQLState> = ["42710", .uniqueViolation]
+}

@@ -1,0 +1,101 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+
+/// The log-ins of a tenant's people.
+struct SessionRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// What a good token stands for.
+    struct Authenticated: Sendable {
+        let caller: Caller
+        let tenantSuspended: Bool
+        let lastUsedAt: Date
+    }
+
+    /// The session of a token, unless it is over, unused for too long, or its user is suspended.
+    func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
+        let rows = try await transaction.query(
+            """
+            SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
+                t.features AS tenant_features, t.signup AS tenant_signup, t.suspended_at IS NOT NULL AS tenant_suspended
+            FROM sessions AS s
+            JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            JOIN tenants AS t ON t.id = s.tenant_id
+            WHERE s.tenant_id = \(transaction.tenantID) AND s.token_digest = \(token.digest)
+                AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) AND u.suspended_at IS NULL
+            """)
+        return try rows.first.map { row in
+            Authenticated(
+                caller: Caller(
+                    tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"],
+                    sessionID: try row["id"]),
+                tenantSuspended: try row["tenant_suspended"], lastUsedAt: try row["last_used_at"])
+        }
+    }
+
+    /// Writes a new log-in.
+    func insert(
+        _ token: SessionToken, id: UUID, userID: UUID, source: Session.Source, deviceName: String?, expiresAt: Date
+    ) async throws -> Session {
+        try await transaction.query(
+            """
+            INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
+            VALUES (\(transaction.tenantID), \(id), \(userID), \(token.digest), \(source), \(deviceName), \(transaction.now),
+                \(transaction.now), \(expiresAt))
+            """)
+        return Session(
+            id: id, source: source, deviceName: deviceName, createdAt: transaction.now, lastUsedAt: transaction.now, expiresAt: expiresAt,
+            current: true)
+    }
+
+    /// Notes that a session was used just now.
+    func touch(_ sessionID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE sessions SET last_used_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(sessionID)
+            """)
+    }
+
+    /// The sessions of a person that still hold, the last used first.
+    func list(of caller: Caller, idleSince: Date) async throws -> [Session] {
+        let rows = try await transaction.query(
+            """
+            SELECT id, source, device_name, created_at, last_used_at, expires_at FROM sessions
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)
+                AND expires_at > \(transaction.now) AND last_used_at > \(idleSince)
+            ORDER BY last_used_at DESC, id DESC
+            """)
+        return try rows.map { row in
+            let id: UUID = try row["id"]
+            return Session(
+                id: id, source: try row["source"], deviceName: try row["device_name"], createdAt: try row["created_at"],
+                lastUsedAt: try row["last_used_at"], expiresAt: try row["expires_at"], current: id == caller.sessionID)
+        }
+    }
+
+    /// Ends one session of a person. - Returns: whether there was such a one.
+    func end(_ sessionID: UUID, of userID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM sessions
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id = \(sessionID)
+            """)
+        return rows.affected > 0
+    }
+
+    /// Ends all sessions of a person but one.
+    func endAll(of userID: UUID, but sessionID: UUID) async throws {
+        try await transaction.query(
+            """
+            DELETE FROM sessions
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id <> \(sessionID)
+            """)
+    }
+}

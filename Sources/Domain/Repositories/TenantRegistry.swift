@@ -1,0 +1,76 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The list of tenants: what is looked up before one is entered, and what operators change as the database's owner.
+struct TenantRegistry: Sendable {
+    let database: Database
+
+    /// The tenant of a slug where one is given, else of the host, else the only one (rules.md 1).
+    func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
+        let rows = try await database.registry { transaction in
+            try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")
+        }
+        return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
+    }
+
+    /// The names of the migrations that the database has had.
+    func appliedMigrations() async throws -> [String] {
+        let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
+        return try rows.map { try $0["name"] }
+    }
+
+    /// Writes a new tenant with its hosts.
+    /// - Throws: `invalid` naming what is taken.
+    func insert(_ tenant: Tenant, hosts: [String]) async throws {
+        do {
+            try await database.registry { transaction in
+                _ = try await transaction.pipeline([
+                    """
+                    INSERT INTO tenants (id, slug, name, features, signup, created_at)
+                    VALUES (\(tenant.id), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup),
+                        \(database.clock.now))
+                    """,
+                    "INSERT INTO tenant_hosts (host, tenant_id) SELECT host, \(tenant.id)::uuid FROM unnest(\(hosts)::text[]) AS host",
+                ])
+            }
+        } catch let error as PostgresError where error.sqlState == .uniqueViolation {
+            throw error.constraint == "tenants_slug_unique"
+                ? DomainError.invalid("slug", .notAllowed, "is taken by another tenant")
+                : DomainError.invalid("hosts", .notAllowed, "holds a host of another tenant")
+        }
+    }
+
+    /// Every tenant, by slug.
+    func list() async throws -> [ListedTenant] {
+        let rows = try await database.registry { transaction in
+            try await transaction.query(
+                """
+                SELECT t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL AS suspended,
+                    ARRAY(SELECT h.host FROM tenant_hosts AS h WHERE h.tenant_id = t.id ORDER BY h.host) AS hosts,
+                    (SELECT count(*) FROM users AS u WHERE u.tenant_id = t.id) AS user_count
+                FROM tenants AS t ORDER BY t.slug
+                """)
+        }
+        return try rows.map(ListedTenant.init)
+    }
+}
+
+extension Tenant {
+    /// From a tenant's columns, behind a prefix where they stand beside others.
+    init(_ row: Row, prefix: String = "") throws {
+        let features: [String] = try row[prefix + "features"]
+        self.init(
+            id: try row[prefix + "id"], slug: try row[prefix + "slug"], name: try row[prefix + "name"],
+            features: features.compactMap(Feature.init(rawValue:)), signup: try row[prefix + "signup"])
+    }
+}
+
+extension ListedTenant {
+    init(_ row: Row) throws {
+        let features: [String] = try row["features"]
+        self.init(
+            slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
+            signup: try row["signup"], suspended: try row["suspended"], hosts: try row["hosts"], userCount: try row["user_count"])
+    }
+}

@@ -1,0 +1,17 @@
+import DavenportAPI
+
+/// Where the caller is logged in.
+public struct ListSessions: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Session> {
+        try await database.roundTrip(in: caller.tenant.id) { transaction in
+            let idleLimit = SessionRules.idleLimit(at: transaction.now)
+            return Items(try await SessionRepository(transaction).list(of: caller, idleSince: idleLimit))
+        }
+    }
+}

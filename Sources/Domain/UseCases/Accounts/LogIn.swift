@@ -1,0 +1,49 @@
+import DavenportAPI
+import Foundation
+import Logging
+import Secrets
+
+/// Logs in with e-mail and password.
+///
+/// Whatever is wrong (address, password, a suspended or deleted account), the answer is the same, after the same work.
+public struct LogIn: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
+        let known = try await credentials(of: applicant)
+        let password = applicant.password.nfc
+        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
+        guard let known, verification.matches, !known.suspended else { throw DomainError.invalidCredentials }
+        let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
+            guard let me = try await AccountRepository(transaction).me(known.userID) else { throw DomainError.invalidCredentials }
+            return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
+        }
+        if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }
+        return signedIn
+    }
+
+    private func credentials(of applicant: Applicant) async throws -> AccountRepository.Credentials? {
+        guard applicant.email.isStorable, applicant.email.utf8.count <= 1016 else { return nil }
+        return try await dependencies.database.roundTrip(in: applicant.tenant.id) { transaction in
+            try await AccountRepository(transaction).credentials(email: applicant.email.trimmed)
+        }
+    }
+
+    /// Takes time, so it happens after the answer, which must not tell by its delay that the password was right.
+    private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ tenant: Tenant) {
+        Task {
+            do {
+                let hash = try await dependencies.passwords.hash(password)
+                try await dependencies.database.roundTrip(in: tenant.id) { transaction in
+                    try await AccountRepository(transaction).rehash(known.userID, from: known.passwordHash, to: hash)
+                }
+            } catch {
+                dependencies.logger.warning("A password stays hashed with old parameters until the next log-in: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Makes an account, by an invite or where the tenant is open, and logs it in.
+public struct SignUp: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
+        try user.refuseWeakPassword()
+        let code = try inviteCode(of: user, visitor.tenant)
+        if let code { try await refuseUnusable(code, visitor.tenant) }
+        let passwordHash = try await dependencies.passwords.hash(user.password)
+        return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
+            let invite = try await code.mapAsync { try await redeem($0, visitor.tenant, transaction) }
+            let role = invite?.role ?? visitor.tenant.defaultRole
+            let me = try await AccountRepository(transaction).enroll(user, role: role, passwordHash: passwordHash)
+            if let invite { try await welcome(me, by: invite, transaction) }
+            return try await SessionRepository(transaction).begin(for: me, source: .signup, deviceName: user.deviceName)
+        }
+    }
+
+    /// The code that was given; nil where none was and none is needed.
+    private func inviteCode(of user: NewUser, _ tenant: Tenant) throws -> InviteCode? {
+        guard let text = user.invite else {
+            guard tenant.signup == .open else { throw DomainError.inviteInvalid }
+            return nil
+        }
+        guard let code = InviteCode(text) else { throw DomainError.inviteInvalid }
+        return code
+    }
+
+    /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
+    private func refuseUnusable(_ code: InviteCode, _ tenant: Tenant) async throws {
+        let found = try await dependencies.database.roundTrip(in: tenant.id) { try await InviteRepository($0).find(code) }
+        try require(found, tenant)
+    }
+
+    private func redeem(
+        _ code: InviteCode, _ tenant: Tenant, _ transaction: TenantTransaction
+    ) async throws -> InviteRepository.Redeemable {
+        try require(try await InviteRepository(transaction).redeem(code), tenant)
+    }
+
+    @discardableResult
+    private func require(_ invite: InviteRepository.Redeemable?, _ tenant: Tenant) throws -> InviteRepository.Redeemable {
+        guard let invite, invite.makerRole?.mayInvite(invite.role, to: tenant) ?? (invite.makerID == nil) else {
+            throw DomainError.inviteInvalid
+        }
+        return invite
+    }
+
+    private func welcome(_ me: Me, by invite: InviteRepository.Redeemable, _ transaction: TenantTransaction) async throws {
+        try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
+        if let makerID = invite.makerID {
+            try await FriendRepository(transaction).befriend(me.id, makerID)
+        }
+    }
+}
+
+extension Optional {
+    /// `map` for what has to be waited for.
+    func mapAsync<Result>(_ transform: (Wrapped) async throws -> Result) async throws -> Result? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}

@@ -1,0 +1,29 @@
+import DavenportAPI
+
+/// Says "I want us to be friends": asks, or accepts where the other asked already.
+public struct Befriend: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Friendship {
+        let (me, other) = (caller.userID, input.userID)
+        guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            // Both rows are locked, so two who ask each other at the same instant are told one after the other.
+            guard try await AccountRepository(transaction).lock([me, other]).contains(other) else { throw DomainError.notFound }
+            let friends = FriendRepository(transaction)
+            guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw DomainError.notFound }
+            guard !relation.blocks else { throw DomainError.invalid("userID", .notAllowed, "is somebody you block") }
+            if relation.friends { return Friendship(state: .friends) }
+            if relation.wasAsked {
+                try await friends.befriend(me, other)
+                return Friendship(state: .friends)
+            }
+            try await friends.request(from: me, to: other)
+            return Friendship(state: .requested)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import DavenportAPI
+
+/// The caller's friends, and open requests both ways.
+public struct ListFriends: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> FriendList {
+        try await database.roundTrip(in: caller.tenant.id) { try await FriendRepository($0).list(of: caller.userID) }
+    }
+}

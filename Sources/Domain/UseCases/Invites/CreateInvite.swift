@@ -1,0 +1,32 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Makes a way into the tenant for others.
+public struct CreateInvite: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewInvite) async throws -> InviteWithCode {
+        let role = input.role ?? caller.tenant.defaultRole
+        guard caller.role.mayInvite(role, to: caller.tenant) else { throw DomainError.forbidden }
+        return try await database.roundTrip(in: caller.tenant.id) { transaction in
+            let made = input.made(role: role, at: transaction.now)
+            let code = InviteCode()
+            try await InviteRepository(transaction).insert(made, code: code, makerID: caller.userID)
+            return InviteWithCode(invite: made, code: code.text)
+        }
+    }
+}
+
+extension NewInvite {
+    /// The invite that begins now.
+    func made(role: Role, at now: Date) -> Invite {
+        Invite(
+            id: .version7(at: now), role: role, maxUses: maxUses, expiresAt: now.adding(days: expiresInDays), note: note, createdAt: now,
+            withdrawnAt: nil, redemptions: [])
+    }
+}

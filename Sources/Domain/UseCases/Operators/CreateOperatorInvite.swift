@@ -1,0 +1,20 @@
+import DavenportAPI
+import Secrets
+
+/// Makes an invite on behalf of no member: an operator's work. It may give any role, and makes nobody friends.
+public struct CreateOperatorInvite: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
+        try await database.roundTrip(in: tenant.id) { transaction in
+            let made = input.made(role: input.role ?? tenant.defaultRole, at: transaction.now)
+            let code = InviteCode()
+            try await InviteRepository(transaction).insert(made, code: code, makerID: nil)
+            return InviteWithCode(invite: made, code: code.text)
+        }
+    }
+}

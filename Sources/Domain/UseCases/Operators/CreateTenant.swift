@@ -1,0 +1,32 @@
+import DavenportAPI
+import Foundation
+
+/// Makes a tenant: an operator's work, done as the database's owner.
+public struct CreateTenant: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// - Parameters:
+    ///   - slug: 2 to 40 of a–z, 0–9 and `-`, the first no dash.
+    ///   - name: 1 to 200 characters.
+    ///   - hosts: whose requests are for this tenant, in any case, without ports.
+    /// - Throws: `invalid` naming `slug`, `name` or `hosts`.
+    public func callAsFunction(
+        slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]
+    ) async throws -> Tenant {
+        guard slug.wholeMatch(of: /[a-z0-9][a-z0-9-]{1,39}/) != nil else {
+            throw DomainError.invalid("slug", .malformed, "must be 2 to 40 of a-z, 0-9 and -, and not begin with -")
+        }
+        let name = name.trimmed.nfc
+        guard (1...200).contains(name.unicodeScalars.count), name.isStorable else {
+            throw DomainError.invalid("name", .malformed, "must have 1 to 200 characters")
+        }
+        let tenant = Tenant(
+            id: .version7(at: database.clock.now), slug: slug, name: name, features: features, signup: signup)
+        try await TenantRegistry(database: database).insert(tenant, hosts: hosts.map { $0.lowercased() })
+        return tenant
+    }
+}

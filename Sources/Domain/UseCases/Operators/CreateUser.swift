@@ -1,0 +1,20 @@
+import DavenportAPI
+import Foundation
+
+/// Makes an account with any role: an operator's work, how a tenant gets its first owner.
+public struct CreateUser: Sendable {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// - Throws: `invalid`, `emailTaken` or `usernameTaken`.
+    public func callAsFunction(_ tenant: Tenant, _ user: NewUser, role: Role) async throws -> Me {
+        try user.refuseWeakPassword()
+        let passwordHash = try await dependencies.passwords.hash(user.password)
+        return try await dependencies.database.transaction(in: tenant.id) { transaction in
+            try await AccountRepository(transaction).enroll(user, role: role, passwordHash: passwordHash)
+        }
+    }
+}

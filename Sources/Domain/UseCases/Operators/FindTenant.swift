@@ -1,0 +1,14 @@
+/// Finds the tenant that an operator's command names.
+public struct FindTenant: Sendable {
+    private let registry: TenantRegistry
+
+    public init(_ dependencies: Dependencies) {
+        registry = TenantRegistry(database: dependencies.database)
+    }
+
+    /// A suspended one too. - Throws: `tenantNotFound`.
+    public func callAsFunction(slug: String) async throws -> Tenant {
+        guard let found = try await registry.resolve(slug: slug, host: nil) else { throw DomainError.tenantNotFound }
+        return found.tenant
+    }
+}

@@ -1,0 +1,32 @@
+import DavenportAPI
+
+/// Finds the tenant of a request that has no token (rules.md 1).
+public struct ResolveTenant: Sendable {
+    private let registry: TenantRegistry
+
+    public init(_ dependencies: Dependencies) {
+        registry = TenantRegistry(database: dependencies.database)
+    }
+
+    /// - Parameters:
+    ///   - slug: what the header `Davenport-Tenant` says.
+    ///   - host: what the header `Host` says, without a port.
+    /// - Throws: `tenantNotFound` for an unknown or suspended one, `tenantRequired` where nothing says which.
+    public func callAsFunction(slug: String?, host: String?) async throws -> Visitor {
+        let slug = try slug.map { slug in
+            guard slug.isStorable else { throw DomainError.tenantNotFound }
+            return slug
+        }
+        let host = host.flatMap { $0.isStorable ? $0.lowercased() : nil }
+        guard let found = try await registry.resolve(slug: slug, host: host) else {
+            throw slug == nil ? DomainError.tenantRequired : .tenantNotFound
+        }
+        guard !found.suspended else { throw DomainError.tenantNotFound }
+        return Visitor(tenant: found.tenant)
+    }
+}
+
+extension String {
+    /// Whether PostgreSQL can hold it: it takes every character but NUL.
+    var isStorable: Bool { !utf8.contains(0) }
+}

@@ -1,0 +1,11 @@
+import DavenportAPI
+
+/// The community that a request is for, as anybody may see it.
+public struct ShowTenant: UseCase {
+    public init(_ dependencies: Dependencies) {}
+
+    public func callAsFunction(_ visitor: Visitor, _ input: NoInput) async throws -> TenantInfo {
+        let tenant = visitor.tenant
+        return TenantInfo(name: tenant.name, slug: tenant.slug, features: tenant.features, signup: tenant.signup)
+    }
+}

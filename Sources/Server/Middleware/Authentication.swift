@@ -1,0 +1,61 @@
+import DavenportAPI
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Finds out who asks, as the endpoint's *who* demands.
+///
+/// Where a user is needed, missing or bad credentials are 401 before any tenant is looked for.
+struct Authentication: RouterMiddleware {
+    let who: Who
+    let authenticate: Authenticate
+    let resolveTenant: ResolveTenant
+
+    func handle(
+        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.asker = try await asker(of: request)
+        return try await next(request, context)
+    }
+
+    private func asker(of request: Request) async throws -> any Sendable {
+        switch who {
+        case .anyone:
+            return try await visitor(request)
+        case .basic:
+            guard let (email, password) = Self.basic(request) else { throw DomainError.invalidCredentials }
+            return Applicant(tenant: try await visitor(request).tenant, email: email, password: password)
+        case .user, .roles:
+            guard let token = Self.credentials(request, scheme: "bearer") else { throw DomainError.unauthenticated }
+            return try await authenticate(token: token)
+        }
+    }
+
+    private func visitor(_ request: Request) async throws -> Visitor {
+        try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request))
+    }
+
+    /// The host without its port; an IPv6 address keeps its brackets.
+    private static func host(_ request: Request) -> String? {
+        request.head.authority.map { authority in
+            guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber) else { return authority }
+            return String(authority[..<colon])
+        }
+    }
+
+    private static func basic(_ request: Request) -> (email: String, password: String)? {
+        guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
+            let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+    }
+
+    private static func credentials(_ request: Request, scheme: String) -> String? {
+        guard let header = request.headers[.authorization], let space = header.firstIndex(of: " "),
+            header[..<space].lowercased() == scheme
+        else { return nil }
+        return header[space...].trimmingCharacters(in: .whitespaces)
+    }
+}

@@ -1,0 +1,47 @@
+import DavenportAPI
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Makes every failure a problem, names the request in every answer, and logs what nobody foresaw.
+struct ProblemMiddleware: RouterMiddleware {
+    /// For an address that exists with another method: those that it takes.
+    let methods: @Sendable (String) -> [DavenportAPI.Method]
+
+    func handle(
+        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try answer(to: error, request, context).response
+        }
+        response.headers[.requestID] = context.requestID
+        response.headers[.contentTypeOptions] = "nosniff"
+        return response
+    }
+
+    private func answer(to error: any Error, _ request: Request, _ context: DavenportContext) -> ProblemResponse {
+        guard let answer = ProblemResponse(error, requestID: context.requestID) else {
+            context.logger.error(
+                "\(request.method) \(request.uri.path) failed: \(error)", metadata: ["request-id": "\(context.requestID)"])
+            return ProblemResponse(problem: Problem(.internalError, requestID: context.requestID))
+        }
+        if error is HTTPError, answer.problem.code == .notFound {
+            let allowed = methods(request.uri.path)
+            guard !allowed.isEmpty else { return answer }
+            return ProblemResponse(
+                problem: Problem(.methodNotAllowed, requestID: context.requestID),
+                headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
+        }
+        return answer
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID = Self("X-Request-ID")!  // A constant that is a valid name.
+    static let contentTypeOptions = Self("X-Content-Type-Options")!  // A constant that is a valid name.
+    static let davenportTenant = Self("Davenport-Tenant")!  // A constant that is a valid name.
+}

@@ -1,0 +1,20 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What is known of a request on its way to the use case.
+struct DavenportContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Who asks, once the credentials were looked at.
+    var asker: (any Sendable)?
+    /// Answered as `X-Request-ID`, named in problems and in the log.
+    let requestID: String
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+}

@@ -1,0 +1,30 @@
+import DavenportAPI
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What a reverse proxy or a container's supervisor asks; outside of tenants and of `/v1`.
+struct HealthRoutes {
+    let readiness: CheckReadiness
+
+    func mount(on router: Router<DavenportContext>) {
+        router.get("/health/live") { _, _ in try Self.answer(.ok, HealthReport(status: "live", reason: nil)) }
+        router.get("/health/ready") { _, _ in
+            switch await readiness() {
+            case .ready: try Self.answer(.ok, HealthReport(status: "ready", reason: nil))
+            case .notReady(let reason): try Self.answer(.serviceUnavailable, HealthReport(status: "not ready", reason: reason))
+            }
+        }
+    }
+
+    private static func answer(_ status: HTTPResponse.Status, _ report: HealthReport) throws -> Response {
+        let headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try JSONWriter.bytes(of: report))))
+    }
+}
+
+private struct HealthReport: Encodable {
+    let status: String
+    let reason: String?
+}

@@ -1,0 +1,68 @@
+import DavenportAPI
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// Puts endpoints on the router, each with the guards that its declaration asks for.
+final class Mount {
+    private let router: Router<DavenportContext>
+    private let dependencies: Dependencies
+    private(set) var mounted: Set<String> = []
+
+    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies) {
+        self.router = router
+        self.dependencies = dependencies
+    }
+
+    /// Answers an endpoint by a use case.
+    func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
+        guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
+        guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
+        let useCase = Action(dependencies)
+        guarded(endpoint).on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
+            guard let asker = context.asker as? Action.Asker else { throw DomainError.unauthenticated }
+            let input = try await RequestReader.read(Action.In.self, of: endpoint, from: request, context)
+            return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+        }
+    }
+
+    /// Fails where an endpoint of the list has no use case.
+    func requireAll() throws {
+        for endpoint in Endpoints.all where !mounted.contains(endpoint.name) { throw MountError.unmounted(endpoint.name) }
+    }
+
+    private func guarded(_ endpoint: some EndpointDeclaration) -> RouterGroup<DavenportContext> {
+        let group = router.group().add(
+            middleware: Authentication(who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies)))
+        if case .roles(let roles) = endpoint.who { group.add(middleware: RoleGuard(roles: roles)) }
+        if let feature = endpoint.feature { group.add(middleware: FeatureGuard(feature: feature)) }
+        return group
+    }
+
+    private static func asker(for who: Who) -> any Any.Type {
+        switch who {
+        case .anyone: Visitor.self
+        case .basic: Applicant.self
+        case .user, .roles: Caller.self
+        }
+    }
+}
+
+/// An endpoint and its use case that don't go together: a fault of the program, found when it starts.
+enum MountError: Error {
+    case wrongAsker(String)
+    case mountedTwice(String)
+    case unmounted(String)
+}
+
+extension DavenportAPI.Method {
+    var http: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .put: .put
+        case .patch: .patch
+        case .delete: .delete
+        }
+    }
+}

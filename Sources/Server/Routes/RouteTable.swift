@@ -1,0 +1,31 @@
+import DavenportAPI
+import Domain
+import Hummingbird
+
+/// Everything that the server answers.
+enum RouteTable {
+    /// - Throws: `MountError` where the list of endpoints and the use cases don't go together.
+    static func router(_ dependencies: Dependencies, readiness: CheckReadiness) throws -> Router<DavenportContext> {
+        let router = Router(context: DavenportContext.self)
+        router.add(middleware: ProblemMiddleware(methods: methods))
+        HealthRoutes(readiness: readiness).mount(on: router)
+        let mount = Mount(router, dependencies)
+        try mount.tenant()
+        try mount.accounts()
+        try mount.invites()
+        try mount.friends()
+        try mount.rooms()
+        try mount.comments()
+        try mount.requireAll()
+        return router
+    }
+
+    /// The methods that some endpoint takes at a path.
+    private static func methods(at path: String) -> [DavenportAPI.Method] {
+        let parts = path.split(separator: "/")
+        return Endpoints.all.filter { endpoint in
+            let wanted = endpoint.path.split(separator: "/")
+            return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }.map(\.method)
+    }
+}

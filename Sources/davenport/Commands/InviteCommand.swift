@@ -1,0 +1,42 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+
+struct InviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Make invites.", subcommands: [InviteCreate.self])
+}
+
+struct InviteCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an invite and print its code alone.",
+        discussion: "  davenport invite create --tenant sofa --role owner")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Option(help: "owner, admin, teacher, student or member; the tenant's default unless given.")
+    var role: Role?
+    @Option(help: "How many accounts it makes, 1 to 100.")
+    var maxUses = 1
+    @Option(help: "1 to 365.")
+    var expiresInDays = 14
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let invite = try newInvite()
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: tenant)
+            print(try await CreateOperatorInvite(dependencies)(tenant, invite).code)
+        }
+    }
+
+    /// The same limits hold as for members.
+    private func newInvite() throws -> NewInvite {
+        var values = ["maxUses": String(maxUses), "expiresInDays": String(expiresInDays)]
+        values["role"] = role?.rawValue
+        var fields = Fields(path: [:], query: values, body: nil)
+        let invite = NewInvite(&fields)
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        return invite
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Configuration
+import Domain
+import Logging
+import Postgres
+import Schema
+import Secrets
+import Server
+import ServiceLifecycle
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the API.",
+        discussion: """
+            The database must be up to date (davenport migrate). SIGTERM lets the requests in flight end.
+
+              DATABASE_URL=postgresql://davenport:secret@db/davenport davenport serve --host 0.0.0.0
+            """)
+
+    @Option(help: "The address to listen on; HOST or 127.0.0.1 unless given.")
+    var host: String?
+    @Option(help: "The port to listen on; PORT or 8080 unless given.")
+    var port: Int?
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let configuration = try Configuration(DotEnv.environment())
+        let logger = configuration.logger(label: "davenport")
+        let serving = Serving(
+            url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
+            port: port ?? configuration.port, logger: logger)
+        try await serving.run { port in logger.info("Serving on port \(port)") }
+    }
+}
+
+/// The server with its pool, from start to the end of the last request.
+struct Serving {
+    let url: String
+    let pool: Int
+    let host: String
+    let port: Int
+    let logger: Logger
+
+    /// Serves until SIGTERM or SIGINT.
+    /// - Parameter onListening: told the port.
+    func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+        let pool = Pool(.init(uri: url, size: pool, applicationName: "davenport serve"), logger: logger)
+        let database = Database(pool: pool, clock: .system)
+        let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
+        if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
+        let server = try DavenportServer(
+            host: host, port: port, dependencies: Dependencies(database: database, passwords: PasswordHasher(), logger: logger),
+            readiness: readiness, logger: logger, onListening: onListening)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+        await pool.close()
+    }
+}
+
+private struct ServerService: Service {
+    let server: DavenportServer
+
+    func run() async throws {
+        try await server.run()
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+
+struct TenantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenant", abstract: "Make and list tenants, the communities of this deployment.",
+        subcommands: [TenantCreate.self, TenantList.self])
+}
+
+struct TenantCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a tenant.",
+        discussion: #"  davenport tenant create sofa --name "The Sofa" --host sofa.example.org"#)
+
+    @Argument(help: "2 to 40 of a-z, 0-9 and -.")
+    var slug: String
+    @Option(help: "What people call it.")
+    var name: String
+    @Option(help: "What it can do together: watch, class or play. May be repeated; watch unless given.")
+    var feature: [Feature] = [.watch]
+    @Option(help: "How people get in: invite or open.")
+    var signup: SignupPolicy = .invite
+    @Option(help: "A host name whose requests are for this tenant. May be repeated.")
+    var host: [String] = []
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await CreateTenant(dependencies)(slug: slug, name: name, features: feature, signup: signup, hosts: host)
+            print("Made the tenant \(tenant.slug). Its first owner: davenport invite create --tenant \(tenant.slug) --role owner")
+        }
+    }
+}
+
+struct TenantList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants.")
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenants = try await ListTenants(dependencies)()
+            if json { return try printJSON(tenants) }
+            for tenant in tenants {
+                let features = tenant.features.map(\.rawValue).joined(separator: ",")
+                let state = tenant.suspended ? "  suspended" : ""
+                print("\(tenant.slug)  \(tenant.name)  \(features)  \(tenant.signup.rawValue)  \(tenant.userCount) people\(state)")
+            }
+        }
+    }
+}
+
+extension Feature: ExpressibleByArgument {}
+extension SignupPolicy: ExpressibleByArgument {}
+extension Role: ExpressibleByArgument {}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+
+struct UserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Make accounts.", subcommands: [UserCreate.self])
+}
+
+struct UserCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an account with any role.",
+        discussion: "  davenport user create --tenant sofa --email ada@example.org --username ada --role owner --password-stdin < password")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Option(help: "The address to log in with.")
+    var email: String
+    @Option(help: "2 to 30 letters, digits, _, . and -.")
+    var username: String
+    @Option(help: "owner, admin, teacher, student or member.")
+    var role: Role = .member
+    @Option(help: "A date, as 2001-02-28; a teacher needs one.")
+    var birthday: String?
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard passwordStdin else { throw ValidationError("Give the password on standard input, with --password-stdin.") }
+    }
+
+    func run() async throws {
+        let user = try newUser(password: readLine() ?? "")
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: tenant)
+            let me = try await CreateUser(dependencies)(tenant, user, role: role)
+            print("Made \(me.username), \(me.role.rawValue) of \(tenant.slug).")
+        }
+    }
+
+    /// The same rules hold as for who signs up.
+    private func newUser(password: String) throws -> NewUser {
+        var values = ["email": email, "username": username, "password": password]
+        values["birthday"] = birthday
+        var fields = Fields(path: [:], query: values, body: nil)
+        let user = NewUser(&fields)
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        return user
+    }
+}

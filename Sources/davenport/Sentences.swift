@@ -1,0 +1,22 @@
+import DavenportAPI
+import Domain
+
+/// What an operator reads of an error.
+func sentence(for error: any Error) -> String {
+    guard let error = error as? DomainError else { return "\(error)" }
+    return switch error {
+    case .invalid(let faults): faults.map { "--\($0.field.dashed) \($0.message)" }.joined(separator: "; ") + "."
+    case .tenantNotFound: "There is no tenant of that slug."
+    case .emailTaken: "The tenant has an account with this e-mail address already."
+    case .usernameTaken: "The username is taken in this tenant."
+    case .unavailable: "The database can't be reached, or is too busy."
+    default: "\(error)"
+    }
+}
+
+extension String {
+    /// `givenName` as it is called on the command line: `given-name`.
+    fileprivate var dashed: String {
+        reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+}

@@ -1,0 +1,67 @@
+import DavenportAPI
+import Foundation
+import Testing
+
+@Suite("Inputs name everything that is wrong with them at once")
+struct FieldsTests {
+    @Test("Every faulty field is named with its code")
+    func everything() throws {
+        let fields = try read(NewUser.self, #"{"email": "nobody", "password": "short", "birthday": "2026-02-30", "givenName": 7}"#).fields
+        #expect(
+            fields.faults.map { "\($0.field) \($0.code.rawValue)" } == [
+                "email malformed", "password too_short", "username missing", "givenName wrong_type", "birthday malformed",
+            ])
+    }
+
+    @Test("A nested object's fields are named with its own name")
+    func nested() throws {
+        let fields = try read(NewRoom.self, #"{"subject": {"kind": "tv", "season": -1, "episode": 1e400}, "memberIDs": []}"#).fields
+        #expect(fields.faults.map(\.field) == ["subject.showID", "subject.season", "subject.episode"])
+    }
+
+    @Test("Null counts as left out")
+    func null() throws {
+        let (room, fields) = try read(NewRoom.self, #"{"id": null, "subject": {"kind": "custom", "title": "x"}, "memberIDs": []}"#)
+        #expect(fields.faults.isEmpty)
+        #expect(room.id == nil)
+    }
+
+    @Test("Text is trimmed, normalised and counted in scalars")
+    func text() throws {
+        let (user, fields) = try read(
+            NewUser.self,
+            #"{"email": " a@b.c ", "password": "pa\u0308ssword", "username": "Zoe\u0301", "givenName": "\u00a0 Ada \n"}"#)
+        #expect(fields.faults.isEmpty)
+        #expect(user.email == "a@b.c")
+        #expect(user.username.unicodeScalars.count == 4)
+        #expect(Array(user.username.unicodeScalars).last == "\u{E9}")
+        #expect(user.password.unicodeScalars.count == 8)
+        #expect(user.givenName == "Ada")
+    }
+
+    @Test("rules.md 6: control characters are refused, but for newline and tab", arguments: ["a\\u0000b", "a\\u0007b", "a\\u001bb"])
+    func control(content: String) throws {
+        let fields = try read(NewComment.self, #"{"content": "\#(content)"}"#, path: ["roomID": UUID().uuidString]).fields
+        #expect(fields.faults.map(\.field) == ["content"])
+    }
+
+    @Test("A path parameter that is no id can't be anything that exists")
+    func path() throws {
+        let fields = try read(RoomReference.self, "{}", path: ["roomID": "nonsense"]).fields
+        #expect(fields.pathIsUnknown)
+    }
+
+    private func read<In: Input>(_ type: In.Type, _ json: String, path: [String: String] = [:]) throws -> (input: In, fields: Fields) {
+        let body = try JSONDecoder().decode(Body.self, from: Data(json.utf8))
+        var fields = Fields(path: path, query: [:], body: body.container)
+        return (In(&fields), fields)
+    }
+
+    private struct Body: Decodable {
+        let container: KeyedDecodingContainer<FieldName>
+
+        init(from decoder: any Decoder) throws {
+            container = try decoder.container(keyedBy: FieldName.self)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Somebody who has an account and is logged in.
+public struct Person: Sendable {
+    public let id: UUID
+    public let username: String
+    public let email: String
+    public let password: String
+    public let token: String
+}
+
+/// A request's body, written as a dictionary.
+public typealias Body = [String: JSON]
+
+/// A JSON value as a literal.
+public enum JSON: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
+{
+    case string(String)
+    case integer(Int)
+    case double(Double)
+    case boolean(Bool)
+    case null
+    case list([JSON])
+    case object([String: JSON])
+
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(arrayLiteral elements: JSON...) { self = .list(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(.init(uniqueKeysWithValues: elements)) }
+
+    /// An id as JSON.
+    public static func id(_ id: UUID) -> JSON { .string(id.uuidString.lowercased()) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .string(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .double(let value): try container.encode(value)
+        case .boolean(let value): try container.encode(value)
+        case .null: try container.encodeNil()
+        case .list(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+extension TestServer {
+    /// A new member, by an operator's invite.
+    public func person(
+        _ name: String, role: Role = .member, password: String = "correct horse", in tenant: Tenant? = nil, birthday: String? = nil
+    ) async throws -> Person {
+        let tenant = tenant ?? self.tenant
+        let invite = try await CreateOperatorInvite(operators)(tenant, NewInvite(role: role))
+        var body: Body = [
+            "invite": .string(invite.code), "email": .string("\(name)@example.org"), "username": .string(name),
+            "password": .string(password),
+        ]
+        if let birthday { body["birthday"] = .string(birthday) }
+        let signedIn = try await call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": tenant.slug]).expecting(201, SignedIn.self)
+        return Person(
+            id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
+    }
+
+    /// New members who are all friends with each other.
+    public func friends(_ names: String...) async throws -> [Person] {
+        var people: [Person] = []
+        for name in names {
+            let person = try await person(name)
+            for other in people { try await befriend(person, other) }
+            people.append(person)
+        }
+        return people
+    }
+
+    public func befriend(_ one: Person, _ other: Person) async throws {
+        _ = try await call(.put, "/v1/friends/\(other.id)", token: one.token).expecting(200, Friendship.self)
+        _ = try await call(.put, "/v1/friends/\(one.id)", token: other.token).expecting(200, Friendship.self)
+    }
+
+    /// A room of its creator and others for an episode.
+    public func room(
+        _ creator: Person, with others: [Person] = [], season: Int = 1, episode: Int = 1, showID: Int = 95396, rewatch: Bool = false
+    ) async throws -> Room {
+        try await room(
+            creator, with: others,
+            subject: [
+                "kind": "tv", "showID": .integer(showID), "season": .integer(season), "episode": .integer(episode),
+                "showTitle": "Severance", "episodeTitle": .string("Episode \(episode)"),
+            ], rewatch: rewatch)
+    }
+
+    /// A room for anything.
+    public func room(_ creator: Person, with others: [Person] = [], subject: JSON, rewatch: Bool = false) async throws -> Room {
+        let body: Body = ["subject": subject, "memberIDs": .list(others.map { .id($0.id) }), "rewatch": .boolean(rewatch)]
+        return try await call(.post, "/v1/rooms", token: creator.token, json: body).expecting(201, Room.self)
+    }
+
+    /// A comment, said at the current time.
+    @discardableResult
+    public func comment(_ author: Person, in room: Room, _ content: String, seconds: Int? = nil) async throws -> Comment {
+        var body: Body = ["content": .string(content)]
+        if let seconds { body["seconds"] = .integer(seconds) }
+        return try await call(.post, "/v1/rooms/\(room.id)/comments", token: author.token, json: body).expecting(201, Comment.self)
+    }
+
+    @discardableResult
+    public func watched(_ person: Person, _ room: Room) async throws -> Room {
+        try await call(.put, "/v1/rooms/\(room.id)/watched", token: person.token).expecting(200, Room.self)
+    }
+
+    public func dashboard(of person: Person) async throws -> Dashboard {
+        try await call(.get, "/v1/dashboard", token: person.token).expecting(200, Dashboard.self)
+    }
+
+    /// Another tenant on the same server.
+    public func otherTenant(_ slug: String = "attic", signup: SignupPolicy = .invite) async throws -> Tenant {
+        try await CreateTenant(operators)(slug: slug, name: "The Attic", features: [.watch], signup: signup, hosts: [])
+    }
+}

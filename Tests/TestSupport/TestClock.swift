@@ -1,0 +1,23 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+public final class TestClock: Sendable {
+    private let current: Mutex<Date>
+
+    /// Stands at 2026-03-01T20:00:00Z unless told otherwise.
+    public init(_ date: Date = Date(timeIntervalSince1970: 1_772_395_200)) {
+        current = Mutex(date)
+    }
+
+    public var now: Date { current.withLock { $0 } }
+
+    /// Moves on by so many seconds, or back.
+    public func advance(by seconds: TimeInterval) {
+        current.withLock { $0 += seconds }
+    }
+
+    /// The clock as the domain takes it.
+    public var wall: WallClock { WallClock { self.now } }
+}

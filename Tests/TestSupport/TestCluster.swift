@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+import LocalPostgres
+import Logging
+import Postgres
+import Schema
+import Secrets
+
+/// The PostgreSQL of a test run: one cluster, with a migrated template from which every test has its own database.
+actor TestCluster {
+    static let shared = TestCluster()
+
+    private var starting: Task<LocalPostgres, any Error>?
+    private let prefix = "test_\(ProcessInfo.processInfo.processIdentifier)"
+    private var count = 0
+
+    /// A new database with the current schema and no rows.
+    func newDatabase() async throws -> (name: String, postgres: LocalPostgres) {
+        let postgres = try await started()
+        count += 1
+        let name = "\(prefix)_\(count)"
+        try await administer(postgres, "CREATE DATABASE \(name) TEMPLATE \(prefix)_template STRATEGY wal_log")
+        return (name, postgres)
+    }
+
+    func drop(_ name: String) async throws {
+        try await administer(try await started(), "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+    }
+
+    private func started() async throws -> LocalPostgres {
+        if let starting { return try await starting.value }
+        let task = Task { try await start() }
+        starting = task
+        return try await task.value
+    }
+
+    private func start() async throws -> LocalPostgres {
+        let postgres = try await LocalPostgres.start(in: Self.folder, durable: false)
+        try await dropLeftovers(postgres)
+        try await administer(postgres, "CREATE DATABASE \(prefix)_template")
+        let pool = Pool(.init(uri: postgres.uri(database: prefix + "_template"), size: 1, applicationName: "tests"), logger: .quiet)
+        let schema = try Schema.load()
+        _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(pool)
+        let dependencies = Dependencies(
+            database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
+        try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)
+        await pool.close()
+        return postgres
+    }
+
+    /// What a test run left that was killed.
+    private func dropLeftovers(_ postgres: LocalPostgres) async throws {
+        let pool = Pool(.init(uri: postgres.uri(database: "postgres"), size: 1, applicationName: "tests"), logger: .quiet)
+        let rows = try await pool.roundTrip { try await $0.query("SELECT datname::text FROM pg_database WHERE datname LIKE 'test\\_%'") }
+        let names: [String] = try rows.map { try $0["datname"] }
+        for name in names where !Self.isAlive(name) { try await administer(postgres, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
+        await pool.close()
+    }
+
+    private static func isAlive(_ database: String) -> Bool {
+        let parts = database.split(separator: "_")
+        guard parts.count > 1, let process = pid_t(parts[1]) else { return false }
+        return kill(process, 0) == 0 && process != ProcessInfo.processInfo.processIdentifier
+    }
+
+    private func administer(_ postgres: LocalPostgres, _ statement: String) async throws {
+        let pool = Pool(.init(uri: postgres.uri(database: "postgres"), size: 1, applicationName: "tests"), logger: .quiet)
+        do {
+            _ = try await pool.roundTrip { try await $0.query("\(unsafeRaw: statement)") }
+        } catch {
+            await pool.close()
+            throw error
+        }
+        await pool.close()
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: ".build/test-postgres").path
+}
+
+extension Logger {
+    /// Says only what must not be missed: a test run's output is for the tests.
+    public static let quiet: Logger = {
+        var logger = Logger(label: "test")
+        logger.logLevel = .error
+        return logger
+    }()
+}

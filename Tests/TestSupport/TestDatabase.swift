@@ -1,0 +1,44 @@
+import Domain
+import Postgres
+import Secrets
+
+/// A test's own database, migrated and empty.
+public struct TestDatabase: Sendable {
+    public let name: String
+    /// As its owner, past row security: for looking behind the server.
+    public let owner: Pool
+    /// As the server's role, under row security.
+    public let app: Pool
+
+    public static func make() async throws -> TestDatabase {
+        let (name, postgres) = try await TestCluster.shared.newDatabase()
+        return TestDatabase(
+            name: name,
+            owner: Pool(.init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
+            app: Pool(
+                .init(
+                    uri: postgres.uri(user: ServingRole.local, database: name), size: 8, waiterTimeout: .seconds(30),
+                    applicationName: "test"),
+                logger: .quiet))
+    }
+
+    /// Closes and drops it.
+    public func close() async throws {
+        await app.close()
+        await owner.close()
+        try await TestCluster.shared.drop(name)
+    }
+
+    /// Runs a test's work on a database of its own.
+    public static func with<Result: Sendable>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
+        let database = try await make()
+        do {
+            let result = try await body(database)
+            try await database.close()
+            return result
+        } catch {
+            try? await database.close()
+            throw error
+        }
+    }
+}

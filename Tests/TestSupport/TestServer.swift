@@ -1,0 +1,166 @@
+import AsyncHTTPClient
+import DavenportAPI
+import Domain
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Postgres
+import Schema
+import Secrets
+import Server
+
+/// A real server on a port of its own, over a database of its own, at a time that the test sets.
+public struct TestServer: Sendable {
+    public let port: Int
+    public let clock: TestClock
+    public let database: TestDatabase
+    /// The tenant `sofa`, with the feature `watch`.
+    public let tenant: Tenant
+    /// For what operators do by the command line.
+    public let operators: Dependencies
+    /// Counts how often passwords are hashed.
+    public let hasher: PasswordHasher
+
+    /// Runs a test against a server, and stops it afterwards.
+    /// - Parameters:
+    ///   - signup: the tenant's policy.
+    ///   - features: the tenant's features.
+    public static func with(
+        signup: SignupPolicy = .invite, features: [Feature] = [.watch], _ body: @escaping @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        try await TestDatabase.with { database in
+            let clock = TestClock()
+            let hasher = PasswordHasher(parameters: .quick, threads: 1)
+            let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
+            let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
+            try await run(serving) { port in
+                try await body(
+                    TestServer(port: port, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
+            }
+        }
+    }
+
+    private static func run(_ dependencies: Dependencies, _ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+        let (ports, told) = AsyncStream.makeStream(of: Int.self)
+        let migrations = try Schema.load().migrations.map(\.name)
+        let server = try DavenportServer(
+            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
+            logger: .quiet, onListening: { told.yield($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await server.run()
+                told.finish()
+            }
+            group.addTask {
+                for await port in ports { return try await body(port) }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Sends a request and reads the whole answer.
+    /// - Parameters:
+    ///   - json: the body's value; it goes before `body`.
+    ///   - body: the body's bytes as they are.
+    public func call(
+        _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
+        body: [UInt8]? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = HTTPMethod(rawValue: method.rawValue)
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let json {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(data: try JSONEncoder.wire.encode(AnyEncodable(json))))
+        } else if let body {
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
+        return Answer(
+            status: Int(response.status.code), headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+            body: [UInt8](bytes.readableBytesView))
+    }
+}
+
+/// An answer of the server.
+public struct Answer: Sendable, CustomStringConvertible {
+    public let status: Int
+    /// By lower-case names.
+    public let headers: [String: String]
+    public let body: [UInt8]
+
+    public var text: String { String(decoding: body, as: UTF8.self) }
+    public var description: String { "\(status) \(text)" }
+
+    /// The body as a type of the API.
+    public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        do {
+            return try JSONDecoder.wire.decode(type, from: Data(body))
+        } catch {
+            throw UnexpectedAnswer(answer: self, expected: "\(type)")
+        }
+    }
+
+    /// The problem's code, where it is one.
+    public var code: Problem.Code? { try? json(Problem.self).code }
+
+    /// The faulty fields, where it is a problem of that kind.
+    public var faultyFields: [String] { ((try? json(Problem.self).errors) ?? []).map(\.field) }
+
+    /// The body as a type of the API, where the status is as expected.
+    public func expecting<Value: Decodable>(_ status: Int, _ type: Value.Type = Value.self) throws -> Value {
+        guard self.status == status else { throw UnexpectedAnswer(answer: self, expected: "\(status)") }
+        return try json(type)
+    }
+}
+
+/// What a test got instead of what it needs to go on.
+public struct UnexpectedAnswer: Error, CustomStringConvertible {
+    let answer: Answer
+    let expected: String
+
+    public var description: String { "expected \(expected), got \(answer)" }
+}
+
+private struct AnyEncodable: Encodable {
+    let value: any Encodable
+
+    init(_ value: any Encodable) {
+        self.value = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+    }
+}
+
+extension JSONEncoder {
+    /// As clients write: times by RFC 3339.
+    public static var wire: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(Timestamp.text(date))
+        }
+        return encoder
+    }
+}
+
+extension JSONDecoder {
+    /// As clients read: times by RFC 3339.
+    public static var wire: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let date = Timestamp.parse(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time")
+            }
+            return date
+        }
+        return decoder
+    }
+}
