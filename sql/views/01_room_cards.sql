@@ -1,0 +1,43 @@
+-- A room as one of its members sees it: one row for each membership. What is archived and what a room asks of
+-- its viewer are decided here. `archive_rank` orders lists of one person, `group_archive_rank` lists of one group.
+CREATE VIEW room_cards WITH (security_invoker = true) AS
+SELECT
+    m.tenant_id,
+    m.user_id,
+    m.room_id,
+    m.kind,
+    r.show_id,
+    r.season,
+    r.episode,
+    r.show_title,
+    r.episode_title,
+    r.movie_id,
+    r.title,
+    r.group_id,
+    CASE m.kind WHEN 'tv' THEN r.show_title WHEN 'movie' THEN 'Movies' ELSE 'Custom' END AS group_title,
+    r.host_id,
+    r.member_ids,
+    r.member_joined_at,
+    r.member_watched_at,
+    r.created_at,
+    nullif(m.completed_at, 'infinity') AS completed_at,
+    r.last_activity_at,
+    r.comment_count,
+    m.unread_count,
+    m.read_number,
+    m.watched_at,
+    m.muted,
+    CASE
+        WHEN m.watched_at IS NULL THEN 'watch'
+        WHEN m.unread_count > 0 THEN 'read'
+        WHEN m.completed_at = 'infinity' THEN 'wait'
+        ELSE 'discuss'
+    END AS attention,
+    -- Compared bare, so that "archived" and "NOT archived" are ranges of the index on completed_at.
+    m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
+    m.archive_rank,
+    r.archive_rank AS group_archive_rank
+FROM memberships AS m
+JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id;
+
+GRANT SELECT ON room_cards TO davenport_app;

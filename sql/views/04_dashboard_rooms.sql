@@ -1,0 +1,33 @@
+-- The dashboard: active rooms in its order by `position`, the first of each section with `leads` and, for TV, with the
+-- latest episode of the group's rooms, archived ones too: the next episode comes after that. Specials never count.
+-- Every window is one person's, so that a condition on tenant_id and user_id reaches the index.
+CREATE VIEW dashboard_rooms WITH (security_invoker = true) AS
+WITH sections AS (
+    SELECT
+        *,
+        max(last_activity_at) OVER section AS section_activity_at,
+        first_value(group_title) OVER (section ORDER BY created_at DESC, room_id DESC) AS section_title
+    FROM room_cards
+    WHERE NOT archived
+    WINDOW section AS (PARTITION BY tenant_id, user_id, group_id)
+), placed AS (
+    SELECT
+        *,
+        row_number() OVER dashboard AS position,
+        group_id IS DISTINCT FROM lag(group_id) OVER dashboard AS leads
+    FROM sections
+    WINDOW dashboard AS (
+        PARTITION BY tenant_id, user_id
+        ORDER BY section_activity_at DESC, section_title, group_id, season DESC, episode DESC, created_at DESC, room_id DESC)
+)
+SELECT placed.*, latest.season AS latest_season, latest.episode AS latest_episode
+FROM placed
+LEFT JOIN LATERAL (
+    SELECT e.season, e.episode
+    FROM rooms AS e
+    WHERE placed.leads AND e.tenant_id = placed.tenant_id AND e.group_id = placed.group_id AND e.season > 0
+    ORDER BY e.season DESC, e.episode DESC
+    LIMIT 1
+) AS latest ON true;
+
+GRANT SELECT ON dashboard_rooms TO davenport_app;

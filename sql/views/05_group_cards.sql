@@ -1,0 +1,17 @@
+-- Every group somebody is in, also one with nothing but archived rooms.
+CREATE VIEW group_cards WITH (security_invoker = true) AS
+SELECT
+    tenant_id,
+    user_id,
+    group_id,
+    kind,
+    show_id,
+    (array_agg(group_title ORDER BY created_at DESC, room_id DESC))[1] AS title,
+    member_ids,
+    count(*) FILTER (WHERE NOT archived) AS active_count,
+    count(*) FILTER (WHERE archived) AS archived_count,
+    max(last_activity_at) AS last_activity_at
+FROM room_cards
+GROUP BY tenant_id, user_id, group_id, kind, show_id, member_ids;
+
+GRANT SELECT ON group_cards TO davenport_app;
