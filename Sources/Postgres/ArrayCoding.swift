@@ -1,0 +1,136 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What PostgreSQL's one-dimensional arrays hold. `UInt8` stands here too: `[UInt8]` is `bytea`.
+public protocol PostgresArrayElement: PostgresCodable {
+    static func postgresText(of array: [Self]) -> String
+    static func array(postgres value: PostgresValue) throws -> [Self]
+    /// The type of the elements of an array column of this type.
+    static func elementType(ofArray type: PostgresType) -> PostgresType?
+}
+
+extension Array: PostgresEncodable where Element: PostgresArrayElement {
+    public var postgresText: String? { Element.postgresText(of: self) }
+}
+
+extension Array: PostgresDecodable where Element: PostgresArrayElement {
+    public init(postgres value: PostgresValue) throws {
+        self = try Element.array(postgres: value)
+    }
+}
+
+extension PostgresArrayElement {
+    public static func postgresText(of array: [Self]) -> String {
+        var text = "{"
+        for element in array {
+            if text.utf8.count > 1 { text += "," }
+            text += ArrayText.quoted(element.postgresText ?? "")
+        }
+        return text + "}"
+    }
+
+    /// Throws for NULL elements and for arrays of more than one dimension.
+    public static func array(postgres value: PostgresValue) throws -> [Self] {
+        guard let element = elementType(ofArray: value.type) else { throw value.mismatch([Self].self) }
+        var text = ArrayText(value.bytes)
+        var array: [Self] = []
+        while let bytes = try text.next(in: value) {
+            try bytes.withUnsafeBufferPointer { bytes in
+                array.append(try Self(postgres: PostgresValue(bytes: bytes, type: element, column: value.column)))
+            }
+        }
+        return array
+    }
+}
+
+extension String: PostgresArrayElement {
+    public static func elementType(ofArray type: PostgresType) -> PostgresType? {
+        switch type.rawValue {
+        case 1003, 1009, 1014, 1015: .text
+        default: type.isUserDefined ? .text : nil
+        }
+    }
+}
+
+extension UUID: PostgresArrayElement {
+    public static func elementType(ofArray type: PostgresType) -> PostgresType? {
+        type.rawValue == 2951 ? .uuid : nil
+    }
+}
+
+extension Int: PostgresArrayElement {
+    public static func elementType(ofArray type: PostgresType) -> PostgresType? {
+        switch type.rawValue {
+        case 1005: .int2
+        case 1007: .int4
+        case 1016: .int8
+        default: nil
+        }
+    }
+}
+
+extension Date: PostgresArrayElement {
+    public static func elementType(ofArray type: PostgresType) -> PostgresType? {
+        type.rawValue == 1185 ? .timestamptz : nil
+    }
+}
+
+/// Reads `{1,"a b","say \"hi\""}` element by element.
+private struct ArrayText {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// In double quotes, which suits every content.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for character in text.unicodeScalars {
+            if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+
+    /// The next element without its quotes, nil after the last.
+    mutating func next(in value: PostgresValue) throws -> [UInt8]? {
+        // After "{" at the start and "," later comes an element; "}" ends, and so does "{}".
+        guard position < bytes.count else { throw value.malformed() }
+        if bytes[position] == UInt8(ascii: "}") { return nil }
+        position += 1
+        guard position < bytes.count else { throw value.malformed() }
+        switch bytes[position] {
+        case UInt8(ascii: "}"): return nil
+        case UInt8(ascii: "{"): throw PostgresError.decoding(column: value.column, reason: "has more than one dimension")
+        case UInt8(ascii: "\""): return try quotedElement(in: value)
+        default: return try plainElement(in: value)
+        }
+    }
+
+    private mutating func plainElement(in value: PostgresValue) throws -> [UInt8] {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") { position += 1 }
+        let element = Array(bytes[start..<position])
+        guard element != Array("NULL".utf8) else {
+            throw PostgresError.decoding(column: value.column, reason: "holds a NULL element")
+        }
+        return element
+    }
+
+    private mutating func quotedElement(in value: PostgresValue) throws -> [UInt8] {
+        var element: [UInt8] = []
+        position += 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            if bytes[position] == UInt8(ascii: "\\") { position += 1 }
+            guard position < bytes.count else { break }
+            element.append(bytes[position])
+            position += 1
+        }
+        guard position < bytes.count else { throw value.malformed() }
+        position += 1
+        return element
+    }
+}

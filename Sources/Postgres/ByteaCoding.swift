@@ -1,0 +1,35 @@
+/// `[UInt8]` is `bytea`, in PostgreSQL's hexadecimal form.
+extension UInt8: PostgresArrayElement {
+    public static func postgresText(of array: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: 2 + 2 * array.count) { text in
+            text[0] = UInt8(ascii: "\\")
+            text[1] = UInt8(ascii: "x")
+            for (index, byte) in array.enumerated() {
+                text[2 + 2 * index] = Hex.digit(byte >> 4)
+                text[3 + 2 * index] = Hex.digit(byte & 15)
+            }
+            return 2 + 2 * array.count
+        }
+    }
+
+    public static func array(postgres value: PostgresValue) throws -> [UInt8] {
+        guard value.type == .bytea else { throw value.mismatch([UInt8].self) }
+        guard value.bytes.starts(with: "\\x".utf8), value.bytes.count.isMultiple(of: 2) else { throw value.malformed() }
+        return try [UInt8](unsafeUninitializedCapacity: value.bytes.count / 2 - 1) { bytes, count in
+            while count < bytes.count {
+                guard let high = Hex.value(value.bytes[2 + 2 * count]), let low = Hex.value(value.bytes[3 + 2 * count]) else {
+                    throw value.malformed()
+                }
+                bytes[count] = high << 4 | low
+                count += 1
+            }
+        }
+    }
+
+    public static func elementType(ofArray type: PostgresType) -> PostgresType? { nil }
+
+    public var postgresText: String? { description }
+
+    /// PostgreSQL has no type of one byte.
+    public init(postgres value: PostgresValue) throws { throw value.mismatch(UInt8.self) }
+}

@@ -1,0 +1,132 @@
+import CLibPQ
+import Synchronization
+
+/// One connection in pipeline mode. Whoever sends writes to the socket itself; the event loop's thread reads, hands the rows to the waiting
+/// task and the connection to the next one in line.
+final class Connection: Watched {
+    enum Sending {
+        case sent
+        /// Nobody waits for the exchange any more.
+        case unwanted
+        /// The connection was closed before; nothing was sent.
+        case closed
+    }
+
+    private let switchboard: Switchboard
+    private let loop: EventLoop
+    private let wire: Mutex<Wire>
+    /// From then on it is closed when it becomes free.
+    let expiry: ContinuousClock.Instant
+
+    init(_ handle: ConnectionHandle, switchboard: Switchboard, expiry: ContinuousClock.Instant) throws {
+        self.switchboard = switchboard
+        self.expiry = expiry
+        loop = try EventLoop.shared()
+        wire = Mutex(Wire(handle, statementCache: switchboard.configuration.statementCache))
+        guard PQenterPipelineMode(handle.pointer) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
+        try wire.withLock { $0.token = try loop.watch($0.socket, self) }
+    }
+
+    /// Sends an exchange. Its task is resumed whatever becomes of it, once this returned `sent`.
+    func send(_ exchange: Exchange) -> Sending {
+        let (sending, error): (Sending, PostgresError?) = wire.withLock { wire in
+            guard !wire.isClosed else { return (.closed, nil) }
+            guard exchange.claim(for: self) else { return (.unwanted, nil) }
+            guard wire.send(exchange), flush(&wire) else { return (.sent, .connectionLost(wire.handle.errorMessage)) }
+            return (.sent, nil)
+        }
+        if let error {
+            close(error)
+            exchange.finish(.failure(error))
+        }
+        return sending
+    }
+
+    func socketReady() {
+        let reception: Wire.Reception = wire.withLock { wire in
+            guard !wire.isClosed else { return .unfinished }
+            let reception = wire.receive()
+            if wire.isWriting, !flush(&wire) { return .broken(.connectionLost(wire.handle.errorMessage)) }
+            return reception
+        }
+        switch reception {
+        case .unfinished: break
+        case .finished(let flight, let isReusable): finish(flight, isReusable: isReusable)
+        case .broken(let error): close(error)
+        }
+    }
+
+    /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
+    private func finish(_ flight: Wire.Flight, isReusable: Bool) {
+        let result: Result<[Rows], any Error> = flight.error.map { .failure($0) } ?? .success(flight.rows)
+        if flight.exchange.keepsConnection {
+            flight.exchange.finish(result, keeping: self)
+            return
+        }
+        if isReusable {
+            switchboard.release(self)
+        } else {
+            close(.closed)
+        }
+        flight.exchange.finish(result)
+    }
+
+    /// Writes what is left, and watches for room as long as something is.
+    private func flush(_ wire: inout Wire) -> Bool {
+        let left = PQflush(wire.handle.pointer)
+        if (left == 1) != wire.isWriting {
+            wire.isWriting = left == 1
+            loop.watch(wire.socket, token: wire.token, writing: wire.isWriting)
+        }
+        return left >= 0
+    }
+
+    /// Closes it, once; the task of an exchange under way gets the error.
+    func close(_ error: PostgresError) {
+        let (isFirst, flight): (Bool, Wire.Flight?) = wire.withLock { wire in
+            guard !wire.isClosed else { return (false, nil) }
+            retire(&wire)
+            PQfinish(wire.handle.pointer)
+            return (true, wire.flight.take())
+        }
+        guard isFirst else { return }
+        switchboard.remove(self)
+        flight?.exchange.finish(.failure(error))
+    }
+
+    /// Closes it because the exchange's task was cancelled, and has the server stop working on it. The place in the pool stays taken until
+    /// the cancel request has reached the server: it can't hit anybody else, since no other exchange was or will be sent here.
+    func abandon(_ exchange: Exchange, with error: any Error) {
+        let handle: ConnectionHandle? = wire.withLock { wire in
+            guard !wire.isClosed, wire.flight?.exchange === exchange else { return nil }
+            retire(&wire)
+            wire.flight = nil
+            return wire.handle
+        }
+        guard let handle else { return }
+        let isStarted = DetachedThread.start {
+            Self.cancel(handle)
+            self.switchboard.remove(self)
+        }
+        if !isStarted {
+            // Then the server finds out by itself that nobody listens.
+            PQfinish(handle.pointer)
+            switchboard.remove(self)
+        }
+        exchange.finish(.failure(error))
+    }
+
+    private func retire(_ wire: inout Wire) {
+        wire.isClosed = true
+        loop.unwatch(wire.socket, token: wire.token)
+    }
+
+    /// Blocks until the server has taken the request.
+    private static func cancel(_ handle: ConnectionHandle) {
+        if let request = PQgetCancel(handle.pointer) {
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = PQcancel(request, $0.baseAddress, 256) }
+            PQfreeCancel(request)
+        }
+        PQfinish(handle.pointer)
+    }
+}

@@ -1,0 +1,44 @@
+import CLibPQ
+
+/// What a connection is opened with, as libpq's keywords.
+struct ConnectionSettings: Sendable {
+    let keywords: [(name: String, value: String)]
+    let timeout: Duration
+
+    /// The URI wins over what may be tuned; what this module relies on wins over the URI. Throws `PostgresError.misuse` for a malformed URI.
+    init(_ configuration: PoolConfiguration) throws {
+        let own = [
+            "-c statement_timeout=\(configuration.statementTimeout.milliseconds)",
+            "-c idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
+            "-c client_min_messages=warning",
+        ]
+        let needed = ["-c TimeZone=UTC", "-c DateStyle=ISO", "-c bytea_output=hex"]
+        let given = try Self.options(in: configuration.uri)
+        timeout = configuration.connectTimeout
+        keywords = [
+            ("application_name", configuration.applicationName),
+            ("connect_timeout", String(max(2, (configuration.connectTimeout.milliseconds + 999) / 1000))),
+            ("tcp_user_timeout", "10000"), ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+            ("dbname", configuration.uri),
+            ("client_encoding", "UTF8"),
+            ("options", (own + [given] + needed).joined(separator: " ")),
+        ]
+    }
+
+    /// The URI's own `options`.
+    private static func options(in uri: String) throws -> String {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let parsed = PQconninfoParse(uri, &message) else {
+            defer { PQfreemem(message) }
+            // libpq's sentence would quote the URI, password and all.
+            throw PostgresError.misuse("the database's URI is malformed")
+        }
+        defer { PQconninfoFree(parsed) }
+        var option = parsed
+        while let keyword = option.pointee.keyword {
+            if String(cString: keyword) == "options", let value = option.pointee.val { return String(cString: value) }
+            option += 1
+        }
+        return ""
+    }
+}

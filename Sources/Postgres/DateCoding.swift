@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `timestamptz`, to the microsecond. `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
+extension Date: PostgresCodable {
+    public var postgresText: String? {
+        if self >= .distantFuture { return "infinity" }
+        if self <= .distantPast { return "-infinity" }
+        // What is no number has no text either: let the server refuse it.
+        guard timeIntervalSince1970.isFinite else { return "NaN" }
+        let total = Int((timeIntervalSinceReferenceDate * 1_000_000).rounded()) + Self.referenceMicroseconds
+        let (days, microseconds) = total.flooredDivision(by: 86_400_000_000)
+        return "\(PostgresDate(daysSince1970: days)) \(Self.clock(microseconds))+00"
+    }
+
+    public init(postgres value: PostgresValue) throws {
+        guard value.type == .timestamptz else { throw value.mismatch(Date.self) }
+        guard let date = Date(timestamp: value.bytes) else { throw value.malformed() }
+        self = date
+    }
+
+    /// PostgreSQL's ISO form (`2024-02-29 12:34:56.789+00`), RFC 3339 (`T`, `Z`), `infinity` or `-infinity`.
+    init?(timestamp bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.last == UInt8(ascii: "y") {
+            self = bytes.first == UInt8(ascii: "-") ? .distantPast : .distantFuture
+            return
+        }
+        var text = DateText(bytes)
+        guard let day = text.day(), text.take(" ") || text.take("T"), let microseconds = text.microseconds(), let offset = text.offset() else {
+            return nil
+        }
+        let total = day.daysSince1970 * 86_400_000_000 + microseconds - offset * 1_000_000
+        self.init(timeIntervalSinceReferenceDate: Double(total - Self.referenceMicroseconds) / 1_000_000)
+    }
+
+    /// 1 January 2001, from which `Date` counts, in microseconds since 1970.
+    private static let referenceMicroseconds = 978_307_200_000_000
+
+    private static func clock(_ microseconds: Int) -> String {
+        let seconds = microseconds / 1_000_000
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        return "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2)).\(padded(microseconds % 1_000_000, 6))"
+    }
+}
+
+extension DateText {
+    /// `12:34:56.789` since midnight.
+    fileprivate mutating func microseconds() -> Int? {
+        guard let hour = number(), take(":"), let minute = number(), take(":"), let second = number() else { return nil }
+        let whole = (hour.value * 60 + minute.value) * 60 + second.value
+        guard take(".") else { return whole * 1_000_000 }
+        guard var fraction = number() else { return nil }
+        while fraction.digits < 6 { fraction = (fraction.value * 10, fraction.digits + 1) }
+        while fraction.digits > 6 { fraction = (fraction.value / 10, fraction.digits - 1) }
+        return whole * 1_000_000 + fraction.value
+    }
+
+    /// `+00`, `-03:30` or `Z`, in seconds east of Greenwich.
+    fileprivate mutating func offset() -> Int? {
+        if take("Z") { return 0 }
+        let isWest = take("-")
+        guard isWest || take("+"), let hours = number() else { return nil }
+        let minutes = take(":") ? number()?.value ?? 0 : 0
+        let seconds = take(":") ? number()?.value ?? 0 : 0
+        let offset = (hours.value * 60 + minutes) * 60 + seconds
+        return isWest ? -offset : offset
+    }
+}
+
+extension Int {
+    /// Quotient rounded down and the remainder that is never negative.
+    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Threads beside Swift's pool, for what blocks.
+enum DetachedThread {
+    fileprivate final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Runs the body on a new thread. False when the system gives none, and then the body never runs.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body))
+        let isStarted = create(work.toOpaque())
+        if !isStarted { work.release() }
+        return isStarted
+    }
+
+    private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        guard pthread_create(&thread, nil, runWork, work) == 0, let thread else { return false }
+        #else
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, runWork, work) == 0 else { return false }
+        #endif
+        pthread_detach(thread)
+        return true
+    }
+}
+
+private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let work { Unmanaged<DetachedThread.Work>.fromOpaque(work).takeRetainedValue().body() }
+    return nil
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// JSON in columns and parameters. Dates are as PostgreSQL writes a `timestamptz` in JSON, so that both sides read what either wrote.
+enum JSONText {
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.postgresText)
+        }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from value: PostgresValue) throws -> Value {
+        guard value.type == .jsonb || value.type == .json else { throw value.mismatch(type) }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom(decodeDate)
+        do {
+            return try decoder.decode(type, from: Data(value.bytes))
+        } catch let error as DecodingError {
+            throw PostgresError.decoding(column: value.column, reason: "its JSON is no \(type): \(place(of: error))")
+        }
+    }
+
+    private static func decodeDate(_ decoder: any Decoder) throws -> Date {
+        let container = try decoder.singleValueContainer()
+        let text = Array(try container.decode(String.self).utf8)
+        guard let date = text.withUnsafeBufferPointer({ Date(timestamp: $0) }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no timestamp")
+        }
+        return date
+    }
+
+    /// Where the JSON differs from what was wanted, without its values.
+    private static func place(of error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "nothing at \(path(context.codingPath + [key]))"
+        case .typeMismatch(let wanted, let context): "wanted \(wanted) at \(path(context.codingPath))"
+        case .valueNotFound(let wanted, let context): "wanted \(wanted), found null at \(path(context.codingPath))"
+        case .dataCorrupted(let context): "malformed at \(path(context.codingPath))"
+        @unknown default: "unreadable"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "the top" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}

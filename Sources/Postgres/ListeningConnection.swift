@@ -1,0 +1,95 @@
+import CLibPQ
+import Synchronization
+
+/// The connection behind a listener.
+final class ListeningConnection: Watched {
+    private struct State: Sendable {
+        let handle: ConnectionHandle
+        var token: EventLoop.Token = 0
+        var isListening = false
+        /// Why it was closed.
+        var end: PostgresError?
+        var waiter: CheckedContinuation<Void, any Error>?
+    }
+
+    private let loop: EventLoop
+    private let state: Mutex<State>
+    private let yield: @Sendable (Listener.Event) -> Void
+
+    /// Connects on a thread beside Swift's pool and listens.
+    static func open(
+        _ settings: ConnectionSettings, channels: [String], yield: @escaping @Sendable (Listener.Event) -> Void
+    ) async throws -> ListeningConnection {
+        try await withCheckedThrowingContinuation { continuation in
+            let isStarted = DetachedThread.start {
+                continuation.resume(with: Result { try ListeningConnection(settings, channels, yield) })
+            }
+            if !isStarted { continuation.resume(throwing: PostgresError.connectionFailed("the system starts no thread")) }
+        }
+    }
+
+    private init(_ settings: ConnectionSettings, _ channels: [String], _ yield: @escaping @Sendable (Listener.Event) -> Void) throws {
+        let handle = try Connector.connect(settings)
+        loop = try EventLoop.shared()
+        state = Mutex(State(handle: handle))
+        self.yield = yield
+        let statement = channels.map { "LISTEN \(Self.quoted($0))" }.joined(separator: "; ")
+        guard PQsendQuery(handle.pointer, statement) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
+        try state.withLock { $0.token = try loop.watch(PQsocket(handle.pointer), self) }
+    }
+
+    private static func quoted(_ channel: String) -> String {
+        "\"\(channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    }
+
+    /// Waits until the connection is over, and throws why.
+    func untilClosed() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let end = state.withLock { state in
+                if state.end == nil { state.waiter = continuation }
+                return state.end
+            }
+            if let end { continuation.resume(throwing: end) }
+        }
+    }
+
+    func close(_ error: PostgresError) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard state.end == nil else { return nil }
+            state.end = error
+            loop.unwatch(PQsocket(state.handle.pointer), token: state.token)
+            PQfinish(state.handle.pointer)
+            return state.waiter.take()
+        }
+        waiter?.resume(throwing: error)
+    }
+
+    func socketReady() {
+        let (events, error) = state.withLock { state in
+            state.end == nil ? Self.read(&state) : ([], nil)
+        }
+        events.forEach(yield)
+        if let error { close(error) }
+    }
+
+    private static func read(_ state: inout State) -> ([Listener.Event], PostgresError?) {
+        let handle = state.handle
+        guard PQconsumeInput(handle.pointer) == 1 else { return ([], .connectionLost(handle.errorMessage)) }
+        var events: [Listener.Event] = []
+        while !state.isListening, PQisBusy(handle.pointer) == 0 {
+            guard let result = PQgetResult(handle.pointer) else {
+                state.isListening = true
+                events.append(.reconnected)
+                break
+            }
+            defer { PQclear(result) }
+            if let error = ServerError(result, statement: "LISTEN") { return ([], .server(error)) }
+        }
+        while let notification = PQnotifies(handle.pointer) {
+            defer { PQfreemem(notification) }
+            let (channel, payload) = (String(cString: notification.pointee.relname), String(cString: notification.pointee.extra))
+            events.append(.notification(channel: channel, payload: payload))
+        }
+        return (events, nil)
+    }
+}

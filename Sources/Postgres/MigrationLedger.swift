@@ -1,0 +1,125 @@
+/// The database's memory of what was applied, within one transaction.
+struct MigrationLedger: Sendable {
+    private let transaction: Transaction
+
+    init(_ transaction: Transaction) { self.transaction = transaction }
+
+    /// Waits for other runs to end, and makes the tables where there are none.
+    static func open(_ transaction: Transaction) async throws -> MigrationLedger {
+        // Any number does that every version of the program agrees on.
+        try await transaction.once("SET LOCAL statement_timeout = 0")
+        try await transaction.once("SELECT pg_advisory_xact_lock(6843291750)")
+        try await transaction.once(
+            """
+            CREATE TABLE IF NOT EXISTS schema_migrations (
+                name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())
+            """)
+        try await transaction.once(
+            "CREATE TABLE IF NOT EXISTS schema_views (name text PRIMARY KEY, checksum text NOT NULL, relations text[] NOT NULL)")
+        return MigrationLedger(transaction)
+    }
+
+    /// What is applied against what is at hand.
+    func state(_ migrations: [Migration], _ views: [ViewDefinition]) async throws -> MigrationState {
+        let exists: Bool = try await single("SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
+        return MigrationState(
+            migrations: try await checksums(migrations.map(\.name), migrations.map(\.sql)),
+            applied: exists ? try await recorded("SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE \"C\"") : [],
+            views: try await checksums(views.map(\.name), views.map(\.sql)),
+            existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
+    }
+
+    /// All of them at once, so that their order doesn't matter.
+    func dropViews() async throws {
+        let names: [String] = try await single("SELECT coalesce(array_agg(r), '{}') AS value FROM schema_views, unnest(relations) AS r WHERE to_regclass(r) IS NOT NULL")
+        if !names.isEmpty { try await transaction.once("DROP VIEW \(unsafeRaw: names.joined(separator: ", "))") }
+        try await transaction.once("DELETE FROM schema_views")
+    }
+
+    func record(migration: Script) async throws {
+        try await transaction.query(
+            "INSERT INTO schema_migrations (name, checksum) VALUES (\(migration.name), \(fragment: Self.checksum(of: migration.sql)))")
+    }
+
+    /// Every view there is, by its OID.
+    func existingViews() async throws -> [String] {
+        try await single("SELECT coalesce(array_agg(oid::text), '{}') AS value FROM pg_class WHERE relkind = 'v'")
+    }
+
+    /// Keeps which views a definition made, by name, to drop them even when the definition is gone.
+    func record(view: Script, besides before: [String]) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO schema_views (name, checksum, relations)
+            SELECT \(view.name), \(fragment: Self.checksum(of: view.sql)), coalesce(array_agg(oid::regclass::text), '{}')
+            FROM pg_class WHERE relkind = 'v' AND oid::text <> ALL (\(before)::text[])
+            """)
+    }
+
+    private static func checksum(of sql: String) -> SQL {
+        "encode(sha256(convert_to(\(sql), 'UTF8')), 'hex')"
+    }
+
+    private func checksums(_ names: [String], _ texts: [String]) async throws -> [MigrationState.Entry] {
+        try await recorded(
+            """
+            SELECT name, encode(sha256(convert_to(sql, 'UTF8')), 'hex') AS checksum
+            FROM unnest(\(names)::text[], \(texts)::text[]) AS at_hand (name, sql) ORDER BY name COLLATE "C"
+            """)
+    }
+
+    private func recorded(_ sql: SQL) async throws -> [MigrationState.Entry] {
+        try await transaction.query(sql).map { .init(name: try $0["name"], checksum: try $0["checksum"]) }
+    }
+
+    private func single<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
+        guard let row = try await transaction.query(sql).first else { throw PostgresError.misuse("a query without a row") }
+        return try row["value"]
+    }
+}
+
+/// Names and checksums, of what is at hand and of what the database knows.
+struct MigrationState: Sendable {
+    struct Entry: Sendable, Hashable {
+        let name: String
+        let checksum: String
+    }
+
+    let migrations: [Entry]
+    let applied: [Entry]
+    let views: [Entry]
+    let existing: [Entry]
+
+    var pending: [String] {
+        let known = Set(applied.map(\.name))
+        return migrations.map(\.name).filter { !known.contains($0) }
+    }
+
+    /// Whether there is anything to do.
+    var isStale: Bool { !pending.isEmpty || !changedViews.isEmpty }
+
+    var status: MigrationStatus {
+        MigrationStatus(applied: applied.map(\.name), pending: pending, changed: changed, unknown: unknown, changedViews: changedViews)
+    }
+
+    /// Throws for what must not be touched.
+    func check() throws {
+        if !unknown.isEmpty { throw MigrationError.newerDatabase(unknown: unknown) }
+        if let name = changed.first { throw MigrationError.changed(name: name) }
+        if let name = pending.first, let last = applied.last?.name, name < last { throw MigrationError.outOfOrder(name: name, applied: last) }
+    }
+
+    private var changed: [String] {
+        let current = Dictionary(migrations.map { ($0.name, $0.checksum) }) { first, _ in first }
+        return applied.filter { entry in current[entry.name].map { $0 != entry.checksum } ?? false }.map(\.name)
+    }
+
+    private var unknown: [String] {
+        let known = Set(migrations.map(\.name))
+        return applied.map(\.name).filter { !known.contains($0) }
+    }
+
+    private var changedViews: [String] {
+        Set(views).symmetricDifference(existing).map(\.name).reduce(into: Set()) { $0.insert($1) }.sorted()
+    }
+}

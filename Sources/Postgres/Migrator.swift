@@ -1,0 +1,109 @@
+import Logging
+
+/// Brings a database's schema up to date: ordered migrations, each once, and views made anew when their text changes.
+///
+/// A run is one transaction, so that a failure leaves the database as it was, and holds a lock, so that of two runs at once the second
+/// finds nothing to do. What was applied is kept in `schema_migrations` and `schema_views`, with checksums.
+public struct Migrator: Sendable {
+    private let migrations: [Migration]
+    private let views: [ViewDefinition]
+    private let logger: Logger
+
+    public init(migrations: [Migration], views: [ViewDefinition], logger: Logger) {
+        self.migrations = migrations.sorted { $0.name < $1.name }
+        self.views = views.sorted { $0.name < $1.name }
+        self.logger = logger
+    }
+
+    /// Applies what is pending. Throws `MigrationError`, and `PostgresError` where the database is away.
+    public func migrate(_ pool: Pool) async throws -> MigrationReport {
+        let steps = try scripts()
+        return try await pool.transaction { transaction in
+            let ledger = try await MigrationLedger.open(transaction)
+            let state = try await ledger.state(migrations, views)
+            try state.check()
+            guard state.isStale else { return MigrationReport(applied: [], views: []) }
+            let pending = steps.migrations.filter { state.pending.contains($0.name) }
+            try await ledger.dropViews()
+            for script in pending {
+                logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
+                try await run(script, in: transaction)
+                try await ledger.record(migration: script)
+            }
+            for script in steps.views {
+                let before = try await ledger.existingViews()
+                try await run(script, in: transaction)
+                try await ledger.record(view: script, besides: before)
+            }
+            return MigrationReport(applied: pending.map(\.name), views: steps.views.map(\.name))
+        }
+    }
+
+    /// How the database stands, which changes nothing.
+    public func status(_ pool: Pool) async throws -> MigrationStatus {
+        _ = try scripts()
+        return try await pool.transaction { transaction in
+            try await MigrationLedger(transaction).state(migrations, views).status
+        }
+    }
+
+    /// What `migrate` would do, which changes nothing. Throws what `migrate` would refuse.
+    public func plan(_ pool: Pool) async throws -> MigrationPlan {
+        let steps = try scripts()
+        let state = try await pool.transaction { transaction in
+            try await MigrationLedger(transaction).state(migrations, views)
+        }
+        try state.check()
+        return MigrationPlan(
+            migrations: steps.migrations.filter { state.pending.contains($0.name) }.map(\.step),
+            views: state.isStale ? steps.views.map(\.step) : [])
+    }
+
+    /// One statement at a time, so that an error has a line.
+    private func run(_ script: Script, in transaction: Transaction) async throws {
+        for statement in script.statements {
+            do {
+                try await transaction.once(SQL(unsafeRaw: statement.text))
+            } catch let error as PostgresError {
+                throw MigrationError.failed(name: script.name, line: statement.line(of: error), error: error)
+            }
+        }
+    }
+
+    private func scripts() throws -> (migrations: [Script], views: [Script]) {
+        (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(views.map { ($0.name, $0.sql) }))
+    }
+}
+
+/// A migration or a view, cut into statements.
+struct Script: Sendable {
+    let name: String
+    let sql: String
+    let statements: [ScriptStatement]
+
+    var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
+
+    static func all(_ sources: [(name: String, sql: String)]) throws -> [Script] {
+        for (one, next) in zip(sources, sources.dropFirst()) where one.name == next.name { throw MigrationError.duplicate(name: one.name) }
+        return try sources.map { source in
+            let statements = StatementSplitter.split(source.sql)
+            for statement in statements where statement.controlsTransaction {
+                throw MigrationError.transactionControl(name: source.name, line: statement.line)
+            }
+            return Script(name: source.name, sql: source.sql, statements: statements)
+        }
+    }
+}
+
+extension ScriptStatement {
+    /// The line an error points at, the statement's first where it points nowhere.
+    func line(of error: PostgresError) -> Int {
+        guard case .server(let error) = error, let position = error.position else { return line }
+        return line + text.unicodeScalars.prefix(position - 1).count { $0 == "\n" }
+    }
+
+    fileprivate var controlsTransaction: Bool {
+        let words: Set = ["BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT"]
+        return words.contains(text.prefix { $0.isLetter }.uppercased())
+    }
+}

@@ -1,0 +1,60 @@
+import Logging
+
+/// Connections shared by the tasks of a process. Lazy: nothing is opened before the first use.
+public final class Pool: Sendable {
+    private let switchboard: Switchboard
+
+    public init(_ configuration: PoolConfiguration, logger: Logger) {
+        switchboard = Switchboard(configuration, logger: logger)
+    }
+
+    deinit { switchboard.shutDown() }
+
+    /// Runs the body in one transaction, committed when it returns. BEGIN, the opening statements and the body's first go out in one round
+    /// trip, COMMIT is one more; a body that sends nothing costs none. It is rolled back when the body throws, when a statement failed even
+    /// if the body went on, and when the task is cancelled before COMMIT is sent; from then on its outcome is awaited.
+    ///
+    /// Throws what the body throws, `PostgresError`, or `CancellationError`.
+    public func transaction<Value: Sendable>(
+        opening: [SQL] = [], _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
+        let session = TransactionSession(switchboard, opening: opening)
+        do {
+            let value = try await body(Transaction(session))
+            try await session.commit()
+            return value
+        } catch {
+            await session.rollBack()
+            throw error
+        }
+    }
+
+    /// Lets the body send once: the opening statements and its own are one implicit transaction and one round trip. Sending again
+    /// throws `PostgresError.misuse`.
+    ///
+    /// Throws what the body throws, `PostgresError`, or `CancellationError`, and then whether the statements took effect is unknown.
+    public func roundTrip<Value: Sendable>(
+        opening: [SQL] = [], _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
+        let session = RoundTripSession(switchboard, opening: opening)
+        defer { session.end() }
+        return try await body(Transaction(session))
+    }
+
+    /// Connections and waiters at this moment.
+    public var statistics: PoolStatistics { switchboard.statistics }
+
+    /// Closes idle connections at once and busy ones when they become free, or after the grace. From now on everything else
+    /// throws `PostgresError.closed`.
+    public func close(grace: Duration = .seconds(5)) async {
+        switchboard.shutDown()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [switchboard] in
+                try? await Task.sleep(for: grace)
+                if !Task.isCancelled { switchboard.breakOff() }
+            }
+            await switchboard.waitUntilEmpty()
+            group.cancelAll()
+        }
+    }
+}

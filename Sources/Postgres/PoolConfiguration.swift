@@ -1,0 +1,58 @@
+/// Where the database is and how a pool behaves.
+public struct PoolConfiguration: Sendable {
+    /// `postgresql://user:password@host:port/database?option=value`, or libpq's `key=value` form.
+    public var uri: String
+    /// The most connections open at once.
+    public var size: Int
+    /// How long a task waits for a connection before `PostgresError.poolExhausted`.
+    public var waiterTimeout: Duration
+    /// How many tasks may wait at once; beyond it `PostgresError.poolExhausted` comes at once.
+    public var maximumWaiters: Int
+    /// How long making a connection may take, name lookup aside.
+    public var connectTimeout: Duration
+    /// The server cancels a statement that takes longer. Zero: never.
+    public var statementTimeout: Duration
+    /// The server ends a session that leaves its transaction idle for longer. Zero: never.
+    public var idleInTransactionTimeout: Duration
+    /// A connection older than this is closed when it becomes free, so that servers behind one address share the load anew.
+    public var lifetime: Duration
+    /// How many statements each connection keeps prepared. Zero: none.
+    public var statementCache: Int
+    /// Shown in `pg_stat_activity`.
+    public var applicationName: String
+
+    public init(
+        uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024, connectTimeout: Duration = .seconds(2),
+        statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
+        statementCache: Int = 256, applicationName: String
+    ) {
+        self.uri = uri
+        self.size = max(1, size)
+        self.waiterTimeout = waiterTimeout
+        self.maximumWaiters = maximumWaiters
+        self.connectTimeout = connectTimeout
+        self.statementTimeout = statementTimeout
+        self.idleInTransactionTimeout = idleInTransactionTimeout
+        self.lifetime = lifetime
+        self.statementCache = max(0, statementCache)
+        self.applicationName = applicationName
+    }
+}
+
+/// A pool's connections and waiters at one moment.
+public struct PoolStatistics: Sendable, Equatable {
+    /// Connections made and not yet closed, those being made or closed included.
+    public let open: Int
+    public let idle: Int
+    public let busy: Int
+    /// Tasks waiting for a connection.
+    public let waiting: Int
+}
+
+extension Duration {
+    /// Rounded up, so that a short timeout never becomes PostgreSQL's 0, which is none.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,52 @@
+/// What can be bound to a statement's parameter.
+public protocol PostgresEncodable: Sendable {
+    /// The value in PostgreSQL's text format, `nil` for NULL. It may hold no NUL character.
+    var postgresText: String? { get }
+}
+
+/// What can be read from a column.
+public protocol PostgresDecodable: Sendable {
+    /// Reads a value that is not NULL. Throws `PostgresError.decoding`, best made by `value.mismatch(_:)`, when the column has another type
+    /// or the bytes make no sense.
+    init(postgres value: PostgresValue) throws
+
+    /// Stands for NULL. Throws unless the type has a meaning for it, as `Optional` does.
+    init(postgresNullIn column: String) throws
+}
+
+public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
+
+extension PostgresDecodable {
+    public init(postgresNullIn column: String) throws {
+        throw PostgresError.decoding(column: column, reason: "wanted \(Self.self), found NULL")
+    }
+}
+
+extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+    public var postgresText: String? { self?.postgresText }
+}
+
+extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+    @inlinable
+    public init(postgres value: PostgresValue) throws {
+        self = try Wrapped(postgres: value)
+    }
+
+    @inlinable
+    public init(postgresNullIn column: String) throws {
+        self = nil
+    }
+}
+
+extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEncodable {
+    public var postgresText: String? { rawValue.postgresText }
+}
+
+extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
+    public init(postgres value: PostgresValue) throws {
+        guard let known = Self(rawValue: try RawValue(postgres: value)) else {
+            throw PostgresError.decoding(column: value.column, reason: "no \(Self.self) has this value")
+        }
+        self = known
+    }
+}

@@ -1,0 +1,50 @@
+/// Everything this module throws, besides `CancellationError` and what a body throws itself.
+public enum PostgresError: Error, Sendable {
+    /// The server refused a statement.
+    case server(ServerError)
+    /// No connection could be made; nothing was sent.
+    case connectionFailed(String)
+    /// The connection broke while statements were under way: whether they took effect is unknown, unless they were not to be committed yet.
+    case connectionLost(String)
+    /// No connection became free in time, or too many were waiting already.
+    case poolExhausted
+    /// The pool is closed.
+    case closed
+    /// A column is missing, has another type than wanted, or is NULL.
+    case decoding(column: String, reason: String)
+    /// The program uses this module in a way that can't work.
+    case misuse(String)
+
+    /// The server's code for what went wrong, where it was the server.
+    public var sqlState: SQLState? {
+        if case .server(let error) = self { error.sqlState } else { nil }
+    }
+
+    /// The violated constraint's name.
+    public var constraint: String? {
+        if case .server(let error) = self { error.constraint } else { nil }
+    }
+
+    /// Whether the database is away or overloaded, so that the same may work a little later.
+    public var isUnavailable: Bool {
+        switch self {
+        case .connectionFailed, .connectionLost, .poolExhausted, .closed: true
+        case .server(let error): SQLState.unavailable.contains(error.sqlState)
+        case .decoding, .misuse: false
+        }
+    }
+}
+
+extension PostgresError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .server(let error): error.description
+        case .connectionFailed(let reason): "no connection to PostgreSQL: \(reason)"
+        case .connectionLost(let reason): "the connection to PostgreSQL was lost: \(reason)"
+        case .poolExhausted: "no connection to PostgreSQL became free in time"
+        case .closed: "the pool of connections is closed"
+        case .decoding(let column, let reason): "column \(column): \(reason)"
+        case .misuse(let reason): reason
+        }
+    }
+}

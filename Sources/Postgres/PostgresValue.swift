@@ -1,0 +1,59 @@
+/// One value that is not NULL, as the server sent it: UTF-8 text still in the result's memory, valid only while it is decoded.
+public struct PostgresValue {
+    /// The text format's bytes, not NUL-terminated for counting; don't keep them.
+    public let bytes: UnsafeBufferPointer<UInt8>
+    /// The column's type.
+    public let type: PostgresType
+    /// The column's name, for errors.
+    public let column: String
+
+    /// The text as a string.
+    public var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The error for a column of another type than wanted, or with content that isn't one.
+    public func mismatch(_ wanted: Any.Type) -> PostgresError {
+        .decoding(column: column, reason: "wanted \(wanted), found \(type)")
+    }
+
+    /// The error for content that isn't of its type, which a server never sends.
+    func malformed() -> PostgresError {
+        .decoding(column: column, reason: "the server sent a malformed \(type)")
+    }
+}
+
+/// A PostgreSQL type by its OID. Those of extensions and `CREATE TYPE` differ from database to database and begin at 16384.
+public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let bool = PostgresType(rawValue: 16)
+    public static let bytea = PostgresType(rawValue: 17)
+    public static let name = PostgresType(rawValue: 19)
+    public static let int8 = PostgresType(rawValue: 20)
+    public static let int2 = PostgresType(rawValue: 21)
+    public static let int4 = PostgresType(rawValue: 23)
+    public static let text = PostgresType(rawValue: 25)
+    public static let json = PostgresType(rawValue: 114)
+    public static let float4 = PostgresType(rawValue: 700)
+    public static let float8 = PostgresType(rawValue: 701)
+    public static let bpchar = PostgresType(rawValue: 1042)
+    public static let varchar = PostgresType(rawValue: 1043)
+    public static let date = PostgresType(rawValue: 1082)
+    public static let timestamptz = PostgresType(rawValue: 1184)
+    public static let uuid = PostgresType(rawValue: 2950)
+    public static let jsonb = PostgresType(rawValue: 3802)
+
+    /// Made by `CREATE TYPE` or an extension: an enum, `citext`.
+    public var isUserDefined: Bool { rawValue >= 16384 }
+
+    public var description: String { Self.names[rawValue] ?? "type \(rawValue)" }
+
+    private static let names: [UInt32: String] = [
+        16: "bool", 17: "bytea", 18: "\"char\"", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
+        700: "float4", 701: "float8", 1042: "char(n)", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp", 1184: "timestamptz",
+        1186: "interval", 1700: "numeric", 2278: "void", 2950: "uuid", 3802: "jsonb", 869: "inet",
+        1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]", 1185: "timestamptz[]",
+        2951: "uuid[]",
+    ]
+}

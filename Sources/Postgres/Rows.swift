@@ -1,0 +1,103 @@
+import CLibPQ
+import Synchronization
+
+/// What one statement returned. Values are read where libpq put them; the memory is freed with the last row of it.
+public struct Rows: Sendable, RandomAccessCollection {
+    let result: QueryResult
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { result.rowCount }
+
+    public subscript(_ position: Int) -> Row {
+        precondition(position >= 0 && position < result.rowCount, "row \(position) of \(result.rowCount)")
+        return Row(result: result, index: Int32(truncatingIfNeeded: position))
+    }
+
+    /// How many rows the statement inserted, updated, deleted or selected.
+    public var affected: Int { result.affected }
+}
+
+/// One row of a result.
+public struct Row: Sendable {
+    let result: QueryResult
+    let index: Int32
+
+    /// The value of a column: `let id: UUID = try row["id"]`. Throws `PostgresError.decoding` when the column is missing, of another type,
+    /// or NULL where the wanted type isn't optional.
+    @inlinable
+    public subscript<Value: PostgresDecodable>(_ column: String) -> Value {
+        get throws {
+            // The value points into the result's memory, so the row must outlive its decoding.
+            try withExtendedLifetime(self) {
+                guard let value = try value(of: column) else { return try Value(postgresNullIn: column) }
+                return try Value(postgres: value)
+            }
+        }
+    }
+
+    /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so an optional type takes it.
+    public func json<Value: Decodable>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
+        try withExtendedLifetime(self) {
+            if let value = try value(of: column) { return try JSONText.decode(type, from: value) }
+            return try Array("null".utf8).withUnsafeBufferPointer {
+                try JSONText.decode(type, from: PostgresValue(bytes: $0, type: .json, column: column))
+            }
+        }
+    }
+
+    /// Nil for NULL.
+    @usableFromInline
+    func value(of column: String) throws -> PostgresValue? {
+        guard let position = result.position(of: column) else {
+            throw PostgresError.decoding(column: column, reason: "is not in the result (\(result.columns.map(\.name).joined(separator: ", ")))")
+        }
+        return result.value(row: index, column: position)
+    }
+}
+
+/// Owns a `PGresult`.
+///
+/// `@unchecked`: libpq never changes a result after handing it over, and it is cleared once, when nobody can reach it any more.
+final class QueryResult: @unchecked Sendable {
+    struct Column {
+        let name: String
+        let type: PostgresType
+    }
+
+    private let pointer: OpaquePointer
+    let rowCount: Int
+    let columns: [Column]
+    /// Where the next column is probably found: decoders ask for the columns in order.
+    private let likelyPosition = Atomic(0)
+
+    /// Takes over the result.
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+        rowCount = Int(PQntuples(pointer))
+        columns = (0..<PQnfields(pointer)).map { index in
+            Column(name: PQfname(pointer, index).map { String(cString: $0) } ?? "", type: PostgresType(rawValue: PQftype(pointer, index)))
+        }
+    }
+
+    deinit { PQclear(pointer) }
+
+    var affected: Int {
+        PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+
+    func position(of name: String) -> Int? {
+        let likely = likelyPosition.load(ordering: .relaxed)
+        let position = likely < columns.count && columns[likely].name == name ? likely : columns.firstIndex { $0.name == name }
+        guard let position else { return nil }
+        likelyPosition.store(position + 1 < columns.count ? position + 1 : 0, ordering: .relaxed)
+        return position
+    }
+
+    func value(row: Int32, column: Int) -> PostgresValue? {
+        let index = Int32(truncatingIfNeeded: column)
+        guard PQgetisnull(pointer, row, index) == 0, let start = PQgetvalue(pointer, row, index) else { return nil }
+        let count = Int(PQgetlength(pointer, row, index))
+        let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
+        return PostgresValue(bytes: UnsafeBufferPointer(start: bytes, count: count), type: columns[column].type, column: columns[column].name)
+    }
+}

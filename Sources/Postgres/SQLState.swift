@@ -1,0 +1,38 @@
+/// PostgreSQL's five-character code for an outcome.
+public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    public static let featureNotSupported: SQLState = "0A000"
+    public static let invalidTextRepresentation: SQLState = "22P02"
+    public static let numericValueOutOfRange: SQLState = "22003"
+    public static let datetimeFieldOverflow: SQLState = "22008"
+    public static let untranslatableCharacter: SQLState = "22P05"
+    public static let notNullViolation: SQLState = "23502"
+    public static let foreignKeyViolation: SQLState = "23503"
+    public static let uniqueViolation: SQLState = "23505"
+    public static let checkViolation: SQLState = "23514"
+    public static let exclusionViolation: SQLState = "23P01"
+    public static let inFailedTransaction: SQLState = "25P02"
+    public static let invalidStatementName: SQLState = "26000"
+    public static let serializationFailure: SQLState = "40001"
+    public static let deadlockDetected: SQLState = "40P01"
+    public static let insufficientPrivilege: SQLState = "42501"
+    public static let syntaxError: SQLState = "42601"
+    public static let undefinedTable: SQLState = "42P01"
+    public static let tooManyConnections: SQLState = "53300"
+    public static let lockNotAvailable: SQLState = "55P03"
+    public static let queryCanceled: SQLState = "57014"
+    public static let adminShutdown: SQLState = "57P01"
+    public static let crashShutdown: SQLState = "57P02"
+    public static let cannotConnectNow: SQLState = "57P03"
+
+    /// The first two characters, which name the kind.
+    public var errorClass: Substring { rawValue.prefix(2) }
+
+    public var description: String { rawValue }
+
+    static let unavailable: Set<SQLState> = [.tooManyConnections, .adminShutdown, .crashShutdown, .cannotConnectNow]
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+/// An explicit transaction, begun with its first statements. It holds its connection from then to the end.
+final class TransactionSession: Session {
+    private enum Phase {
+        /// Nothing was sent yet.
+        case unsent
+        case sending
+        case open(Connection)
+        /// A statement failed: the server takes nothing but a rollback, to a savepoint or of everything.
+        case failed(Connection, any Error)
+        /// There is no connection any more.
+        case broken(any Error)
+        /// Ended while statements were under way, which only a task the body left behind can bring about.
+        case abandoned
+        case over
+    }
+
+    private let switchboard: Switchboard
+    private let opening: [SQL]
+    private let phase = Mutex(Phase.unsent)
+
+    init(_ switchboard: Switchboard, opening: [SQL]) {
+        self.switchboard = switchboard
+        self.opening = opening
+    }
+
+    // MARK: Statements
+
+    func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
+        guard let connection = try enter() else { return try await begin(statements, isPrepared: isPrepared) }
+        let exchange = Exchange(statements, keepsConnection: true, startsFresh: false, isPrepared: isPrepared)
+        return try await run(exchange, on: connection)
+    }
+
+    /// The connection held, nil when there is none yet.
+    private func enter() throws -> Connection? {
+        try phase.withLock { phase in
+            switch phase {
+            case .unsent:
+                phase = .sending
+                return nil
+            case .open(let connection), .failed(let connection, _):
+                phase = .sending
+                return connection
+            case .sending: throw PostgresError.misuse("statements sent at once on one transaction: send them as a pipeline")
+            case .broken(let error): throw error
+            case .abandoned, .over: throw PostgresError.misuse("a statement sent after its transaction had ended")
+            }
+        }
+    }
+
+    private func begin(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
+        let all = ["BEGIN"] + opening + statements
+        do {
+            return try await run(Exchange(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+        } catch PostgresError.server(let error) where error.isStalePlan {
+            // Nothing but these statements was in the transaction, so beginning again is safe.
+            await rollBack()
+            phase.withLock { $0 = .sending }
+            return try await run(Exchange(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+        }
+    }
+
+    private func run(_ exchange: Exchange, on connection: Connection?) async throws -> [Rows] {
+        do {
+            let rows = try await switchboard.rows(of: exchange, on: connection)
+            settle(exchange, nil)
+            return rows
+        } catch {
+            settle(exchange, error)
+            throw error
+        }
+    }
+
+    private func settle(_ exchange: Exchange, _ error: (any Error)?) {
+        let connection = exchange.heldConnection
+        let isAbandoned = phase.withLock { phase in
+            if case .abandoned = phase { return true }
+            switch (connection, error) {
+            case (let connection?, nil): phase = .open(connection)
+            case (let connection?, let error?): phase = .failed(connection, error)
+            case (nil, let error): phase = .broken(error ?? PostgresError.closed)
+            }
+            return false
+        }
+        if isAbandoned { connection?.close(.closed) }
+    }
+
+    // MARK: The end
+
+    /// Ends the transaction well, or throws why it can't and leaves it to be rolled back.
+    func commit() async throws {
+        guard let connection = try connectionToCommit() else { return }
+        _ = try await switchboard.rows(of: Exchange(["COMMIT"], startsFresh: false), on: connection, shielded: true)
+    }
+
+    private func connectionToCommit() throws -> Connection? {
+        try phase.withLock { phase in
+            switch phase {
+            case .open(let connection):
+                try Task.checkCancellation()
+                phase = .over
+                return connection
+            case .failed(_, let error), .broken(let error): throw error
+            case .sending: throw PostgresError.misuse("the body of a transaction ended before its statements")
+            case .unsent, .abandoned, .over:
+                phase = .over
+                return nil
+            }
+        }
+    }
+
+    /// Undoes everything. Where that can't be said to the server, it finds out by the closed connection.
+    func rollBack() async {
+        guard let connection = connectionToRollBack() else { return }
+        _ = try? await switchboard.rows(of: Exchange(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
+    }
+
+    private func connectionToRollBack() -> Connection? {
+        phase.withLock { phase in
+            defer {
+                if case .sending = phase { phase = .abandoned } else { phase = .over }
+            }
+            switch phase {
+            case .open(let connection), .failed(let connection, _): return connection
+            case .unsent, .sending, .broken, .abandoned, .over: return nil
+            }
+        }
+    }
+}

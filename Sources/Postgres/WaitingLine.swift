@@ -1,0 +1,77 @@
+/// Exchanges waiting for a connection, first come, first served.
+struct WaitingLine: Sendable {
+    struct Place: Sendable {
+        let exchange: Exchange
+        let deadline: ContinuousClock.Instant
+    }
+
+    /// Those before `head` have been served.
+    private var places: [Place?] = []
+    private var head = 0
+    private(set) var count = 0
+
+    /// When the first in line gives up. All wait equally long, so nobody behind gives up sooner.
+    var firstDeadline: ContinuousClock.Instant? { places[head...].lazy.compactMap { $0 }.first?.deadline }
+
+    mutating func append(_ place: Place) {
+        places.append(place)
+        count += 1
+    }
+
+    /// Takes the first in line.
+    mutating func popFirst() -> Place? {
+        while head < places.count {
+            let place = places[head].take()
+            head += 1
+            if place != nil {
+                count -= 1
+                compact()
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// Puts back whom a connection failed before serving.
+    mutating func putBack(_ place: Place) {
+        if head > 0 {
+            head -= 1
+            places[head] = place
+        } else {
+            places.insert(place, at: 0)
+        }
+        count += 1
+    }
+
+    /// Takes out somebody who gave up. False when they were not in line.
+    mutating func remove(_ exchange: Exchange) -> Bool {
+        guard let index = places[head...].firstIndex(where: { $0?.exchange === exchange }) else { return false }
+        places[index] = nil
+        count -= 1
+        return true
+    }
+
+    /// Takes everybody whose time is over.
+    mutating func popExpired(at now: ContinuousClock.Instant) -> [Exchange] {
+        var expired: [Exchange] = []
+        while let deadline = firstDeadline, deadline <= now, let place = popFirst() { expired.append(place.exchange) }
+        return expired
+    }
+
+    /// Takes everybody.
+    mutating func popAll() -> [Exchange] {
+        var all: [Exchange] = []
+        while let place = popFirst() { all.append(place.exchange) }
+        return all
+    }
+
+    private mutating func compact() {
+        if head == places.count {
+            places.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 1024, head > places.count / 2 {
+            places.removeFirst(head)
+            head = 0
+        }
+    }
+}
