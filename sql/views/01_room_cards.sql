@@ -1,5 +1,6 @@
 -- A room as one of its members sees it: one row for each membership. What is archived and what a room asks of
--- its viewer are decided here. `archive_rank` orders lists of one person, `group_archive_rank` lists of one group.
+-- its viewer are decided here. `archive_rank` orders one person's archive, `group_archive_rank` one group's; a list
+-- says that its rank is below 'infinity', too, and the index in that order answers for it.
 CREATE VIEW room_cards WITH (security_invoker = true) AS
 SELECT
     m.tenant_id,
