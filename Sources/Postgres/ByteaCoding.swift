@@ -15,15 +15,16 @@ extension UInt8: PostgresArrayElement {
     public static func array(postgres value: PostgresValue) throws -> [UInt8] {
         guard value.type == .bytea else { throw value.mismatch([UInt8].self) }
         guard value.bytes.starts(with: "\\x".utf8), value.bytes.count.isMultiple(of: 2) else { throw value.malformed() }
-        return try [UInt8](unsafeUninitializedCapacity: value.bytes.count / 2 - 1) { bytes, count in
-            while count < bytes.count {
-                guard let high = Hex.value(value.bytes[2 + 2 * count]), let low = Hex.value(value.bytes[3 + 2 * count]) else {
-                    throw value.malformed()
-                }
-                bytes[count] = high << 4 | low
-                count += 1
+        var invalid: UInt8 = 0
+        let array = [UInt8](unsafeUninitializedCapacity: value.bytes.count / 2 - 1) { bytes, count in
+            for index in 0..<bytes.count {
+                let (high, low) = (Hex.value(value.bytes[2 + 2 * index], &invalid), Hex.value(value.bytes[3 + 2 * index], &invalid))
+                bytes[index] = high << 4 | low
             }
+            count = bytes.count
         }
+        guard invalid == 0 else { throw value.malformed() }
+        return array
     }
 
     public static func elementType(ofArray type: PostgresType) -> PostgresType? { nil }

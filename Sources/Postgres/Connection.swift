@@ -42,7 +42,7 @@ final class Connection: Watched {
         return sending
     }
 
-    func socketReady() {
+    func socketReady() -> Resumption? {
         let reception: Wire.Reception = wire.withLock { wire in
             guard !wire.isClosed else { return .unfinished }
             let reception = wire.receive()
@@ -50,25 +50,26 @@ final class Connection: Watched {
             return reception
         }
         switch reception {
-        case .unfinished: break
-        case .finished(let flight, let isReusable): finish(flight, isReusable: isReusable)
-        case .broken(let error): close(error)
+        case .unfinished: return nil
+        case .finished(let flight, let isReusable): return finish(flight, isReusable: isReusable)
+        case .broken(let error):
+            close(error)
+            return nil
         }
     }
 
     /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
-    private func finish(_ flight: Wire.Flight, isReusable: Bool) {
+    private func finish(_ flight: Wire.Flight, isReusable: Bool) -> Resumption? {
         let result: Result<[Rows], any Error> = flight.error.map { .failure($0) } ?? .success(flight.rows)
         if flight.exchange.keepsConnection {
-            flight.exchange.finish(result, keeping: self)
-            return
+            return flight.exchange.end(result, keeping: self)
         }
         if isReusable {
             switchboard.release(self)
         } else {
             close(.closed)
         }
-        flight.exchange.finish(result)
+        return flight.exchange.end(result)
     }
 
     /// Writes what is left, and watches for room as long as something is.

@@ -8,8 +8,8 @@ import Darwin
 
 /// Wants to know when its socket can be read, or written if it asked for that.
 protocol Watched: AnyObject, Sendable {
-    /// Called on the event loop's thread, which everybody shares: never blocks.
-    func socketReady()
+    /// Called on the event loop's thread, which everybody shares: never blocks. Returns a task to resume.
+    func socketReady() -> Resumption?
 }
 
 /// One thread that watches the sockets of all connections of the process.
@@ -70,10 +70,14 @@ final class EventLoop: Sendable {
     }
 
     private func run() {
+        var resumptions: [Resumption] = []
         while true {
             poller.wait { token in
-                table.withLock { $0.watched[token] }?.socketReady()
+                if let resumption = table.withLock({ $0.watched[token] })?.socketReady() { resumptions.append(resumption) }
             }
+            // Waking threads is dear, and cheaper for many tasks at once than for each.
+            for resumption in resumptions { resumption.resume() }
+            resumptions.removeAll(keepingCapacity: true)
         }
     }
 }

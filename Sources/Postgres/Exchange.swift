@@ -58,13 +58,18 @@ final class Exchange: Sendable {
     }
 
     /// Resumes the task, unless something else was first.
-    func finish(_ result: Result<[Rows], any Error>, keeping connection: Connection? = nil) {
+    func finish(_ result: Result<[Rows], any Error>) {
+        end(result)?.resume()
+    }
+
+    /// Settles what the task will see, and leaves resuming it to the caller.
+    func end(_ result: Result<[Rows], any Error>, keeping connection: Connection? = nil) -> Resumption? {
         let continuation = state.withLock { state in
             state.place = .finished
             state.connection = connection
             return state.continuation.take()
         }
-        continuation?.resume(with: result)
+        return continuation.map { Resumption(continuation: $0, result: result) }
     }
 
     /// What is left to do for a cancelled exchange.
@@ -89,4 +94,12 @@ final class Exchange: Sendable {
             }
         }
     }
+}
+
+/// A task about to be resumed.
+struct Resumption: Sendable {
+    let continuation: CheckedContinuation<[Rows], any Error>
+    let result: Result<[Rows], any Error>
+
+    func resume() { continuation.resume(with: result) }
 }

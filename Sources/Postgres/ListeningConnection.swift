@@ -64,12 +64,13 @@ final class ListeningConnection: Watched {
         waiter?.resume(throwing: error)
     }
 
-    func socketReady() {
+    func socketReady() -> Resumption? {
         let (events, error) = state.withLock { state in
             state.end == nil ? Self.read(&state) : ([], nil)
         }
         events.forEach(yield)
         if let error { close(error) }
+        return nil
     }
 
     private static func read(_ state: inout State) -> ([Listener.Event], PostgresError?) {

@@ -9,7 +9,7 @@ public struct PostgresDate: Hashable, Sendable, Comparable {
     public init?(year: Int, month: Int, day: Int) {
         guard (-4712...5_874_897).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(unchecked: (year, month, day))
-        guard PostgresDate(daysSince1970: daysSince1970) == self else { return nil }
+        guard day <= 28 || PostgresDate(daysSince1970: daysSince1970) == self else { return nil }
     }
 
     private init(unchecked: (year: Int, month: Int, day: Int)) {

@@ -95,8 +95,9 @@ final class QueryResult: @unchecked Sendable {
 
     func value(row: Int32, column: Int) -> PostgresValue? {
         let index = Int32(truncatingIfNeeded: column)
-        guard PQgetisnull(pointer, row, index) == 0, let start = PQgetvalue(pointer, row, index) else { return nil }
         let count = Int(PQgetlength(pointer, row, index))
+        // NULL has no length either.
+        guard count > 0 || PQgetisnull(pointer, row, index) == 0, let start = PQgetvalue(pointer, row, index) else { return nil }
         let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
         return PostgresValue(bytes: UnsafeBufferPointer(start: bytes, count: count), type: columns[column].type, column: columns[column].name)
     }

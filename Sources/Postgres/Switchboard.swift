@@ -142,14 +142,13 @@ final class Switchboard: Sendable {
     private func opened(_ result: Result<Connection, any Error>) {
         switch result {
         case .success(let connection):
-            let opening = state.withLock { state in
+            state.withLock { state in
                 state.opening -= 1
                 state.failure = nil
                 state.connections[ObjectIdentifier(connection)] = connection
-                return reserve(&state, at: .now)
             }
             release(connection)
-            open(opening)
+            open(state.withLock { reserve(&$0, at: .now) })
         case .failure(let error): failedToOpen(error as? PostgresError ?? .connectionFailed("\(error)"))
         }
     }
