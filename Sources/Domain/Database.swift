@@ -18,19 +18,19 @@ public struct Database: Sendable {
     ) async throws -> Result {
         for _ in 0..<2 {
             do {
-                return try await once(in: tenant, pool.transaction, body)
+                return try await run(.transaction, in: tenant, body)
             } catch let error as PostgresError where error.sqlState == .deadlockDetected {
                 continue
             }
         }
-        return try await once(in: tenant, pool.transaction, body)
+        return try await run(.transaction, in: tenant, body)
     }
 
     /// Runs one query or pipeline as a transaction of its own, in one round trip.
     func roundTrip<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await once(in: tenant, pool.roundTrip, body)
+        try await run(.roundTrip, in: tenant, body)
     }
 
     /// Runs one query before a tenant is known: finding it, or an operator's work on the list of tenants.
@@ -38,15 +38,22 @@ public struct Database: Sendable {
         try await available { try await pool.roundTrip(opening: [], body) }
     }
 
-    private func once<Result: Sendable>(
-        in tenant: UUID,
-        _ run: ([SQL], (Transaction) async throws -> Result) async throws -> Result,
-        _ body: (TenantTransaction) async throws -> Result
+    private enum Extent {
+        case transaction
+        case roundTrip
+    }
+
+    private func run<Result: Sendable>(
+        _ extent: Extent, in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
         let now = clock.now
+        let opening: [SQL] = ["SELECT enter(\(tenant), \(now))"]
         return try await available {
-            try await run(["SELECT enter(\(tenant), \(now))"]) { transaction in
-                try await body(TenantTransaction(tenantID: tenant, now: now, transaction: transaction))
+            switch extent {
+            case .transaction:
+                try await pool.transaction(opening: opening) { try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0)) }
+            case .roundTrip:
+                try await pool.roundTrip(opening: opening) { try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0)) }
             }
         }
     }

@@ -7,3 +7,8 @@ func printJSON(_ value: some Encodable) throws {
     encoder.dateEncodingStrategy = .iso8601
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
+
+/// Sends on what was printed, also where the output is a pipe.
+func flushOutput() {
+    fflush(nil)
+}

@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Postgres
 
 /// Somebody who has an account and is logged in.
 public struct Person: Sendable {
@@ -82,6 +83,17 @@ extension TestServer {
     public func befriend(_ one: Person, _ other: Person) async throws {
         _ = try await call(.put, "/v1/friends/\(other.id)", token: one.token).expecting(200, Friendship.self)
         _ = try await call(.put, "/v1/friends/\(one.id)", token: other.token).expecting(200, Friendship.self)
+    }
+
+    /// One blocks another, written as the endpoint for it will.
+    public func block(_ one: Person, _ other: Person) async throws {
+        _ = try await database.owner.roundTrip {
+            try await $0.query(
+                """
+                INSERT INTO blocks (tenant_id, blocker_id, blocked_id, created_at)
+                VALUES (\(tenant.id), \(one.id), \(other.id), \(clock.now))
+                """)
+        }
     }
 
     /// A room of its creator and others for an episode.

@@ -1,4 +1,5 @@
 import Domain
+import LocalPostgres
 import Postgres
 import Secrets
 

@@ -74,7 +74,7 @@ public struct TestServer: Sendable {
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let json {
             request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(data: try JSONEncoder.wire.encode(AnyEncodable(json))))
+            request.body = .bytes(ByteBuffer(bytes: try JSONEncoder.wire.encode(AnyEncodable(json))))
         } else if let body {
             request.body = .bytes(ByteBuffer(bytes: body))
         }

@@ -39,6 +39,14 @@ struct AccountRepository: Sendable {
         return try rows.first.map(Me.init)
     }
 
+    /// What everybody may see of some people.
+    func stubs(_ userIDs: [UUID]) async throws -> Rows {
+        try await transaction.query(
+            """
+            SELECT id, username, identity_color FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
+            """)
+    }
+
     /// Writes a new person.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Configuration
+import Settings
 import Domain
 import Foundation
 import Logging
@@ -27,12 +27,28 @@ struct Migrate: AsyncParsableCommand {
         try await asOwner(database) { dependencies, pool, logger in
             let schema = try Schema.load()
             let migrator = Migrator(migrations: schema.migrations, views: schema.views, logger: logger)
-            if status || dryRun { return try show(try await migrator.status(pool)) }
+            if status { return try show(try await migrator.status(pool)) }
+            if dryRun { return try show(try await migrator.plan(pool)) }
             let report = try await migrator.migrate(pool)
-            if let url = try Configuration(DotEnv.environment()).databaseURL {
-                try await CreateServingRole(dependencies)(from: url)
-            }
+            if let url = try Configuration(DotEnv.environment()).databaseURL { try await CreateServingRole(dependencies)(from: url) }
             try show(report)
         }
+    }
+
+    private func show(_ status: MigrationStatus) throws {
+        if json { return try printJSON(["applied": status.applied, "pending": status.pending, "changedViews": status.changedViews]) }
+        print("\(status.applied.count) applied, \(status.pending.count) pending, \(status.changedViews.count) views to make anew.")
+        for name in status.pending + status.changedViews { print("  \(name)") }
+    }
+
+    private func show(_ plan: MigrationPlan) throws {
+        let steps = plan.migrations + plan.views
+        if json { return try printJSON(Dictionary(uniqueKeysWithValues: steps.map { ($0.name, $0.statements) })) }
+        for step in steps { print("-- \(step.name)\n" + step.statements.map { $0 + ";" }.joined(separator: "\n\n") + "\n") }
+    }
+
+    private func show(_ report: MigrationReport) throws {
+        if json { return try printJSON(["applied": report.applied, "views": report.views]) }
+        print(report.isEmpty ? "Up to date." : "Applied \(report.applied.count) migrations, made \(report.views.count) views.")
     }
 }

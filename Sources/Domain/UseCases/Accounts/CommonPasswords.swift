@@ -1,3 +1,5 @@
+import DavenportAPI
+
 /// The passwords of eight characters and more that lists of leaked ones are headed by, folded.
 enum CommonPasswords {
     static let list: Set<String> = Set(

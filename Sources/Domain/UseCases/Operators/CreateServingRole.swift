@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 
 /// Makes the role that the server logs in as: an operator's work, after migrating.

@@ -1,4 +1,5 @@
-import Configuration
+import Logging
+import Settings
 import Foundation
 import Testing
 

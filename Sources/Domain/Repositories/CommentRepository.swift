@@ -1,0 +1,144 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// What is said in a tenant's rooms.
+struct CommentRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// What became of a comment that was to be made.
+    enum Creation: Sendable {
+        case created(Comment)
+        /// The id was used before in this room by this author.
+        case existing(Comment, isSameRequest: Bool)
+        case idTaken
+        case noMember
+    }
+
+    /// What somebody is to a comment.
+    struct Standing: Sendable {
+        let isAuthor: Bool
+        /// Of the room.
+        let isHost: Bool
+    }
+
+    /// Writes a comment with the room's next number, under the room's lock; where the id is used already, tells by whom and for what.
+    func create(
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
+    ) async throws -> Creation {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            WITH room AS (
+                SELECT last_number FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
+                FOR NO KEY UPDATE
+            ), made AS (
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
+                SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest), \(transaction.now)
+                FROM room
+                ON CONFLICT (tenant_id, id) DO NOTHING
+                RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
+            )
+            SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
+                u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color
+            FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
+            """,
+            """
+            SELECT \(userID) = ANY (member_ids) AS is_member FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
+            """,
+            """
+            SELECT \(fragment: Self.columns), c.request_digest = \(digest) AS is_same_request
+            \(fragment: Self.source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
+                AND c.author_id = \(userID) AND c.deleted_at IS NULL
+            """,
+        ])
+        if let row = rows[0].first { return .created(try Comment(row)) }
+        let isMember: Bool? = try rows[1].first.map { try $0["is_member"] }
+        guard isMember == true else { return .noMember }
+        return try rows[2].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
+    }
+
+    /// Comments by seconds, then number.
+    /// - Parameters:
+    ///   - second: only this thread, if given.
+    ///   - after: the place behind which to go on.
+    /// - Returns: nil where the user is no member of the room.
+    func list(
+        _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
+    ) async throws -> [Comment]? {
+        let tenant = transaction.tenantID
+        var conditions: SQL = ""
+        if let second { conditions = "AND c.seconds = \(second)" }
+        if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
+        let rows = try await transaction.pipeline([
+            "SELECT FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)",
+            """
+            SELECT \(fragment: Self.columns) \(fragment: Self.source)
+            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
+            ORDER BY c.seconds, c.number LIMIT \(limit)
+            """,
+        ])
+        return rows[0].isEmpty ? nil : try rows[1].map(Comment.init)
+    }
+
+    /// What a member of the room is to one of its comments; the room and the comment stay locked until the transaction ends.
+    func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
+        let rows = try await transaction.query(
+            """
+            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host
+            FROM rooms AS r JOIN comments AS c ON c.tenant_id = r.tenant_id AND c.room_id = r.id
+            WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)
+                AND c.id = \(commentID) AND c.deleted_at IS NULL
+            FOR NO KEY UPDATE
+            """)
+        return try rows.first.map { Standing(isAuthor: try $0["is_author"], isHost: try $0["is_host"]) }
+    }
+
+    /// Changes what is given.
+    func edit(_ commentID: UUID, in roomID: UUID, seconds: Int?, content: String?) async throws -> Comment {
+        let (tenant, now) = (transaction.tenantID, transaction.now)
+        let rows = try await transaction.pipeline([
+            """
+            UPDATE comments SET seconds = coalesce(\(seconds), seconds), content = coalesce(\(content), content), edited_at = \(now)
+            WHERE tenant_id = \(tenant) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
+                AND (seconds, content) <> (coalesce(\(seconds), seconds), coalesce(\(content), content))
+            """,
+            """
+            SELECT \(fragment: Self.columns) \(fragment: Self.source)
+            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
+            """,
+        ])
+        guard let row = rows[1].first else { throw DomainError.notFound }
+        return try Comment(row)
+    }
+
+    /// Takes a comment out of every list and count; what it said is erased.
+    func delete(_ commentID: UUID, in roomID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE comments SET deleted_at = \(transaction.now), content = ''
+            WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
+            """)
+    }
+
+    private static let columns: SQL = """
+        c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
+        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color
+        """
+
+    private static let source: SQL = "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id"
+}
+
+extension Comment {
+    init(_ row: Row) throws {
+        let authorID: UUID? = try row["author_id"]
+        self.init(
+            id: try row["id"], roomID: try row["room_id"], number: try row["number"], seconds: try row["seconds"],
+            content: try row["content"], author: try authorID.map { _ in try UserStub(row, prefix: "author_") },
+            createdAt: try row["created_at"], editedAt: try row["edited_at"])
+    }
+}

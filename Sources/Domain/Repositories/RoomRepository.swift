@@ -1,0 +1,86 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The rooms of a tenant, as their members see them.
+struct RoomRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A room as one of its members sees it; nil for everybody else.
+    func room(_ roomID: UUID, for userID: UUID) async throws -> Room? {
+        try room(from: try await transaction.pipeline(card(roomID, for: userID)))
+    }
+
+    /// Writes that somebody watched, or takes it back with nil; said again it changes nothing.
+    /// - Returns: the room after it, nil where they are no member.
+    func mark(_ roomID: UUID, watchedAt: Date?, by userID: UUID) async throws -> Room? {
+        let (tenant, wasMarked) = (transaction.tenantID, watchedAt == nil)
+        let rows = try await transaction.pipeline(
+            [
+                lock(roomID, for: userID),
+                """
+                UPDATE memberships SET watched_at = \(watchedAt), marked_at = \(watchedAt.map { _ in transaction.now })
+                WHERE tenant_id = \(tenant) AND room_id = \(roomID) AND user_id = \(userID)
+                    AND (watched_at IS NOT NULL) = \(wasMarked)
+                """,
+            ] + card(roomID, for: userID))
+        return try room(from: Array(rows.suffix(2)))
+    }
+
+    /// Sets how far somebody has read, never back.
+    /// - Returns: what is unread afterwards; nil where there is no such comment, or they are no member.
+    func read(_ roomID: UUID, upTo commentID: UUID, by userID: UUID) async throws -> Int? {
+        let rows = try await transaction.query(
+            """
+            UPDATE memberships AS m SET read_number = greatest(m.read_number, c.number)
+            FROM comments AS c
+            WHERE m.tenant_id = \(transaction.tenantID) AND m.room_id = \(roomID) AND m.user_id = \(userID)
+                AND c.tenant_id = m.tenant_id AND c.id = \(commentID) AND c.room_id = m.room_id
+            RETURNING m.unread_count
+            """)
+        return try rows.first.map { try $0["unread_count"] }
+    }
+
+    /// What somebody is to a room, which is locked until the transaction ends.
+    /// - Returns: whether they are its host; nil where they are no member.
+    func lockedHost(_ roomID: UUID, for userID: UUID) async throws -> Bool? {
+        let rows = try await transaction.query(lock(roomID, for: userID))
+        return try rows.first.map { try $0["is_host"] }
+    }
+
+    func delete(_ roomID: UUID) async throws {
+        try await transaction.query("DELETE FROM rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)")
+    }
+
+    /// Decides membership by the locked row's own list: what waited for the lock sees the row as it is then.
+    private func lock(_ roomID: UUID, for userID: UUID) -> SQL {
+        """
+        SELECT host_id = \(userID) AS is_host FROM rooms
+        WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID) AND \(userID) = ANY (member_ids)
+        FOR NO KEY UPDATE
+        """
+    }
+
+    private func card(_ roomID: UUID, for userID: UUID) -> [SQL] {
+        [
+            """
+            SELECT \(fragment: RoomRow.columns) FROM room_cards
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND room_id = \(roomID)
+            """,
+            """
+            SELECT u.id, u.username, u.identity_color FROM rooms AS r
+            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = ANY (r.member_ids)
+            WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID)
+            """,
+        ]
+    }
+
+    private func room(from rows: [Rows]) throws -> Room? {
+        let people = try RoomRow.people(rows[1])
+        return try rows[0].first.map { try Room($0, people) }
+    }
+}

@@ -1,0 +1,20 @@
+import DavenportAPI
+
+/// A room's comments along the timeline: by seconds, then number.
+public struct ListComments: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: CommentQuery) async throws -> Page<Comment> {
+        let after = try Cursor(input.after, parts: 2).map { (seconds: try $0.integer(0), number: try $0.integer(1)) }
+        let comments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await CommentRepository(transaction).list(
+                input.roomID, for: caller.userID, second: input.seconds, after: after, limit: input.limit + 1)
+        }
+        guard let comments else { throw DomainError.notFound }
+        return Page(comments, limit: input.limit) { Cursor([String($0.seconds), String($0.number)]) }
+    }
+}

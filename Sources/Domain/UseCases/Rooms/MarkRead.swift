@@ -1,0 +1,21 @@
+import DavenportAPI
+
+/// Says up to which comment the caller has read; it never goes back.
+public struct MarkRead: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            if let unread = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) {
+                return Unread(unreadCount: unread)
+            }
+            guard try await rooms.room(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            throw DomainError.invalid("commentID", .unknown, "must be a comment of this room")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 4: friends")
+struct FriendTests {
+    @Test("One asks, the other accepts; both are idempotent")
+    func asking() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            for _ in 0..<2 { #expect(try await say(server, ada, bea) == .requested) }
+            #expect(try await list(server, ada).outgoing.map(\.user.id) == [bea.id])
+            #expect(try await list(server, bea).incoming.map(\.user.id) == [ada.id])
+            for _ in 0..<2 { #expect(try await say(server, bea, ada) == .friends) }
+            #expect(try await say(server, ada, bea) == .friends)
+            for (person, friend) in [(ada, bea), (bea, ada)] {
+                let friends = try await list(server, person)
+                #expect(friends.friends.map(\.id) == [friend.id])
+                #expect(friends.incoming.isEmpty && friends.outgoing.isEmpty)
+            }
+        }
+    }
+
+    @Test("One DELETE unfriends, declines and cancels, and is idempotent")
+    func ending() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let end = { (one: Person, other: UUID) in try await server.call(.delete, "/v1/friends/\(other)", token: one.token).status }
+            for (asker, ender) in [(ada, ada), (ada, bea)] {
+                _ = try await say(server, asker, bea)
+                #expect(try await end(ender, ender.id == ada.id ? bea.id : ada.id) == 204)
+                #expect(try await list(server, bea).incoming.isEmpty)
+            }
+            try await server.befriend(ada, bea)
+            for _ in 0..<2 { #expect(try await end(bea, ada.id) == 204) }
+            #expect(try await list(server, ada).friends.isEmpty)
+            #expect(try await end(ada, UUID()) == 204)
+        }
+    }
+
+    @Test("Two who ask each other at the same instant end up friends, once")
+    func sameInstant() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            for round in 0..<50 {
+                async let one = say(server, ada, bea)
+                async let other = say(server, bea, ada)
+                let states = try await [one, other]
+                #expect(states.contains(.friends), "round \(round)")
+                #expect(try await list(server, ada).friends.count == 1)
+                _ = try await server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token)
+            }
+        }
+    }
+
+    @Test("Nobody, oneself, and people of other tenants can't be asked")
+    func unknown() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let stranger = try await server.person("stranger", in: try await server.otherTenant())
+            for id in [UUID(), stranger.id] {
+                #expect(try await server.call(.put, "/v1/friends/\(id)", token: ada.token).status == 404)
+            }
+            #expect(try await server.call(.put, "/v1/friends/\(ada.id)", token: ada.token).faultyFields == ["userID"])
+        }
+    }
+
+    @Test("For the blocked, the blocker can't be asked")
+    func blocked() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            try await server.block(ada, bea)
+            #expect(try await server.call(.put, "/v1/friends/\(ada.id)", token: bea.token).status == 404)
+        }
+    }
+
+    private func say(_ server: TestServer, _ one: Person, _ other: Person) async throws -> Friendship.State {
+        try await server.call(.put, "/v1/friends/\(other.id)", token: one.token).expecting(200, Friendship.self).state
+    }
+
+    private func list(_ server: TestServer, _ person: Person) async throws -> FriendList {
+        try await server.call(.get, "/v1/friends", token: person.token).expecting(200, FriendList.self)
+    }
+}

@@ -1,0 +1,157 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("rules.md 2: logging in and sessions")
+struct SessionTests {
+    @Test("Logging in answers a new token for this device")
+    func logIn() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let body: Body = ["deviceName": "phone"]
+            let answer = try await server.call(.post, "/v1/sessions", json: body, headers: basic(" ADA@example.org", ada.password))
+            let signedIn = try answer.expecting(201, SignedIn.self)
+            #expect(signedIn.user.id == ada.id)
+            #expect(signedIn.session.source == .login)
+            #expect(signedIn.token != ada.token)
+            #expect(signedIn.token.hasPrefix("davenport_"))
+            #expect(answer.headers["cache-control"] == "no-store")
+        }
+    }
+
+    @Test("Wrong password, unknown e-mail, deleted and suspended are the same answer, after one hash each")
+    func sameAnswer() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let bea = try await server.person("bea")
+            _ = try await server.database.owner.roundTrip {
+                try await $0.query("UPDATE users SET suspended_at = created_at WHERE id = \(bea.id)")
+            }
+            var answers: Set<String> = []
+            for (email, password) in [(ada.email, "wrong password"), ("nobody@example.org", "x"), (bea.email, bea.password), ("", ""), ("a\0b", "x")] {
+                let before = server.hasher.hashCount
+                let answer = try await server.call(.post, "/v1/sessions", headers: basic(email, password))
+                #expect(server.hasher.hashCount == before + 1)
+                #expect(answer.status == 401)
+                #expect(answer.code == .invalidCredentials)
+                #expect(answer.headers["www-authenticate"]?.hasPrefix("Basic") == true)
+                answers.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "-", with: ""))
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
+    @Test(
+        "Bad Authorization headers are 401", arguments: ["Basic", "Basic !!!", "Basic YWRh", "Bearer x", "Basic /////w==", "Digest a=b", ":"])
+    func badBasic(header: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.call(.post, "/v1/sessions", headers: ["Authorization": header])
+            #expect(answer.status == 401)
+        }
+    }
+
+    @Test("A token that is malformed, cut, altered or of nobody is 401")
+    func badTokens() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            var altered = Array(ada.token)
+            altered[20] = altered[20] == "A" ? "B" : "A"
+            let half = String(ada.token.prefix(ada.token.count / 2))
+            for token in ["", "x", half, String(altered), ada.token + "A", ada.token + "=", "davenport_" + String(repeating: "A", count: 70)] {
+                let answer = try await server.call(.get, "/v1/me", token: token)
+                #expect(answer.status == 401, "\(token)")
+                #expect(answer.code == .unauthenticated)
+            }
+        }
+    }
+
+    @Test("A session ends after 90 days without use, or after a year with it; its last use is written at most hourly")
+    func expiry() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let status = { try await server.call(.get, "/v1/me", token: ada.token).status }
+            let lastUsed = { () async throws -> Date in
+                let sessions = try await server.call(.get, "/v1/sessions", token: ada.token).expecting(200, Items<Session>.self)
+                return try #require(sessions.items.first).lastUsedAt
+            }
+            let start = server.clock.now
+            server.clock.advance(by: 3599)
+            #expect(try await lastUsed() == start)
+            server.clock.advance(by: 1)
+            #expect(try await lastUsed() == server.clock.now)
+            server.clock.advance(by: 90 * 86_400)
+            #expect(try await status() == 401)
+            server.clock.advance(by: -1)
+            #expect(try await status() == 200)
+            for _ in 0..<3 {
+                server.clock.advance(by: 80 * 86_400)
+                #expect(try await status() == 200)
+            }
+            server.clock.advance(by: start.addingTimeInterval(365 * 86_400 - 1).timeIntervalSince(server.clock.now))
+            #expect(try await status() == 200)
+            server.clock.advance(by: 1)
+            #expect(try await status() == 401)
+        }
+    }
+
+    @Test("A user lists their sessions and ends the current, any one, or all others")
+    func ending() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let bea = try await server.person("bea")
+            var logIns: [SignedIn] = []
+            for _ in 0..<3 {
+                logIns.append(try await server.call(.post, "/v1/sessions", headers: basic(ada.email, ada.password)).expecting(201))
+            }
+            let alive = { (token: String) in try await server.call(.get, "/v1/me", token: token).status == 200 }
+            let listed = try await server.call(.get, "/v1/sessions", token: logIns[0].token).expecting(200, Items<Session>.self)
+            #expect(listed.items.count == 4)
+            #expect(listed.items.filter(\.current).map(\.id) == [logIns[0].session.id])
+
+            let one = "/v1/sessions/\(logIns[1].session.id)"
+            #expect(try await server.call(.delete, one, token: bea.token).status == 404, "another's session")
+            #expect(try await server.call(.delete, one, token: logIns[0].token).status == 204)
+            #expect(try await server.call(.delete, one, token: logIns[0].token).status == 404)
+            #expect(try await !alive(logIns[1].token))
+            #expect(try await server.call(.delete, "/v1/sessions", token: logIns[0].token).status == 204)
+            #expect(try await alive(logIns[0].token))
+            #expect(try await !alive(ada.token))
+            #expect(try await !alive(logIns[2].token))
+            #expect(try await server.call(.delete, "/v1/sessions/current", token: logIns[0].token).status == 204)
+            #expect(try await !alive(logIns[0].token))
+            #expect(try await alive(bea.token))
+        }
+    }
+
+    @Test("Tokens and codes are stored as their SHA-256, never themselves")
+    func storage() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let rows = try await server.database.owner.roundTrip {
+                try await $0.query(
+                    """
+                    SELECT count(*) AS count FROM sessions
+                    WHERE token_digest = sha256(convert_to(\(ada.token), 'UTF8')) AND sessions::text NOT LIKE '%' || \(ada.token) || '%'
+                    """)
+            }
+            let count: Int = try rows[0]["count"]
+            #expect(count == 1)
+        }
+    }
+
+    @Test("Suspending an account ends its sessions at once")
+    func suspension() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.database.owner.roundTrip { try await $0.query("UPDATE users SET suspended_at = created_at") }
+            #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 401)
+        }
+    }
+
+    private func basic(_ email: String, _ password: String) -> [String: String] {
+        ["Authorization": "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()]
+    }
+}
