@@ -5,7 +5,7 @@ CREATE TABLE rooms (
     id uuid NOT NULL,
     kind text NOT NULL CHECK (kind IN ('tv', 'movie', 'custom')),
     -- Equal for two rooms of one kind and show exactly when they are about the same thing; titles are folded in it.
-    subject_key text NOT NULL,
+    subject_key text COLLATE "C" NOT NULL,
     show_id bigint,
     season integer CHECK (season >= 0),
     episode integer CHECK (episode >= 0),
@@ -28,7 +28,7 @@ CREATE TABLE rooms (
     member_ids uuid[] NOT NULL DEFAULT '{}' CONSTRAINT rooms_not_overfull CHECK (cardinality(member_ids) <= 32),
     member_joined_at timestamptz[] NOT NULL DEFAULT '{}',
     member_watched_at timestamptz[] NOT NULL DEFAULT '{}',
-    group_id text NOT NULL DEFAULT '',
+    group_id text COLLATE "C" NOT NULL DEFAULT '',
     completed_at timestamptz NOT NULL DEFAULT 'infinity',
     -- The place in lists of the archive. Last activity itself is in no index: each comment moves it, and
     -- would otherwise write to every index of the room.

@@ -6,7 +6,7 @@ WITH sections AS (
     SELECT
         *,
         max(last_activity_at) OVER section AS section_activity_at,
-        first_value(group_title) OVER (section ORDER BY created_at DESC, room_id DESC) AS section_title
+        max(group_title) OVER section AS section_title
     FROM room_cards
     WHERE NOT archived
     WINDOW section AS (PARTITION BY tenant_id, user_id, group_id)

@@ -6,7 +6,7 @@ SELECT
     group_id,
     kind,
     show_id,
-    (array_agg(group_title ORDER BY created_at DESC, room_id DESC))[1] AS title,
+    max(group_title) AS title,
     member_ids,
     count(*) FILTER (WHERE NOT archived) AS active_count,
     count(*) FILTER (WHERE archived) AS archived_count,
