@@ -107,6 +107,21 @@ public struct NewUser: Input {
     public let birthday: CalendarDate?
     public let deviceName: String?
 
+    /// An account as a program asks for it; the limits are those of the API.
+    public init(
+        invite: String? = nil, email: String, password: String, username: String, givenName: String? = nil, familyName: String? = nil,
+        birthday: CalendarDate? = nil, deviceName: String? = nil
+    ) {
+        self.invite = invite
+        self.email = email
+        self.password = password
+        self.username = username
+        self.givenName = givenName
+        self.familyName = familyName
+        self.birthday = birthday
+        self.deviceName = deviceName
+    }
+
     public init(_ fields: inout Fields) {
         invite = fields.optional("invite", .text(1...100))
         email = fields.required("email", .email)
@@ -123,6 +138,11 @@ public struct NewUser: Input {
 public struct NewSession: Input {
     public let deviceName: String?
 
+    /// A log-in on a device, with a name of 1 to 100 characters or none.
+    public init(deviceName: String? = nil) {
+        self.deviceName = deviceName
+    }
+
     public init(_ fields: inout Fields) {
         deviceName = fields.optional("deviceName", .text(1...100))
     }
@@ -131,6 +151,10 @@ public struct NewSession: Input {
 /// One of one's own sessions.
 public struct SessionReference: Input {
     public let sessionID: UUID
+
+    public init(sessionID: UUID) {
+        self.sessionID = sessionID
+    }
 
     public init(_ fields: inout Fields) {
         sessionID = fields.required("sessionID", .uuid)

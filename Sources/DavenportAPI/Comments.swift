@@ -36,6 +36,15 @@ public struct NewComment: Input {
     public let content: String
     public let literal: Bool
 
+    /// A comment as a program makes it; the limits are those of the API.
+    public init(roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false) {
+        self.roomID = roomID
+        self.id = id
+        self.seconds = seconds
+        self.content = content
+        self.literal = literal
+    }
+
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         id = fields.optional("id", .uuid)
@@ -53,6 +62,15 @@ public struct CommentChange: Input {
     public let seconds: Int?
     public let literal: Bool
 
+    /// A change as a program makes it; the limits are those of the API, and what is nil stays as it is.
+    public init(roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false) {
+        self.roomID = roomID
+        self.commentID = commentID
+        self.content = content
+        self.seconds = seconds
+        self.literal = literal
+    }
+
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         commentID = fields.required("commentID", .uuid)
@@ -67,6 +85,11 @@ public struct CommentReference: Input {
     public let roomID: UUID
     public let commentID: UUID
 
+    public init(roomID: UUID, commentID: UUID) {
+        self.roomID = roomID
+        self.commentID = commentID
+    }
+
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         commentID = fields.required("commentID", .uuid)
@@ -80,6 +103,14 @@ public struct CommentQuery: Input {
     public let seconds: Int?
     public let after: String?
     public let limit: Int
+
+    /// A part of a room's comments; `limit` is 1 to 500, `after` the `next` of the page before.
+    public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = 50) {
+        self.roomID = roomID
+        self.seconds = seconds
+        self.after = after
+        self.limit = limit
+    }
 
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)

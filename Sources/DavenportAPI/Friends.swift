@@ -43,6 +43,10 @@ public struct Friendship: Codable, Sendable {
 public struct UserReference: Input {
     public let userID: UUID
 
+    public init(userID: UUID) {
+        self.userID = userID
+    }
+
     public init(_ fields: inout Fields) {
         userID = fields.required("userID", .uuid)
     }

@@ -77,6 +77,14 @@ public struct NewRoom: Input {
     /// Make it although the same people have a room for the same thing.
     public let rewatch: Bool
 
+    /// A room as a program makes it; the limits are those of the API.
+    public init(id: UUID? = nil, subject: NewSubject, memberIDs: [UUID], rewatch: Bool = false) {
+        self.id = id
+        self.subject = subject
+        self.memberIDs = memberIDs
+        self.rewatch = rewatch
+    }
+
     public init(_ fields: inout Fields) {
         id = fields.optional("id", .uuid)
         subject = fields.required("subject", object: NewSubject.self)
@@ -93,6 +101,15 @@ public struct RoomQuery: Input {
     public let after: String?
     public let limit: Int
 
+    /// A part of my rooms; `limit` is 1 to 100, `after` the `next` of the page before.
+    public init(group: String? = nil, kind: Subject.Kind? = nil, archived: Bool? = nil, after: String? = nil, limit: Int = 50) {
+        self.group = group
+        self.kind = kind
+        self.archived = archived
+        self.after = after
+        self.limit = limit
+    }
+
     public init(_ fields: inout Fields) {
         group = fields.optional("group", .text(1...200))
         kind = fields.optional("kind", .oneOf(Subject.Kind.self, placeholder: .tv))
@@ -106,6 +123,10 @@ public struct RoomQuery: Input {
 public struct RoomReference: Input {
     public let roomID: UUID
 
+    public init(roomID: UUID) {
+        self.roomID = roomID
+    }
+
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
     }
@@ -117,6 +138,11 @@ public struct WatchedMark: Input {
     /// Never in the future.
     public let watchedAt: Date?
 
+    public init(roomID: UUID, watchedAt: Date? = nil) {
+        self.roomID = roomID
+        self.watchedAt = watchedAt
+    }
+
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         watchedAt = fields.optional("watchedAt", .timestamp)
@@ -127,6 +153,11 @@ public struct WatchedMark: Input {
 public struct ReadMark: Input {
     public let roomID: UUID
     public let commentID: UUID
+
+    public init(roomID: UUID, commentID: UUID) {
+        self.roomID = roomID
+        self.commentID = commentID
+    }
 
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)

@@ -71,6 +71,35 @@ public struct NewSubject: Input {
     public let movieID: Int?
     public let title: String?
 
+    private init(
+        kind: Subject.Kind, showID: Int? = nil, season: Int? = nil, episode: Int? = nil, showTitle: String? = nil,
+        episodeTitle: String? = nil, movieID: Int? = nil, title: String? = nil
+    ) {
+        self.kind = kind
+        self.showID = showID
+        self.season = season
+        self.episode = episode
+        self.showTitle = showTitle
+        self.episodeTitle = episodeTitle
+        self.movieID = movieID
+        self.title = title
+    }
+
+    /// An episode by the catalogue's number of its show.
+    public static func tv(showID: Int, season: Int, episode: Int, showTitle: String? = nil, episodeTitle: String? = nil) -> Self {
+        Self(kind: .tv, showID: showID, season: season, episode: episode, showTitle: showTitle, episodeTitle: episodeTitle)
+    }
+
+    /// A movie by the catalogue's number.
+    public static func movie(movieID: Int, title: String? = nil) -> Self {
+        Self(kind: .movie, movieID: movieID, title: title)
+    }
+
+    /// Whatever people watch that is in no catalogue.
+    public static func custom(title: String) -> Self {
+        Self(kind: .custom, title: title)
+    }
+
     public init(_ fields: inout Fields) {
         kind = fields.required("kind", .oneOf(Subject.Kind.self, placeholder: .custom))
         let isTV = kind == .tv
