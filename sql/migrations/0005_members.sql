@@ -113,7 +113,7 @@ CREATE TRIGGER member_marked AFTER UPDATE OF watched_at ON memberships
 
 CREATE FUNCTION room_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO deleted_rooms (tenant_id, id) VALUES (OLD.tenant_id, OLD.id);
+    INSERT INTO deleted_rooms (tenant_id, id) VALUES (OLD.tenant_id, OLD.id) ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
 $$;
