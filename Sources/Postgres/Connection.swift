@@ -18,13 +18,27 @@ final class Connection: Watched {
     /// From then on it is closed when it becomes free.
     let expiry: ContinuousClock.Instant
 
+    /// Takes over the handle, or throws and closes it.
     init(_ handle: ConnectionHandle, switchboard: Switchboard, expiry: ContinuousClock.Instant) throws {
+        do {
+            loop = try EventLoop.shared()
+            guard PQenterPipelineMode(handle.pointer) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
+        } catch {
+            PQfinish(handle.pointer)
+            throw error
+        }
         self.switchboard = switchboard
         self.expiry = expiry
-        loop = try EventLoop.shared()
         wire = Mutex(Wire(handle, statementCache: switchboard.configuration.statementCache))
-        guard PQenterPipelineMode(handle.pointer) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
-        try wire.withLock { $0.token = try loop.watch($0.socket, self) }
+    }
+
+    /// Has the event loop watch it. Without that it is of no use and closed.
+    func open() {
+        do {
+            try wire.withLock { $0.token = try loop.watch($0.socket, self) }
+        } catch {
+            close(.connectionFailed("\(error)"))
+        }
     }
 
     /// Sends an exchange. Its task is resumed whatever becomes of it, once this returned `sent`.

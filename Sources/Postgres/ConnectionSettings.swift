@@ -18,7 +18,7 @@ struct ConnectionSettings: Sendable {
         keywords = [
             ("application_name", configuration.applicationName),
             ("connect_timeout", String(max(2, (configuration.connectTimeout.milliseconds + 999) / 1000))),
-            ("tcp_user_timeout", "10000"), ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("dbname", configuration.uri),
             ("client_encoding", "UTF8"),
             ("options", (own + [given] + needed).joined(separator: " ")),

@@ -4,13 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `timestamptz`, to the microsecond. `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
+/// `timestamptz`, to the microsecond within a century or so of 2001, from which `Date` counts in floating point.
+/// `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
 extension Date: PostgresCodable {
     public var postgresText: String? {
+        // What is no number has no text either: let the server refuse it.
+        guard !timeIntervalSinceReferenceDate.isNaN else { return "NaN" }
         if self >= .distantFuture { return "infinity" }
         if self <= .distantPast { return "-infinity" }
-        // What is no number has no text either: let the server refuse it.
-        guard timeIntervalSince1970.isFinite else { return "NaN" }
         let total = Int((timeIntervalSinceReferenceDate * 1_000_000).rounded()) + Self.referenceMicroseconds
         let (days, microseconds) = total.flooredDivision(by: 86_400_000_000)
         return "\(PostgresDate(daysSince1970: days)) \(Self.clock(microseconds))+00"

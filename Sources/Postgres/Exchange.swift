@@ -7,6 +7,7 @@ final class Exchange: Sendable {
         var place = Place.new
         var continuation: CheckedContinuation<[Rows], any Error>?
         var connection: Connection?
+        var wasSent = false
     }
 
     private enum Place {
@@ -32,8 +33,11 @@ final class Exchange: Sendable {
         self.isPrepared = isPrepared
     }
 
-    /// The connection the sender holds after a finished exchange that keeps it, nil when it is gone.
-    var heldConnection: Connection? { state.withLock { $0.connection } }
+    /// The connection the sender holds after a finished exchange that keeps it: the one it held before where nothing was sent, nil when
+    /// it is gone.
+    func heldConnection(before: Connection?) -> Connection? {
+        state.withLock { $0.wasSent ? $0.connection : before }
+    }
 
     /// Registers the task to be resumed. False when it was cancelled before, and then it has been told.
     func begin(_ continuation: CheckedContinuation<[Rows], any Error>) -> Bool {
@@ -52,6 +56,7 @@ final class Exchange: Sendable {
         state.withLock { state in
             guard state.place == .waiting else { return false }
             state.place = .sent
+            state.wasSent = true
             state.connection = connection
             return true
         }

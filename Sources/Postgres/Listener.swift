@@ -8,12 +8,16 @@ public struct Listener: Sendable {
         case reconnected
     }
 
-    private let configuration: PoolConfiguration
+    private let settings: Result<ConnectionSettings, any Error>
     private let channels: [String]
     private let logger: Logger
 
-    public init(uri: String, channels: [String], logger: Logger) {
-        configuration = PoolConfiguration(uri: uri, applicationName: "listener")
+    /// How long it waits before it tries again to connect.
+    private static let pause = Duration.milliseconds(500)
+
+    /// Channels as they are written in quotes, so that case matters.
+    public init(uri: String, channels: [String], applicationName: String = "listener", logger: Logger) {
+        settings = Result { try ConnectionSettings(PoolConfiguration(uri: uri, applicationName: applicationName)) }
         self.channels = channels
         self.logger = logger
     }
@@ -22,28 +26,31 @@ public struct Listener: Sendable {
     public func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
             let task = Task {
+                var isAway = false
                 while !Task.isCancelled {
-                    do {
-                        try await listen(continuation)
-                    } catch {
-                        if !Task.isCancelled { logger.warning("not listening to PostgreSQL", metadata: ["error": "\(error)"]) }
-                    }
-                    try? await Task.sleep(for: .milliseconds(500))
+                    let error = await listen(continuation)
+                    if !Task.isCancelled, !isAway { logger.warning("not listening to PostgreSQL", metadata: ["error": "\(error)"]) }
+                    if case PostgresError.connectionLost = error { isAway = false } else { isAway = true }
+                    try? await Task.sleep(for: Self.pause)
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
         }
     }
 
-    /// Returns or throws when the connection is over.
-    private func listen(_ events: AsyncStream<Event>.Continuation) async throws {
-        let connection = try await ListeningConnection.open(try ConnectionSettings(configuration), channels: channels) { event in
-            if case .dropped = events.yield(event) { events.yield(.reconnected) }
-        }
-        try await withTaskCancellationHandler {
-            try await connection.untilClosed()
-        } onCancel: {
-            connection.close(.closed)
+    /// Returns why the connection is over.
+    private func listen(_ events: AsyncStream<Event>.Continuation) async -> any Error {
+        do {
+            let connection = try await ListeningConnection.open(try settings.get(), channels: channels) { event in
+                if case .dropped = events.yield(event) { events.yield(.reconnected) }
+            }
+            return await withTaskCancellationHandler {
+                await connection.end()
+            } onCancel: {
+                connection.close(.closed)
+            }
+        } catch {
+            return error
         }
     }
 }

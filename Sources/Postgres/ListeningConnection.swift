@@ -9,7 +9,7 @@ final class ListeningConnection: Watched {
         var isListening = false
         /// Why it was closed.
         var end: PostgresError?
-        var waiter: CheckedContinuation<Void, any Error>?
+        var waiter: CheckedContinuation<PostgresError, Never>?
     }
 
     private let loop: EventLoop
@@ -29,39 +29,44 @@ final class ListeningConnection: Watched {
     }
 
     private init(_ settings: ConnectionSettings, _ channels: [String], _ yield: @escaping @Sendable (Listener.Event) -> Void) throws {
-        let handle = try Connector.connect(settings)
         loop = try EventLoop.shared()
+        let handle = try Connector.connect(settings)
         state = Mutex(State(handle: handle))
         self.yield = yield
         let statement = channels.map { "LISTEN \(Self.quoted($0))" }.joined(separator: "; ")
-        guard PQsendQuery(handle.pointer, statement) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
-        try state.withLock { $0.token = try loop.watch(PQsocket(handle.pointer), self) }
+        do {
+            guard PQsendQuery(handle.pointer, statement) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
+            try state.withLock { $0.token = try loop.watch(PQsocket(handle.pointer), self) }
+        } catch {
+            PQfinish(handle.pointer)
+            throw error
+        }
     }
 
     private static func quoted(_ channel: String) -> String {
         "\"\(channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
 
-    /// Waits until the connection is over, and throws why.
-    func untilClosed() async throws {
-        try await withCheckedThrowingContinuation { continuation in
+    /// Waits until the connection is over, and returns why.
+    func end() async -> PostgresError {
+        await withCheckedContinuation { continuation in
             let end = state.withLock { state in
                 if state.end == nil { state.waiter = continuation }
                 return state.end
             }
-            if let end { continuation.resume(throwing: end) }
+            if let end { continuation.resume(returning: end) }
         }
     }
 
     func close(_ error: PostgresError) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+        let waiter = state.withLock { state -> CheckedContinuation<PostgresError, Never>? in
             guard state.end == nil else { return nil }
             state.end = error
             loop.unwatch(PQsocket(state.handle.pointer), token: state.token)
             PQfinish(state.handle.pointer)
             return state.waiter.take()
         }
-        waiter?.resume(throwing: error)
+        waiter?.resume(returning: error)
     }
 
     func socketReady() -> Resumption? {

@@ -10,6 +10,8 @@ public enum MigrationError: Error, Sendable {
     case duplicate(name: String)
     /// A statement that would end the transaction all of it runs in.
     case transactionControl(name: String, line: Int)
+    /// The views can't be replaced: something else depends on them.
+    case viewsInUse(PostgresError)
     /// A statement of a migration or a view failed.
     case failed(name: String, line: Int, error: PostgresError)
 }
@@ -22,6 +24,7 @@ extension MigrationError: CustomStringConvertible {
         case .outOfOrder(let name, let applied): "migration \(name) comes before \(applied), which is applied already: give it a later number"
         case .duplicate(let name): "two migrations or views are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
+        case .viewsInUse(let error): "the views can't be replaced: \(Self.reason(error))"
         case .failed(let name, let line, let error): "\(name), line \(line): \(Self.reason(error))"
         }
     }

@@ -21,7 +21,8 @@ struct MigrationLedger: Sendable {
 
     /// What is applied against what is at hand.
     func state(_ migrations: [Migration], _ views: [ViewDefinition]) async throws -> MigrationState {
-        let exists: Bool = try await single("SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
+        let exists: Bool = try await single(
+            "SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
         return MigrationState(
             migrations: try await checksums(migrations.map(\.name), migrations.map(\.sql)),
             applied: exists ? try await recorded("SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE \"C\"") : [],
@@ -31,8 +32,13 @@ struct MigrationLedger: Sendable {
 
     /// All of them at once, so that their order doesn't matter.
     func dropViews() async throws {
-        let names: [String] = try await single("SELECT coalesce(array_agg(r), '{}') AS value FROM schema_views, unnest(relations) AS r WHERE to_regclass(r) IS NOT NULL")
-        if !names.isEmpty { try await transaction.once("DROP VIEW \(unsafeRaw: names.joined(separator: ", "))") }
+        let names: [String] = try await single(
+            "SELECT coalesce(array_agg(r), '{}') AS value FROM schema_views, unnest(relations) AS r WHERE to_regclass(r) IS NOT NULL")
+        do {
+            if !names.isEmpty { try await transaction.once("DROP VIEW \(unsafeRaw: names.joined(separator: ", "))") }
+        } catch let error as PostgresError {
+            throw MigrationError.viewsInUse(error)
+        }
         try await transaction.once("DELETE FROM schema_views")
     }
 

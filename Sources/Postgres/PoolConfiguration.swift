@@ -50,9 +50,10 @@ public struct PoolStatistics: Sendable, Equatable {
 }
 
 extension Duration {
-    /// Rounded up, so that a short timeout never becomes PostgreSQL's 0, which is none.
+    /// Rounded up, so that a short timeout never becomes PostgreSQL's 0, which is none; at most what PostgreSQL takes, 24 days.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }
         return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

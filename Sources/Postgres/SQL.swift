@@ -58,9 +58,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             sql.text += literal
         }
 
-        /// Binds a value; `nil` is NULL.
+        /// Binds a value.
         public mutating func appendInterpolation(_ value: some PostgresEncodable) {
             sql.bind(value.postgresText)
+        }
+
+        /// Binds a value; `nil` is NULL.
+        public mutating func appendInterpolation(_ value: (some PostgresEncodable)?) {
+            sql.bind(value?.postgresText)
         }
 
         /// Splices another statement, its parameters renumbered.

@@ -147,6 +147,7 @@ final class Switchboard: Sendable {
                 state.failure = nil
                 state.connections[ObjectIdentifier(connection)] = connection
             }
+            connection.open()
             release(connection)
             open(state.withLock { reserve(&$0, at: .now) })
         case .failure(let error): failedToOpen(error as? PostgresError ?? .connectionFailed("\(error)"))
@@ -155,12 +156,13 @@ final class Switchboard: Sendable {
 
     /// Where there is no other connection, everybody in line would wait in vain.
     private func failedToOpen(_ error: PostgresError) {
-        logger.warning("can't connect to PostgreSQL", metadata: ["error": "\(error)"])
-        let (hopeless, closers) = state.withLock { state in
+        let (isNews, hopeless, closers) = state.withLock { state in
+            let isNews = state.failure == nil
             state.opening -= 1
             state.failure = (error, .now)
-            return (state.connections.isEmpty ? state.line.popAll() : [], takeClosers(&state))
+            return (isNews, state.connections.isEmpty ? state.line.popAll() : [], takeClosers(&state))
         }
+        logger.log(level: isNews ? .warning : .debug, "can't connect to PostgreSQL", metadata: ["error": "\(error)"])
         hopeless.forEach { $0.finish(.failure(error)) }
         closers.forEach { $0.resume() }
     }

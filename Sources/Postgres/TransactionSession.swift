@@ -65,16 +65,15 @@ final class TransactionSession: Session {
     private func run(_ exchange: Exchange, on connection: Connection?) async throws -> [Rows] {
         do {
             let rows = try await switchboard.rows(of: exchange, on: connection)
-            settle(exchange, nil)
+            settle(exchange.heldConnection(before: connection), nil)
             return rows
         } catch {
-            settle(exchange, error)
+            settle(exchange.heldConnection(before: connection), error)
             throw error
         }
     }
 
-    private func settle(_ exchange: Exchange, _ error: (any Error)?) {
-        let connection = exchange.heldConnection
+    private func settle(_ connection: Connection?, _ error: (any Error)?) {
         let isAbandoned = phase.withLock { phase in
             if case .abandoned = phase { return true }
             switch (connection, error) {

@@ -34,11 +34,13 @@ struct Wire: Sendable {
     /// Whether the event loop watches for room to write.
     var isWriting = false
     private var parameters = ParameterBuffer()
+    private let tls: TLS.Session?
 
     init(_ handle: ConnectionHandle, statementCache: Int) {
         self.handle = handle
         socket = PQsocket(handle.pointer)
         statements = StatementCache(capacity: statementCache)
+        tls = TLS.Session(handle)
     }
 
     // MARK: Sending
@@ -86,7 +88,9 @@ struct Wire: Sendable {
 
     /// Reads what has arrived, without waiting for more.
     mutating func receive() -> Reception {
-        let isAlive = PQconsumeInput(handle.pointer) == 1
+        var isAlive = PQconsumeInput(handle.pointer) == 1
+        // What TLS has decrypted already, the socket announces no more.
+        while isAlive, let tls, TLS.pendingBytes(tls) > 0 { isAlive = PQconsumeInput(handle.pointer) == 1 }
         let reception = collect()
         if case .unfinished = reception, !isAlive || PQstatus(handle.pointer) == CONNECTION_BAD {
             return .broken(flight?.error ?? .connectionLost(handle.errorMessage))

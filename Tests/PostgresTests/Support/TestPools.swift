@@ -1,0 +1,135 @@
+import Foundation
+import LocalPostgres
+import Logging
+import Testing
+
+@testable import Postgres
+
+/// The PostgreSQL that all tests here share.
+enum TestPostgres {
+    static let shared = Task { try await LocalPostgres.start(in: folder, durable: false) }
+
+    /// For looking at the server from outside what is tested.
+    static let observer = Task {
+        Pool(PoolConfiguration(uri: try await uri(), size: 2, waiterTimeout: .seconds(30), applicationName: "observer"), logger: .quiet)
+    }
+
+    static func uri(database: String = "postgres") async throws -> String {
+        try await shared.value.uri(database: database)
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/test-postgres").path
+}
+
+extension Logger {
+    static let quiet: Logger = {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
+    }()
+}
+
+/// Runs a body with a pool of its own, and checks that it leaves no connection behind.
+@discardableResult
+func withPool<Value>(
+    _ change: (inout PoolConfiguration) -> Void = { _ in }, database: String = "postgres", _ body: (Pool) async throws -> Value
+) async throws -> Value {
+    let name = "test-\(UUID().uuidString.prefix(8))"
+    var configuration = PoolConfiguration(
+        uri: try await TestPostgres.uri(database: database), size: 4, waiterTimeout: .seconds(30), applicationName: name)
+    change(&configuration)
+    let pool = Pool(configuration, logger: .quiet)
+    do {
+        let value = try await body(pool)
+        await pool.close()
+        #expect(pool.statistics == PoolStatistics(open: 0, idle: 0, busy: 0, waiting: 0))
+        try await eventually("no session of \(name) is left") { try await sessions(of: name) == 0 }
+        return value
+    } catch {
+        await pool.close()
+        throw error
+    }
+}
+
+/// How many sessions the server has under an application's name.
+func sessions(of name: String) async throws -> Int {
+    try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE application_name = \(name)")
+}
+
+/// One value, asked for over another pool.
+func observe<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
+    let rows = try await TestPostgres.observer.value.roundTrip { try await $0.query(sql) }
+    return try #require(rows.first)["value"]
+}
+
+/// A database of its own for a test.
+@discardableResult
+func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let name = "t_" + UUID().uuidString.replacing("-", with: "").lowercased()
+    let observer = try await TestPostgres.observer.value
+    _ = try await observer.roundTrip { try await $0.query("CREATE DATABASE \(unsafeRaw: name) STRATEGY wal_log") }
+    let result: Result<Value, any Error>
+    do {
+        result = .success(try await body(name))
+    } catch {
+        result = .failure(error)
+    }
+    _ = try await observer.roundTrip { try await $0.query("DROP DATABASE \(unsafeRaw: name) WITH (FORCE)") }
+    return try result.get()
+}
+
+/// Waits until something holds; fails after a time no healthy machine needs.
+func eventually(_ what: Comment, _ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record(what)
+}
+
+extension Pool {
+    /// One value of one statement.
+    func value<Value: PostgresDecodable>(_ sql: SQL, as type: Value.Type = Value.self) async throws -> Value {
+        try await roundTrip { try #require(try await $0.query(sql).first)["value"] }
+    }
+
+    /// The server's process behind whichever connection is used next.
+    func backend() async throws -> Int {
+        try await value("SELECT pg_backend_pid() AS value")
+    }
+
+    func run(_ sql: SQL) async throws {
+        _ = try await roundTrip { try await $0.query(sql) }
+    }
+}
+
+/// The error of a body that must throw one of PostgreSQL's.
+func postgresError(_ body: () async throws -> Void) async -> PostgresError? {
+    do {
+        try await body()
+        Issue.record("it threw nothing")
+    } catch let error as PostgresError {
+        return error
+    } catch {
+        Issue.record("it threw \(error)")
+    }
+    return nil
+}
+
+extension PostgresError? {
+    var isMisuse: Bool { if case .misuse = self { true } else { false } }
+    var isExhausted: Bool { if case .poolExhausted = self { true } else { false } }
+    var isClosed: Bool { if case .closed = self { true } else { false } }
+    var isLost: Bool { if case .connectionLost = self { true } else { false } }
+    var isFailed: Bool { if case .connectionFailed = self { true } else { false } }
+}
+
+extension PostgresError {
+    var server: ServerError? { if case .server(let error) = self { error } else { nil } }
+}
+
+extension Row {
+    func get<Value: PostgresDecodable>(_ column: String, as type: Value.Type) throws -> Value { try self[column] }
+}
