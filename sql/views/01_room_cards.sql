@@ -1,6 +1,5 @@
 -- A room as one of its members sees it: one row for each membership. What is archived and what a room asks of
--- its viewer are decided here. `archive_rank` orders one person's archive, `group_archive_rank` one group's; a list
--- says that its rank is below 'infinity', too, and the index in that order answers for it.
+-- its viewer are decided here.
 CREATE VIEW room_cards WITH (security_invoker = true) AS
 SELECT
     m.tenant_id,
