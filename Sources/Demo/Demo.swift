@@ -1,0 +1,46 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// A community to try things with: the tenant `sofa`, four friends and a fortnight of evenings that ends now.
+///
+/// All of it is made by the use cases that everybody's requests end in, with a clock that walks through the fortnight. So the demo can't
+/// show what the product can't do.
+public struct Demo: Sendable {
+    private let now: Date
+    private let clock: SteppingClock
+    private let dependencies: Dependencies
+
+    /// - Parameters:
+    ///   - now: when the fortnight ends.
+    ///   - dependencies: makes what the use cases work with, as the database's owner, with the clock that it is given.
+    public init(endingAt now: Date, dependencies: (WallClock) -> Dependencies) {
+        self.now = now
+        clock = SteppingClock(now)
+        self.dependencies = dependencies(clock.wall)
+    }
+
+    /// Makes the tenant and plays the fortnight; does nothing where there is a tenant of that slug. One that was broken off stays as far
+    /// as it came.
+    /// - Returns: who can log in.
+    /// - Throws: what the use cases throw: `unavailable` where the database is away.
+    public func load() async throws -> DemoAccounts {
+        if try await exists() { return DemoAccounts() }
+        let began = now - Fortnight.length
+        clock.step(to: began)
+        let tenant = try await CreateTenant(dependencies)(
+            slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
+        let callers = try await Arrival(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
+        try await Playback(now: now, clock: clock, callers: callers, dependencies: dependencies).play(Fortnight.events)
+        return DemoAccounts()
+    }
+
+    private func exists() async throws -> Bool {
+        do {
+            _ = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
+            return true
+        } catch DomainError.tenantNotFound {
+            return false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// What happened in the demo's last fourteen days.
+enum Fortnight {
+    /// From the first to the last event, and a little before.
+    static let length: TimeInterval = 14 * 86_400
+
+    static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
+
+    /// Everything in the order in which it happened.
+    static let events = stories.flatMap(\.events).enumerated()
+        .sorted { ($1.element.ago, $0.offset) < ($0.element.ago, $1.offset) }.map(\.element)
+
+    /// A room that the owner has still to watch and that others talk in already.
+    static let shownRoom = Story.barbarity.roomID
+}
+
+/// One thing that somebody does at one moment.
+struct Event: Sendable {
+    enum Deed: Sendable {
+        case makeRoom
+        case say(Remark)
+        case markWatched
+        case readAll
+    }
+
+    let story: Story
+    let friend: Friend
+    /// Seconds before the fortnight's end.
+    let ago: TimeInterval
+    let deed: Deed
+}
+
+extension Story {
+    /// The room being made, and then every visit's deeds.
+    var events: [Event] {
+        [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)] + visits.flatMap(events)
+    }
+
+    private func events(_ visit: Visit) -> [Event] {
+        var elapsed: TimeInterval = 0
+        func event(_ deed: Event.Deed) -> Event {
+            Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, deed: deed)
+        }
+        switch visit.doing {
+        case .watching:
+            let remarks = visit.remarks.map { remark in
+                // Who watches types when it comes; what is about no second of it, right after the last.
+                elapsed = max(elapsed + 10, TimeInterval(remark.seconds))
+                return event(.say(remark))
+            }
+            elapsed = max(elapsed, TimeInterval(minutes * 60))
+            return remarks + [event(.markWatched)]
+        case .reading:
+            return [event(.readAll)] + visit.remarks.map { remark in
+                elapsed += 90
+                return event(.say(remark))
+            }
+        }
+    }
+}

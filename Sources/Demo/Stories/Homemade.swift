@@ -1,0 +1,20 @@
+import DavenportAPI
+
+extension Story {
+    /// What is in no catalogue.
+    static let homemade = [recital]
+
+    private static let recital = Story(
+        16, .custom(title: "Dora's recital, as filmed by Cem"), minutes: 62, by: .dora, with: [.ada, .bea, .cem], daysAgo: 3, hours: 8,
+        [
+            .reads(.dora, daysAgo: 3, hours: 7, "Be kind. The piano was older than the building."),
+            .watches(.dora, daysAgo: 3, hours: 6, "33:15 here I forgot two bars and invented two others"),
+            .watches(.cem, daysAgo: 2, hours: 20, "12:40 sorry, that is my chair"),
+            .watches(
+                .ada, daysAgo: 1, hours: 4,
+                "12:40 best percussion of the evening",
+                "33:15 I'd never have known. I had to stop ironing"),
+            .reads(.ada, daysAgo: 1, hours: 2),
+            .reads(.dora, daysAgo: 0, hours: 23),
+        ])
+}

@@ -1,0 +1,84 @@
+import DavenportAPI
+import Foundation
+
+/// A room of the fortnight: what it is about, who is in it and what they do there.
+struct Story: Sendable {
+    let roomID: UUID
+    let subject: NewSubject
+    /// How long the thing is.
+    let minutes: Int
+    let host: Friend
+    let others: [Friend]
+    let made: Ago
+    let visits: [Visit]
+
+    /// - Parameter number: makes the room's id, which is the same in every demo.
+    init(
+        _ number: UInt8, _ subject: NewSubject, minutes: Int, by host: Friend, with others: [Friend], daysAgo: Int, hours: Int,
+        _ visits: [Visit]
+    ) {
+        roomID = UUID(uuid: (0x50, 0xFA, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+        self.subject = subject
+        self.minutes = minutes
+        self.host = host
+        self.others = others
+        made = Ago(days: daysAgo, hours: hours)
+        self.visits = visits
+    }
+}
+
+/// A moment of the fortnight, counted back from its end.
+struct Ago: Sendable {
+    let seconds: TimeInterval
+
+    init(days: Int, hours: Int) {
+        seconds = TimeInterval(days * 86_400 + hours * 3600)
+    }
+}
+
+/// What somebody does in a room in one go.
+struct Visit: Sendable {
+    enum Doing: Sendable {
+        /// Watches, says things as they come, and has watched at the end.
+        case watching
+        /// Reads what was said since, and says things.
+        case reading
+    }
+
+    let friend: Friend
+    let began: Ago
+    let doing: Doing
+    let remarks: [Remark]
+
+    static func watches(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: Remark...) -> Self {
+        Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .watching, remarks: remarks)
+    }
+
+    static func reads(_ friend: Friend, daysAgo: Int, hours: Int, _ remarks: Remark...) -> Self {
+        Self(friend: friend, began: Ago(days: daysAgo, hours: hours), doing: .reading, remarks: remarks)
+    }
+}
+
+/// Something said: with a timestamp typed at its head, at a second that a player told, or in general.
+struct Remark: Sendable, ExpressibleByStringLiteral {
+    let content: String
+    /// As a player sends it.
+    let told: Int?
+
+    init(stringLiteral content: String) {
+        self.content = content
+        told = nil
+    }
+
+    private init(content: String, told: Int) {
+        self.content = content
+        self.told = told
+    }
+
+    static func at(_ minute: Int, _ second: Int, _ content: String) -> Self {
+        Self(content: content, told: minute * 60 + second)
+    }
+
+    /// Where along the thing it lands.
+    var seconds: Int { told ?? TimestampText.cut(content)?.seconds ?? 0 }
+}
