@@ -12,9 +12,9 @@ public struct Demo: Sendable {
     private let dependencies: Dependencies
 
     /// - Parameters:
-    ///   - now: when the fortnight ends.
+    ///   - now: when the fortnight ends: this moment unless given.
     ///   - dependencies: makes what the use cases work with, as the database's owner, with the clock that it is given.
-    public init(endingAt now: Date, dependencies: (WallClock) -> Dependencies) {
+    public init(endingAt now: Date = WallClock.system.now, _ dependencies: (WallClock) -> Dependencies) {
         self.now = now
         clock = SteppingClock(now)
         self.dependencies = dependencies(clock.wall)
