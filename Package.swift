@@ -42,7 +42,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
-        .target(name: "Configuration", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .target(name: "Settings", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         // The migrations and views travel with the programs as a resource bundle.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
@@ -64,13 +64,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Configuration",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 
@@ -79,6 +81,7 @@ let package = Package(
             dependencies: [
                 "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
@@ -86,9 +89,12 @@ let package = Package(
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres", "Postgres"], swiftSettings: settings),
-        .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
+        .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
-        .testTarget(name: "ServerTests", dependencies: ["TestSupport", "Server", "Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+        .testTarget(name: "ServerTests", dependencies: [
+                "TestSupport", "Server", "Domain", "DavenportAPI", "Postgres", "Secrets",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

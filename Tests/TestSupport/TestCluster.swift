@@ -13,10 +13,14 @@ actor TestCluster {
     private var starting: Task<LocalPostgres, any Error>?
     private let prefix = "test_\(ProcessInfo.processInfo.processIdentifier)"
     private var count = 0
+    /// As many databases are in use at once as the machine serves well; more tests wait their turn.
+    private var free = 8
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// A new database with the current schema and no rows.
     func newDatabase() async throws -> (name: String, postgres: LocalPostgres) {
         let postgres = try await started()
+        await takeTurn()
         count += 1
         let name = "\(prefix)_\(count)"
         try await administer(postgres, "CREATE DATABASE \(name) TEMPLATE \(prefix)_template STRATEGY wal_log")
@@ -24,7 +28,22 @@ actor TestCluster {
     }
 
     func drop(_ name: String) async throws {
+        passTurn()
         try await administer(try await started(), "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+    }
+
+    /// Runs statements outside of any test's database.
+    func administer(_ statements: String...) async throws {
+        let postgres = try await started()
+        for statement in statements { try await administer(postgres, statement) }
+    }
+
+    private func takeTurn() async {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    private func passTurn() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 
     private func started() async throws -> LocalPostgres {

@@ -30,6 +30,18 @@ public struct TestDatabase: Sendable {
         try await TestCluster.shared.drop(name)
     }
 
+    /// Takes the database away from the server: its connections are ended, and new ones refused.
+    public func block() async throws {
+        try await TestCluster.shared.administer(
+            "ALTER DATABASE \(name) ALLOW_CONNECTIONS false",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
+    }
+
+    /// Gives it back.
+    public func unblock() async throws {
+        try await TestCluster.shared.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+    }
+
     /// Runs a test's work on a database of its own.
     public static func with<Result: Sendable>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
         let database = try await make()

@@ -8,6 +8,7 @@ import Postgres
 import Schema
 import Secrets
 import Server
+import ServiceLifecycle
 
 /// A real server on a port of its own, over a database of its own, at a time that the test sets.
 public struct TestServer: Sendable {
@@ -47,17 +48,30 @@ public struct TestServer: Sendable {
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
             logger: .quiet, onListening: { told.yield($0) })
+        let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await server.run()
+                try await service.run()
                 told.finish()
             }
-            group.addTask {
-                for await port in ports { return try await body(port) }
+            do {
+                for await port in ports {
+                    try await body(port)
+                    break
+                }
+            } catch {
+                await service.triggerGracefulShutdown()
+                throw error
             }
-            defer { group.cancelAll() }
-            try await group.next()
+            await service.triggerGracefulShutdown()
+            try await group.waitForAll()
         }
+    }
+
+    private struct Running: Service {
+        let server: DavenportServer
+
+        func run() async throws { try await server.run() }
     }
 
     /// Sends a request and reads the whole answer.

@@ -40,6 +40,9 @@ enum RequestReader {
         let buffer = try await request.body.collect(upTo: bodyLimit)
         guard buffer.readableBytes > 0 else { return nil }
         if let type = request.headers[.contentType], !type.lowercased().contains("json") { throw Problem(.unsupportedMediaType) }
+        guard String(validating: buffer.readableBytesView, as: UTF8.self) != nil else {
+            throw Problem(.malformedRequest, detail: "The body is not UTF-8.")
+        }
         guard nesting(of: buffer.readableBytesView) <= nestingLimit else {
             throw Problem(.malformedRequest, detail: "The body nests deeper than \(nestingLimit) levels.")
         }

@@ -7,6 +7,7 @@ import Schema
 import Secrets
 import Server
 import ServiceLifecycle
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

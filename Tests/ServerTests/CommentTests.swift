@@ -1,0 +1,185 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 6: comments")
+struct CommentTests {
+    @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
+    func timestamps() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            let hallway = try await server.comment(ada, in: room, "15:43 that hallway!", seconds: 7)
+            #expect(hallway.seconds == 943)
+            #expect(hallway.content == "that hallway!")
+            #expect(try await server.comment(ada, in: room, "15:60 no").seconds == 0)
+            #expect(try await server.comment(ada, in: room, "plain", seconds: 86_399).seconds == 86_399)
+            let body: Body = ["content": "15:43 literally", "literal": true]
+            let literal = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body).expecting(201, Comment.self)
+            #expect(literal.seconds == 0)
+            #expect(literal.content == "15:43 literally")
+        }
+    }
+
+    @Test("Numbers follow creation; lists go by seconds, then number")
+    func order() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]])
+            for (index, seconds) in [50, 10, 50, 0, 10].enumerated() {
+                let comment = try await server.comment(people[index % 2], in: room, "c\(index)", seconds: seconds)
+                #expect(comment.number == index + 1)
+            }
+            let path = "/v1/rooms/\(room.id)/comments"
+            let all = try await server.call(.get, path, token: people[1].token).expecting(200, Page<Comment>.self)
+            #expect(all.items.map(\.content) == ["c3", "c1", "c4", "c0", "c2"])
+            #expect(all.items.map { $0.author?.username } == ["bea", "bea", "ada", "ada", "ada"])
+            #expect(all.next == nil)
+            let thread = try await server.call(.get, path + "?seconds=10", token: people[1].token).expecting(200, Page<Comment>.self)
+            #expect(thread.items.map(\.number) == [2, 5])
+        }
+    }
+
+    @Test("Pages by cursor neither skip nor repeat what stays, while comments come and go")
+    func pages() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            var expected: [Int] = []
+            for index in 0..<23 { expected.append(try await server.comment(ada, in: room, "c", seconds: (index * 7) % 5).number) }
+            let path = "/v1/rooms/\(room.id)/comments?limit=5"
+            var seen: [Int] = []
+            var next: String?
+            repeat {
+                let page = try await server.call(.get, path + (next.map { "&after=\($0)" } ?? ""), token: ada.token)
+                    .expecting(200, Page<Comment>.self)
+                #expect(page.items.count <= 5)
+                seen += page.items.map(\.number)
+                next = page.next
+                try await server.comment(ada, in: room, "new at the head", seconds: 0)
+            } while next != nil
+            #expect(seen.filter { $0 <= 23 }.count == 23)
+            #expect(Set(seen).count == seen.count)
+        }
+    }
+
+    @Test("A nonsense cursor names `after`", arguments: ["x", "!!", "MQ", "bm90IGFueXRoaW5n", "MSAy%00"])
+    func cursor(text: String) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            let answer = try await server.call(.get, "/v1/rooms/\(room.id)/comments?after=\(text)", token: ada.token)
+            #expect(answer.status == 422)
+            #expect(answer.faultyFields == ["after"])
+        }
+    }
+
+    @Test("Editing: the author only; a head of new content moves it; editedAt shows")
+    func editing() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]])
+            let comment = try await server.comment(people[1], in: room, "tpyo", seconds: 5)
+            let path = "/v1/rooms/\(room.id)/comments/\(comment.id)"
+            #expect(try await server.call(.patch, path, token: people[0].token, json: ["content": "mine"] as Body).status == 403)
+            server.clock.advance(by: 60)
+            let edited = try await server.call(.patch, path, token: people[1].token, json: ["content": "1:00 typo"] as Body)
+                .expecting(200, Comment.self)
+            #expect(edited.content == "typo")
+            #expect(edited.seconds == 60)
+            #expect(edited.editedAt == server.clock.now)
+            #expect(edited.number == comment.number)
+            let moved = try await server.call(.patch, path, token: people[1].token, json: ["seconds": 9] as Body).expecting(200, Comment.self)
+            #expect(moved.content == "typo" && moved.seconds == 9)
+        }
+    }
+
+    @Test("Deleting: author, host, and admins and owners in the room; gone from every list and count at once; numbers go on")
+    func deleting() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let (host, bea, cem) = (people[0], people[1], people[2])
+            let room = try await server.room(host, with: [bea, cem])
+            let comments = [
+                try await server.comment(bea, in: room, "one"), try await server.comment(bea, in: room, "two"),
+                try await server.comment(host, in: room, "three"),
+            ]
+            let delete = { (index: Int, person: Person) in
+                try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comments[index].id)", token: person.token).status
+            }
+            #expect(try await delete(0, cem) == 403)
+            #expect(try await delete(0, bea) == 204)
+            #expect(try await delete(0, bea) == 404)
+            #expect(try await delete(1, host) == 204)
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: cem.token).expecting(200, Room.self)
+            #expect(seen.commentCount == 1)
+            #expect(seen.unreadCount == 1)
+            #expect(try await server.comment(cem, in: room, "four").number == 4)
+        }
+    }
+
+    @Test("The client may choose the id: the same request twenty times at once is one comment and one count")
+    func chosenID() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]])
+            let path = "/v1/rooms/\(room.id)/comments"
+            let body: Body = ["id": .id(UUID()), "content": "3:00 once"]
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { try await server.call(.post, path, token: people[0].token, json: body).status } }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [201: 1, 200: 19])
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[1].token).expecting(200, Room.self)
+            #expect(seen.commentCount == 1 && seen.unreadCount == 1)
+            var other = body
+            other["content"] = "3:00 twice"
+            #expect(try await server.call(.post, path, token: people[0].token, json: other).code == .idTaken)
+            #expect(try await server.call(.post, path, token: people[1].token, json: body).code == .idTaken)
+            let comments = try await server.call(.get, path, token: people[0].token).expecting(200, Page<Comment>.self)
+            _ = try await server.call(.delete, path + "/\(comments.items[0].id)", token: people[0].token)
+            #expect(try await server.call(.post, path, token: people[0].token, json: body).code == .idTaken)
+        }
+    }
+
+    @Test("Unread: comments of others above my marker, which never goes back; a deleted one can be named; my own never count")
+    func unread() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            let room = try await server.room(ada, with: [bea])
+            var comments: [Comment] = []
+            for index in 0..<4 { comments.append(try await server.comment(index == 2 ? bea : ada, in: room, "c\(index)")) }
+            let read = { (index: Int) in
+                try await server.call(.put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(comments[index].id)] as Body)
+                    .expecting(200, Unread.self).unreadCount
+            }
+            let seen = { try await server.call(.get, "/v1/rooms/\(room.id)", token: bea.token).expecting(200, Room.self) }
+            #expect(try await seen().unreadCount == 3)
+            #expect(try await read(1) == 1)
+            #expect(try await read(0) == 1, "never back")
+            #expect(try await seen().readNumber == 2)
+            _ = try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comments[3].id)", token: ada.token)
+            #expect(try await seen().unreadCount == 0)
+            #expect(try await read(3) == 0)
+            #expect(try await seen().readNumber == 4)
+            let unknown = try await server.call(
+                .put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(UUID())] as Body)
+            #expect(unknown.faultyFields == ["commentID"])
+        }
+    }
+
+    @Test("Content has 1 to 4,000 scalars after NFC and trimming", arguments: [("", 422), (" \n ", 422), ("e\u{301}", 201)])
+    func length(content: String, status: Int) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let path = "/v1/rooms/\(try await server.room(ada).id)/comments"
+            let answer = try await server.call(.post, path, token: ada.token, json: ["content": .string(content)] as Body)
+            #expect(answer.status == status)
+            let long = String(repeating: "e\u{301}", count: 4000)
+            #expect(try await server.call(.post, path, token: ada.token, json: ["content": .string(long)] as Body).status == 201)
+            #expect(try await server.call(.post, path, token: ada.token, json: ["content": .string(long + "x")] as Body).status == 422)
+        }
+    }
+}

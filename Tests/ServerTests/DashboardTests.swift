@@ -1,0 +1,167 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 7: the dashboard and lists of rooms")
+struct DashboardTests {
+    @Test("Attention: watch, then read, then wait, then discuss")
+    func attention() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            let room = try await server.room(ada, with: [bea])
+            let attention = { (person: Person) in try await server.dashboard(of: person).sections[0].rooms[0].attention }
+            let comment = try await server.comment(bea, in: room, "not yet, but")
+            #expect(try await attention(ada) == .watch)
+            try await server.watched(ada, room)
+            #expect(try await attention(ada) == .read)
+            _ = try await server.call(.put, "/v1/rooms/\(room.id)/read", token: ada.token, json: ["commentID": .id(comment.id)] as Body)
+            #expect(try await attention(ada) == .wait)
+            try await server.watched(bea, room)
+            #expect(try await attention(ada) == .discuss)
+            #expect(try await attention(bea) == .discuss)
+        }
+    }
+
+    @Test("One section per group: TV by show and exact members, movies and custom titles by members")
+    func sections() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let (ada, bea, cem) = (people[0], people[1], people[2])
+            let movie = { (id: Int) -> JSON in ["kind": "movie", "movieID": .integer(id), "title": .string("Movie \(id)")] }
+            for episode in 1...3 {
+                server.clock.advance(by: 1)
+                _ = try await server.room(ada, with: [bea], episode: episode)
+            }
+            _ = try await server.room(ada, with: [bea, cem], episode: 1)
+            _ = try await server.room(ada, with: [bea], showID: 7)
+            for id in 1...2 {
+                server.clock.advance(by: 1)
+                _ = try await server.room(ada, with: [bea], subject: movie(id))
+            }
+            _ = try await server.room(ada, with: [cem], subject: movie(1))
+            _ = try await server.room(ada, subject: ["kind": "custom", "title": "solo"])
+            let sections = try await server.dashboard(of: ada).sections
+            #expect(sections.count == 6)
+            let described = Set(sections.map { section in
+                "\(section.group.title) \(section.group.members.map(\.username).sorted().joined(separator: ",")) \(section.rooms.count)"
+            })
+            #expect(
+                described == [
+                    "Severance ada,bea 3", "Severance ada,bea,cem 1", "Severance ada,bea 1", "Movies ada,bea 2", "Movies ada,cem 1", "Custom ada 1",
+                ])
+            let movies = try #require(sections.first { $0.group.kind == .movie && $0.rooms.count == 2 })
+            #expect(movies.rooms.map(\.subject) == [.movie(movieID: 2, title: "Movie 2"), .movie(movieID: 1, title: "Movie 1")])
+            let severance = try #require(sections.first { $0.rooms.count == 3 })
+            #expect(severance.rooms.map { $0.subject.episodeNumber } == [3, 2, 1])
+            #expect(severance.group.showID == 95396)
+        }
+    }
+
+    @Test("Sections by latest activity (room made, comment, watched mark), then title")
+    func order() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let one = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            let two = try await server.room(ada, showID: 2)
+            #expect(try await titles(server, ada) == ["Movies", "Severance"])
+            server.clock.advance(by: 1)
+            try await server.comment(ada, in: two, "hm")
+            #expect(try await titles(server, ada) == ["Severance", "Movies"])
+            server.clock.advance(by: 1)
+            try await server.watched(ada, one)
+            #expect(try await titles(server, ada) == ["Movies", "Severance"])
+        }
+    }
+
+    @Test("The next episode comes after the latest of the group's rooms, archived ones too; specials are never counted")
+    func nextEpisode() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let special = try await server.room(ada, season: 0, episode: 9)
+            #expect(try await server.dashboard(of: ada).sections[0].nextEpisode == nil)
+            let latest = try await server.room(ada, season: 2, episode: 4)
+            _ = try await server.room(ada, season: 1, episode: 9)
+            #expect(try await server.dashboard(of: ada).sections[0].nextEpisode == NextEpisode(season: 2, episode: 5, title: nil))
+            try await server.watched(ada, latest)
+            server.clock.advance(by: 8 * 86_400)
+            let section = try await server.dashboard(of: ada).sections[0]
+            #expect(section.rooms.map { $0.subject.episodeNumber } == [9, 9])
+            #expect(section.rooms.last?.id == special.id)
+            #expect(section.nextEpisode == NextEpisode(season: 2, episode: 5, title: nil))
+            #expect(try await server.dashboard(of: try await server.person("bea")).sections.isEmpty)
+        }
+    }
+
+    @Test("Lists of rooms: by latest activity, by kind, by group, archived or not, in pages without gaps")
+    func lists() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let ada = people[0]
+            var rooms: [Room] = []
+            for index in 1...12 {
+                server.clock.advance(by: 60)
+                let room =
+                    index % 3 == 0
+                    ? try await server.room(ada, subject: ["kind": "movie", "movieID": .integer(index), "title": "m"])
+                    : try await server.room(ada, with: index % 3 == 1 ? [] : [people[1]], episode: index)
+                rooms.append(room)
+                if index <= 6 {
+                    try await server.watched(ada, room)
+                    if index % 3 == 2 { try await server.watched(people[1], room) }
+                }
+            }
+            server.clock.advance(by: 7 * 86_400 - 200)
+            let expected = rooms.reversed().map(\.id)
+            #expect(try await all(server, ada, "") == expected)
+            #expect(try await all(server, ada, "&limit=5") == expected)
+            #expect(try await all(server, ada, "&limit=1&archived=true") == rooms.prefix(6).reversed().map(\.id))
+            #expect(try await all(server, ada, "&limit=2&archived=false") == rooms.suffix(6).reversed().map(\.id))
+            #expect(try await all(server, ada, "&kind=movie&limit=3") == expected.filter { id in rooms.contains { $0.id == id && $0.subject.kind == .movie } })
+            let group = rooms[0].group
+            #expect(try await all(server, ada, "&limit=2&group=\(group)") == expected.filter { id in rooms.contains { $0.id == id && $0.group == group } })
+            #expect(try await all(server, people[1], "&group=\(group)") == [])
+        }
+    }
+
+    @Test("rules.md 10: an answer unchanged is 304; the tag changes also when time alone changes the answer")
+    func tags() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            try await server.watched(ada, try await server.room(ada))
+            let first = try await server.call(.get, "/v1/dashboard", token: ada.token)
+            #expect(first.headers["cache-control"] == "private, no-cache")
+            let tag = try #require(first.headers["etag"])
+            let again = try await server.call(.get, "/v1/dashboard", token: ada.token, headers: ["If-None-Match": "\"x\", W/\(tag)"])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(again.headers["etag"] == tag)
+            server.clock.advance(by: 7 * 86_400)
+            let later = try await server.call(.get, "/v1/dashboard", token: ada.token, headers: ["If-None-Match": tag])
+            #expect(later.status == 200)
+            #expect(later.headers["etag"] != tag)
+        }
+    }
+
+    private func titles(_ server: TestServer, _ person: Person) async throws -> [String] {
+        try await server.dashboard(of: person).sections.map(\.group.title)
+    }
+
+    private func all(_ server: TestServer, _ person: Person, _ query: String) async throws -> [UUID] {
+        var ids: [UUID] = []
+        var next: String?
+        repeat {
+            let after = next.map { "&after=\($0)" } ?? ""
+            let page = try await server.call(.get, "/v1/rooms?x=1\(query)\(after)", token: person.token).expecting(200, Page<Room>.self)
+            ids += page.items.map(\.id)
+            next = page.next
+        } while next != nil
+        return ids
+    }
+}
+
+extension Subject {
+    fileprivate var episodeNumber: Int? {
+        if case .tv(_, _, let episode, _, _) = self { episode } else { nil }
+    }
+}

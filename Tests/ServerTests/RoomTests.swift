@@ -1,0 +1,204 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 5: rooms")
+struct RoomTests {
+    @Test("A room has its creator as host, its members, and asks to be watched")
+    func create() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]], season: 1, episode: 3)
+            #expect(
+                room.subject
+                    == .tv(showID: 95396, season: 1, episode: 3, showTitle: "Severance", episodeTitle: "Episode 3"))
+            #expect(room.members.map(\.user.username) == ["ada", "bea"])
+            #expect(room.members.map(\.isHost) == [true, false])
+            #expect(room.attention == .watch)
+            #expect(!room.archived && room.completedAt == nil && room.commentCount == 0 && room.unreadCount == 0 && room.readNumber == 0)
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[1].token).expecting(200, Room.self)
+            #expect(seen == room)
+        }
+    }
+
+    @Test("Movies and custom titles have rooms too; a room may be solo")
+    func kinds() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let movie = try await server.room(ada, subject: ["kind": "movie", "movieID": 76, "title": "Before Sunrise"])
+            #expect(movie.subject == .movie(movieID: 76, title: "Before Sunrise"))
+            let custom = try await server.room(ada, subject: ["kind": "custom", "title": "  Our holiday film "])
+            #expect(custom.subject == .custom(title: "Our holiday film"))
+            #expect(custom.members.count == 1)
+            let done = try await server.watched(ada, custom)
+            #expect(done.attention == .discuss)
+            #expect(done.completedAt == server.clock.now)
+        }
+    }
+
+    @Test("Friends may be brought together, and whoever shares a room with the creator; all others are unknown_user, existing or not")
+    func whoMay() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = (try await server.person("ada"), try await server.person("bea"), try await server.person("cem"))
+            let stranger = try await server.person("stranger", in: try await server.otherTenant())
+            try await server.befriend(ada, bea)
+            try await server.befriend(ada, cem)
+            var answers: Set<String> = []
+            for id in [cem.id, stranger.id, UUID()] {
+                let answer = try await create(server, bea, [id])
+                #expect(answer.status == 422)
+                #expect(answer.code == .unknownUser)
+                answers.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "", with: ""))
+            }
+            #expect(answers.count == 1)
+            _ = try await server.room(ada, with: [bea, cem])
+            #expect(try await create(server, bea, [cem.id]).status == 201, "they share a room now")
+        }
+    }
+
+    @Test("Who blocks another is brought together with them by nobody")
+    func blocks() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            try await server.block(people[1], people[2])
+            let together = try await create(server, people[0], [people[1].id, people[2].id])
+            #expect(together.status == 409)
+            #expect(together.code == .membersCannotShareRoom)
+            #expect(!together.text.contains("bea") && !together.text.contains("cem"))
+            #expect(try await create(server, people[2], [people[1].id]).code == .unknownUser)
+            #expect(try await create(server, people[1], [people[2].id]).code == .unknownUser)
+        }
+    }
+
+    @Test("The same thing with exactly the same members exists once, unless it is a rewatch; the newest is named")
+    func duplicates() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let (ada, bea, cem) = (people[0], people[1], people[2])
+            _ = try await server.room(ada, with: [bea])
+            server.clock.advance(by: 1)
+            let again = try await server.room(bea, with: [ada], rewatch: true)
+            let refused = try await create(server, bea, [ada.id, ada.id, bea.id])
+            #expect(refused.status == 409)
+            let problem = try refused.json(Problem.self)
+            #expect(problem.code == .roomExists)
+            #expect(problem.roomID == again.id)
+            _ = try await server.room(ada, with: [bea, cem])
+            _ = try await server.room(ada, with: [bea], episode: 2)
+        }
+    }
+
+    @Test("Custom titles are the same when equal after trimming, NFC and case folding")
+    func customTitles() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.room(ada, subject: ["kind": "custom", "title": "Café der Straße"])
+            let body: Body = ["subject": ["kind": "custom", "title": " cafe\u{301} DER STRASSE\u{a0}"], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).code == .roomExists)
+        }
+    }
+
+    @Test("Two simultaneous creations make one room, thirty times")
+    func race() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            for episode in 1...30 {
+                async let one = create(server, people[0], [people[1].id], episode: episode)
+                async let other = create(server, people[1], [people[0].id], episode: episode)
+                let statuses = try await [one.status, other.status].sorted()
+                #expect(statuses == [201, 409])
+            }
+        }
+    }
+
+    @Test("rules.md 6: the client may choose the id: sent again it is the same room, another request is id_taken")
+    func chosenID() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let id = UUID()
+            let body = { (episode: Int) -> Body in
+                [
+                    "id": .id(id), "memberIDs": [.id(people[1].id)],
+                    "subject": ["kind": "tv", "showID": 1, "season": 1, "episode": .integer(episode), "showTitle": "x"],
+                ]
+            }
+            let first = try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).expecting(201, Room.self)
+            #expect(first.id == id)
+            let again = try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).expecting(200, Room.self)
+            #expect(again == first)
+            #expect(try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(2)).code == .idTaken)
+            #expect(try await server.call(.post, "/v1/rooms", token: people[1].token, json: body(1)).code == .idTaken)
+            #expect(try await server.call(.delete, "/v1/rooms/\(id)", token: people[0].token).status == 204)
+            #expect(try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).code == .idTaken)
+        }
+    }
+
+    @Test("Only current members see a room: for everybody else it is 404, as if it never was")
+    func strangers() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let cem = try await server.person("cem", role: .owner)
+            let room = try await server.room(people[0], with: [people[1]])
+            let comment = try await server.comment(people[0], in: room, "hello")
+            let paths: [(DavenportAPI.Method, String, Body?)] = [
+                (.get, "", nil), (.delete, "", nil), (.put, "/watched", nil), (.delete, "/watched", nil), (.get, "/comments", nil),
+                (.post, "/comments", ["content": "x"]), (.put, "/read", ["commentID": .id(comment.id)]),
+                (.patch, "/comments/\(comment.id)", ["content": "x"]), (.delete, "/comments/\(comment.id)", nil),
+            ]
+            for (method, path, body) in paths {
+                let real = try await server.call(method, "/v1/rooms/\(room.id)\(path)", token: cem.token, json: body)
+                let unreal = try await server.call(method, "/v1/rooms/\(UUID())\(path)", token: cem.token, json: body)
+                #expect(real.status == 404, "\(method) \(path)")
+                #expect(
+                    real.text.replacing(real.headers["x-request-id"] ?? "", with: "")
+                        == unreal.text.replacing(unreal.headers["x-request-id"] ?? "", with: ""))
+            }
+        }
+    }
+
+    @Test("Deleting: the host, and admins and owners who are members; gone at once for all")
+    func deletion() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let admin = try await server.person("cem", role: .admin)
+            try await server.befriend(admin, people[0])
+            let room = try await server.room(people[0], with: [people[1], admin])
+            #expect(try await server.call(.delete, "/v1/rooms/\(room.id)", token: people[1].token).status == 403)
+            #expect(try await server.call(.delete, "/v1/rooms/\(room.id)", token: admin.token).status == 204)
+            for person in people {
+                #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: person.token).status == 404)
+                #expect(try await server.dashboard(of: person).sections.isEmpty)
+            }
+        }
+    }
+
+    @Test("Without a catalogue the client gives the titles")
+    func titles() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let tv: Body = ["subject": ["kind": "tv", "showID": 1, "season": 1, "episode": 1], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: tv).faultyFields == ["subject.showTitle"])
+            let movie: Body = ["subject": ["kind": "movie", "movieID": 1], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: movie).faultyFields == ["subject.title"])
+        }
+    }
+
+    @Test("A room has at most 32 members")
+    func full() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let ids = (0..<32).map { _ in JSON.id(UUID()) }
+            let body: Body = ["subject": ["kind": "custom", "title": "x"], "memberIDs": .list(ids)]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).faultyFields == ["memberIDs"])
+        }
+    }
+
+    private func create(_ server: TestServer, _ person: Person, _ others: [UUID], episode: Int = 1) async throws -> Answer {
+        let body: Body = [
+            "subject": ["kind": "tv", "showID": 95396, "season": 1, "episode": .integer(episode), "showTitle": "Severance"],
+            "memberIDs": .list(others.map { .id($0) }),
+        ]
+        return try await server.call(.post, "/v1/rooms", token: person.token, json: body)
+    }
+}
