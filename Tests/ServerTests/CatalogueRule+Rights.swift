@@ -1,0 +1,98 @@
+import Postgres
+
+extension CatalogueRule {
+    static let rowSecurity = [
+        CatalogueRule(
+            "row security is enabled and forced on every table",
+            "SELECT relname::text AS offender FROM \(fragment: tables) AS t WHERE NOT (relrowsecurity AND relforcerowsecurity)",
+            .by("ALTER TABLE users NO FORCE ROW LEVEL SECURITY", naming: "users"),
+            .by("ALTER TABLE sessions DISABLE ROW LEVEL SECURITY", naming: "sessions"),
+            .by("CREATE TABLE open (tenant_id uuid PRIMARY KEY)", naming: "open")),
+        CatalogueRule(
+            "every table has one policy, which compares the tenant and nothing else",
+            """
+            SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
+            LEFT JOIN pg_policies AS p ON p.schemaname = 'public' AND p.tablename = t.relname
+            GROUP BY t.relname
+            HAVING count(*) > 1 OR max(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check)) IS DISTINCT FROM
+                'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
+                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))'
+            """,
+            .by("DROP POLICY tenant ON users", naming: "users"),
+            .by("CREATE POLICY everybody ON users USING (true)", naming: "users"),
+            .by("ALTER POLICY tenant ON comments WITH CHECK (true)", naming: "comments"),
+            .by("ALTER POLICY tenant ON rooms TO PUBLIC", naming: "rooms"),
+            .by(
+                "ALTER POLICY tenant ON blocks USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)",
+                naming: "blocks")),
+    ]
+
+    static let views = [
+        CatalogueRule(
+            "every view looks with its reader's rights, and shows tenant_id",
+            """
+            SELECT c.relname::text AS offender FROM pg_class AS c
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('v', 'm')
+                AND (c.relkind = 'm' OR NOT coalesce(c.reloptions, '{}') @> '{security_invoker=true}'
+                    OR NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id'))
+            """,
+            .by("CREATE VIEW owners AS SELECT tenant_id, id FROM users", naming: "owners"),
+            .by("CREATE VIEW nobodys WITH (security_invoker = true) AS SELECT id FROM users", naming: "nobodys"),
+            .by("CREATE MATERIALIZED VIEW stale AS SELECT tenant_id, id FROM users", naming: "stale"))
+    ]
+
+    static let privileges = [
+        CatalogueRule(
+            "everybody may use nothing",
+            """
+            SELECT relname::text AS offender FROM pg_class, aclexplode(relacl) AS a
+            WHERE relnamespace = 'public'::regnamespace AND a.grantee = 0
+            UNION
+            SELECT f.name FROM \(fragment: bodies) AS f, aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) AS a
+            WHERE a.grantee = 0
+            UNION
+            SELECT nspname::text FROM pg_namespace, aclexplode(nspacl) AS a WHERE nspname = 'public' AND a.grantee = 0
+            """,
+            .by("GRANT SELECT ON rooms TO PUBLIC", naming: "rooms"),
+            .by("GRANT EXECUTE ON FUNCTION app_now() TO PUBLIC", naming: "app_now()"),
+            .by("GRANT CREATE ON SCHEMA public TO PUBLIC", naming: "public")),
+        CatalogueRule(
+            "the server reads and writes rows, and of the registry reads only its own tenant and the migrations",
+            """
+            SELECT relname || ' ' || a.privilege_type AS offender
+            FROM pg_class, aclexplode(relacl) AS a
+            WHERE relnamespace = 'public'::regnamespace AND a.grantee = 'davenport_app'::regrole
+                AND CASE WHEN relname IN ('tenants', 'schema_migrations') THEN a.privilege_type <> 'SELECT'
+                    ELSE relname IN ('tenant_hosts', 'schema_views')
+                        OR a.privilege_type NOT IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE') END
+            """,
+            .by("GRANT SELECT ON tenant_hosts TO davenport_app", naming: "tenant_hosts SELECT"),
+            .by("GRANT INSERT ON tenants TO davenport_app", naming: "tenants INSERT"),
+            .by("GRANT TRUNCATE ON comments TO davenport_app", naming: "comments TRUNCATE")),
+        CatalogueRule(
+            "the server's roles own nothing",
+            """
+            SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS offender
+            FROM pg_shdepend AS d JOIN \(fragment: serving) AS r ON r.oid = d.refobjid
+            WHERE d.deptype = 'o' AND d.refclassid = 'pg_authid'::regclass
+                AND d.dbid IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+            """,
+            .by("ALTER TABLE users OWNER TO davenport_app", naming: "table users"),
+            .by("ALTER FUNCTION app_now() OWNER TO davenport_app", naming: "function app_now()")),
+        CatalogueRule(
+            "the server's roles bypass nothing and make nobody",
+            """
+            SELECT rolname::text AS offender FROM \(fragment: serving) AS r
+            WHERE rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication
+                OR rolname = 'davenport_app' AND rolcanlogin
+            """,
+            .by("ALTER ROLE davenport_app BYPASSRLS", naming: "davenport_app"),
+            .by("CREATE ROLE superserver SUPERUSER IN ROLE davenport_app", naming: "superserver")),
+    ]
+
+    /// The group role and everybody who was given it.
+    private static let serving: SQL = """
+        (SELECT * FROM pg_roles WHERE rolname = 'davenport_app'
+            OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = 'davenport_app'::regrole))
+        """
+}
