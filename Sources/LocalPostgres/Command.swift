@@ -1,0 +1,109 @@
+import Foundation
+
+/// A program run to its end in a session of its own, so that Ctrl-C in the terminal reaches us and not it.
+struct Command {
+    /// The program, by path or looked up in PATH, and its arguments.
+    let arguments: [String]
+    /// Whom it runs as; nil for the user of this program.
+    var account: ServerAccount?
+    /// Its standard output and error; nil throws them away.
+    var output: Descriptor?
+    /// What it inherits besides: as descriptors 3, 4 and so on.
+    var inherits: [Descriptor] = []
+
+    /// Runs it and answers with its exit status (128 + signal where one ended it). Cancelling the task ends the program.
+    func run() async throws -> CInt {
+        let process = try spawn()
+        do {
+            while true {
+                if let status = Self.exitStatus(of: process) { return status }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        } catch {
+            // Dead within a moment, it and what it has started: nothing to wait for.
+            kill(-process, SIGKILL)
+            waitpid(process, nil, 0)
+            throw error
+        }
+    }
+
+    private static func exitStatus(of process: pid_t) -> CInt? {
+        var status: CInt = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    }
+
+    private func spawn() throws -> pid_t {
+        // The folder we are in may be closed to the user whom the program runs as.
+        let command = (account?.prefix ?? []) + ["/bin/sh", "-c", "cd / && exec \"$@\"", "sh"] + arguments
+        var words = Self.cStrings(command)
+        var environment = Self.cStrings(Self.environment)
+        defer { for text in words + environment { free(text) } }
+        let null = try Descriptor(opening: "/dev/null", O_RDWR)
+        let output = output ?? null
+        var process: pid_t = 0
+        let failure = withSpawnSettings(files: [null, output, output] + inherits) { actions, attributes in
+            posix_spawnp(&process, command[0], actions, attributes, &words, &environment)
+        }
+        guard failure == 0 else { throw LocalPostgresError.file(command[0], reason: String(cString: strerror(failure))) }
+        return process
+    }
+
+    private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        texts.map { strdup($0) } + [nil]
+    }
+
+    /// Nothing of ours: no PG… variable, language or time zone of the user's changes how a cluster is made.
+    private static var environment: [String] {
+        let inherited = ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+        return inherited + ["LC_ALL=C", "TZ=UTC"]
+    }
+}
+
+#if canImport(Darwin)
+    private typealias SpawnActions = UnsafePointer<posix_spawn_file_actions_t?>
+    private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t?>
+#else
+    private typealias SpawnActions = UnsafePointer<posix_spawn_file_actions_t>
+    private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t>
+#endif
+
+/// Lends the settings for a child in a session of its own, with no signal ignored or blocked, and with these files alone.
+private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, SpawnAttributes) -> CInt) -> CInt {
+    #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        let flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        // Swift's Glibc module leaves out what isn't in POSIX.
+        let POSIX_SPAWN_SETSID: CInt = 0x80
+        let flags = POSIX_SPAWN_SETSID | CInt(POSIX_SPAWN_SETSIGMASK) | CInt(POSIX_SPAWN_SETSIGDEF)
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+    }
+    for (target, file) in files.enumerated() { posix_spawn_file_actions_adddup2(&actions, file.number, CInt(target)) }
+    for other in openDescriptors where other >= files.count { posix_spawn_file_actions_addclose(&actions, other) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    return body(&actions, &attributes)
+}
+
+/// What others in this program have open and would leave to its children: a server that keeps the far end of somebody's pipe or
+/// connection keeps it from ever ending. Darwin does without this list.
+private var openDescriptors: [CInt] {
+    #if canImport(Darwin)
+        []
+    #else
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { CInt($0) }
+    #endif
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// What the system says about a file, a symbolic link itself and not what it points to.
+struct FileStatus {
+    let owner: uid_t
+    let group: gid_t
+    let permissions: mode_t
+    let isFolder: Bool
+
+    /// Nil where there is none, or we may not know.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        owner = status.st_uid
+        group = status.st_gid
+        permissions = status.st_mode & 0o7777
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// Makes the folder with exactly these permissions and this owner, or makes sure that the one that is there is such a folder.
+///
+/// What is there but belongs to somebody else, or lets others write, is an error: somebody may have planted it.
+func makePrivateFolder(_ path: String, permissions: mode_t, owner: ServerAccount? = nil) throws(LocalPostgresError) {
+    let isNew = mkdir(path, 0o700) == 0
+    guard isNew || errno == EEXIST else { throw .system(path) }
+    let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    if isNew {
+        if let owner, fchown(folder.number, owner.user, owner.group) != 0 { throw .system(path) }
+        if fchmod(folder.number, permissions) != 0 { throw .system(path) }
+    }
+    guard let status = FileStatus(path), status.isFolder, status.owner == owner?.user ?? geteuid(), status.permissions & 0o022 == 0 else {
+        throw .foreign(path)
+    }
+}

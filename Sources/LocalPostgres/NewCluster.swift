@@ -1,0 +1,39 @@
+import Foundation
+
+extension Place {
+    /// The major version of the PostgreSQL that made the cluster; nil where there is none yet.
+    var clusterVersion: Int? {
+        guard let text = try? String(contentsOfFile: data + "/PG_VERSION", encoding: .utf8) else { return nil }
+        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Makes the cluster, with its superuser `davenport_owner` and the database `davenport`. It appears whole or not at all.
+    ///
+    /// - Parameter lock: The start lock, which the programs inherit: if we are killed, the next one to start waits for them.
+    func makeCluster(_ binaries: Binaries, durable: Bool, lock: Descriptor) async throws {
+        try await remove(unfinishedData, lock: lock)
+        try makePrivateFolder(unfinishedData, permissions: 0o700, owner: account)
+        let log = try Descriptor(opening: log, O_WRONLY | O_CREAT | O_APPEND)
+        let make = ["/bin/sh", "-ec", Self.makeCluster, "make", binaries.folder, unfinishedData] + (durable ? [] : ["--no-sync"])
+        guard try await Command(arguments: make, account: account, output: log, inherits: [lock]).run() == 0 else {
+            throw failure("The database could not be made")
+        }
+        guard rename(unfinishedData, data) == 0 else { throw LocalPostgresError.system(data) }
+        fsync(try Descriptor(opening: root, O_RDONLY | O_DIRECTORY).number)
+    }
+
+    private static let makeCluster = """
+        programs=$1 data=$2
+        shift 2
+        "$programs/initdb" -D "$data" -U davenport_owner --auth=trust -E UTF8 --locale=C.UTF-8 --no-instructions "$@"
+        echo 'CREATE DATABASE davenport' | "$programs/postgres" --single -D "$data" -c exit_on_error=on postgres
+        """
+
+    /// Removes a folder of the server's user, as that user: root walking through a stranger's folders could be led astray.
+    func remove(_ folder: String, lock: Descriptor) async throws {
+        guard FileStatus(folder) != nil else { return }
+        // All that is in it; the folder itself stands in one that is root's.
+        _ = try await Command(arguments: ["rm", "-rf", "--", folder], account: account, inherits: [lock]).run()
+        guard FileStatus(folder) == nil || rmdir(folder) == 0 else { throw LocalPostgresError.system(folder) }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The server processes of a cluster: starting them, waiting for them, and the keeper that ends them.
+struct Server {
+    let place: Place
+    let binaries: Binaries
+
+    /// Starts it, with a keeper that stops it when nobody has a hold on it any more, and waits until it takes connections.
+    ///
+    /// - Parameter lock: The server's lock, which its processes inherit.
+    func start(lock: Descriptor, durable: Bool) async throws -> Hold {
+        try removeStaleFile()
+        let log = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_APPEND)
+        let (hold, reader) = try Hold.first(place.users)
+        let server = [binaries.folder + "/postgres", "-D", place.data] + settings(durable: durable).flatMap { ["-c", $0] }
+        let keeper = Command(
+            arguments: ["/bin/sh", "-c", Self.keeper, "keeper"] + server, account: place.account, output: log, inherits: [reader, lock])
+        let status = try await keeper.run()
+        reader.close()
+        lock.close()
+        guard status == 0, try await place.isReady() else { throw place.failure("PostgreSQL did not start") }
+        return hold
+    }
+
+    /// Descriptor 3 is the FIFO of all holds, 4 the server's lock, which says that something of the server is alive and so is held by
+    /// the server and by whoever waits for it. A shell leaves SIGINT ignored in what it starts, until the server is far enough to
+    /// handle it: so it is sent until it is heeded. SIGINT lets the server end its clients' connections and shut down cleanly.
+    private static let keeper = """
+        (
+            "$@" 3<&- &
+            server=$!
+            (
+                while read -r _; do :; done
+                while kill -INT "$server"; do sleep 1; done
+            ) <&3 3<&- 4<&- 2>/dev/null &
+            reader=$!
+            exec 3<&-
+            wait "$server"
+            kill "$reader"
+        ) &
+        """
+
+    private func settings(durable: Bool) -> [String] {
+        let quotedSocket = "\"" + place.socket.replacing("\"", with: "\"\"") + "\""
+        let always = [
+            "listen_addresses=", "unix_socket_directories=\(quotedSocket)", "unix_socket_permissions=0700", "port=5432",
+            "max_connections=200", "shared_buffers=128MB", "jit=off",
+        ]
+        let forTests = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"]
+        return durable ? always : always + forTests
+    }
+
+    /// A server that was killed leaves its file behind, and PostgreSQL would refuse to start where another process has got the number
+    /// in it since. We have the server's lock: none of ours is alive.
+    private func removeStaleFile() throws {
+        let path = place.data + "/postmaster.pid"
+        guard FileStatus(path) != nil else { return }
+        if let file = PostmasterFile(data: place.data), UnixSocket.accepts(in: file.socketFolder) {
+            throw LocalPostgresError.foreignServer(folder: place.folder)
+        }
+        guard unlink(path) == 0 else { throw LocalPostgresError.system(path) }
+    }
+}
+
+extension Place {
+    /// Waits until the server takes connections. False when it has ended instead, or takes longer than recovery ever should.
+    func isReady() async throws -> Bool {
+        let probe = try Descriptor(opening: serverLock, O_RDWR)
+        let answer = try await poll(for: .seconds(120)) { () -> Bool? in
+            if probe.tryLock(exclusive: true) { return false }
+            return runningSocket == nil ? nil : true
+        }
+        return answer ?? false
+    }
+
+    /// The folder of the socket on which a server takes connections; nil where none does. Its file alone could be a dead one's.
+    var runningSocket: String? {
+        guard let file = PostmasterFile(data: data), file.isReady, UnixSocket.accepts(in: file.socketFolder) else { return nil }
+        return file.socketFolder
+    }
+
+    /// Takes the server's lock once no process of a server is left: one that is stopping is waited for, one whose keeper was killed
+    /// is stopped.
+    func serverGone(_ binaries: Binaries?) async throws -> Descriptor {
+        if let lock = try await Descriptor.lock(serverLock, within: .seconds(5)) { return lock }
+        if let binaries {
+            let stop = [binaries.folder + "/pg_ctl", "stop", "-D", data, "-m", "fast", "-W"]
+            _ = try await Command(arguments: stop, account: account).run()
+        }
+        guard let lock = try await Descriptor.lock(serverLock, within: .seconds(60)) else { throw LocalPostgresError.busy(folder: folder) }
+        return lock
+    }
+
+    /// That something failed, with the last lines of the log.
+    func failure(_ what: String) -> LocalPostgresError {
+        let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return .failed(what, log: text.split(separator: "\n").suffix(10).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// PostgreSQL's socket in a folder.
+enum UnixSocket {
+    private static let name = "/.s.PGSQL.5432"
+
+    /// Whether the folder's path is one that PostgreSQL and libpq can use: the system ends socket paths early (at 107 bytes on
+    /// Linux), and libpq takes a comma for the end of a host.
+    static func fits(_ folder: String) -> Bool {
+        (folder + name).utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !folder.utf8.contains(UInt8(ascii: ","))
+    }
+
+    /// Whether a server takes connections there.
+    static func accepts(in folder: String) -> Bool {
+        guard fits(folder) else { return false }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (folder + name).utf8) }
+        #if canImport(Darwin)
+            let connection = socket(AF_UNIX, SOCK_STREAM, 0)
+        #else
+            let connection = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        #endif
+        defer { close(connection) }
+        // A server too busy to take the connection at once is a server too.
+        _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(connection, $0, length) == 0 || errno == EAGAIN }
+        }
+    }
+}

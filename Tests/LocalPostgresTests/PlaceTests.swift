@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import LocalPostgres
+
+@Suite struct PlaceTests {
+    @Test("A socket's path ends at the system's limit, and libpq's at a comma")
+    func socketPaths() {
+        let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1 - "/.s.PGSQL.5432".utf8.count
+        #expect(UnixSocket.fits(String(repeating: "a", count: limit)))
+        #expect(!UnixSocket.fits(String(repeating: "a", count: limit + 1)))
+        #expect(!UnixSocket.fits(String(repeating: "ä", count: limit / 2 + 1)))
+        #expect(!UnixSocket.fits("/a,b"))
+        #expect(!UnixSocket.accepts(in: "/no/such/folder"))
+        #expect(!UnixSocket.accepts(in: String(repeating: "a", count: 1000)))
+    }
+
+    @Test("A folder of mine is kept, one of somebody else's or open to others is refused")
+    func privateFolders() throws {
+        let scratch = try Scratch()
+        for _ in 1...2 { try makePrivateFolder(scratch.folder, permissions: 0o700) }
+        #expect(FileStatus(scratch.folder)?.permissions == 0o700)
+        chmod(scratch.folder, 0o770)
+        #expect(throws: LocalPostgresError.foreign(scratch.folder)) { try makePrivateFolder(scratch.folder, permissions: 0o700) }
+
+        let link = scratch.folder + "-link"
+        #expect(symlink("/tmp", link) == 0)
+        #expect(throws: LocalPostgresError.self) { try makePrivateFolder(link, permissions: 0o700) }
+        #expect(throws: LocalPostgresError.self) { try makePrivateFolder(scratch.folder + "/no/such", permissions: 0o700) }
+    }
+
+    @Test("A folder is reachable only if every folder above it lets one pass", .enabled(if: geteuid() == 0))
+    func reach() throws {
+        let nobody = try #require(ServerAccount.first(of: ["nobody"]))
+        let scratch = try Scratch("a/b/c")
+        try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
+        #expect(nobody.canReach(scratch.folder))
+        let above = (scratch.folder as NSString).deletingLastPathComponent
+        chmod(above, 0o700)
+        #expect(!nobody.canReach(scratch.folder))
+        chmod(above, 0o701)
+        #expect(nobody.canReach(scratch.folder))
+        // For its owner and its group only their own permissions count.
+        chown(above, nobody.user, nobody.group)
+        #expect(!ServerAccount(user: 1, group: nobody.group).canReach(scratch.folder))
+        #expect(nobody.canReach(scratch.folder))
+        #expect(!nobody.canReach(scratch.folder + "/missing"))
+    }
+
+    @Test("A long path moves the socket alone; the same folder always has the same one")
+    func longPath() throws {
+        let scratch = try Scratch(String(repeating: "x", count: 120))
+        try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
+        let place = try Place(folder: scratch.folder)
+        #expect(place.root == place.folder)
+        #expect(place.socket.hasPrefix("/var/tmp/davenport-"))
+        #expect(try Place(folder: scratch.folder + "/../" + (scratch.folder as NSString).lastPathComponent).socket == place.socket)
+        #expect(try Place(folder: (scratch.folder as NSString).deletingLastPathComponent).socket != place.socket)
+    }
+
+    @Test("Where the server can't go, everything lies elsewhere, noted in the folder", .enabled(if: geteuid() == 0))
+    func unreachable() throws {
+        let scratch = try Scratch("closed/cluster")
+        try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
+        chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
+        let place = try Place(folder: scratch.folder)
+        #expect(place.root.hasPrefix("/var/tmp/davenport-0-"))
+        #expect(place.socket == place.root + "/socket")
+        #expect(try place.prepare())
+        try place.leaveNote()
+        #expect(FileStatus(place.root)?.permissions == 0o711)
+        #expect(FileStatus(place.socket)?.permissions == 0o700)
+        #expect(FileStatus(place.socket)?.owner == place.account?.user)
+        // Noted, it stays there, even where the server could come by now.
+        chmod((scratch.folder as NSString).deletingLastPathComponent, 0o755)
+        #expect(try Place(folder: scratch.folder).root == place.root)
+    }
+
+    @Test("What somebody else has planted elsewhere is refused", .enabled(if: geteuid() == 0))
+    func planted() throws {
+        let scratch = try Scratch("closed/cluster")
+        try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
+        chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
+        let nobody = try #require(ServerAccount.first(of: ["nobody"]))
+        let elsewhere = try Place(folder: scratch.folder).root
+        defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+        try makePrivateFolder(elsewhere, permissions: 0o711)
+        try makePrivateFolder(elsewhere + "/data", permissions: 0o700, owner: nobody)
+        chown(elsewhere, nobody.user, nobody.group)
+        let place = try Place(folder: scratch.folder)
+        #expect(place.account == ServerAccount.first(of: Place.accounts))
+        #expect(throws: LocalPostgresError.foreign(elsewhere)) { try place.prepare() }
+    }
+
+    @Test("A folder that isn't there is no place, and nothing runs in it")
+    func missing() {
+        #expect(throws: LocalPostgresError.self) { try Place(folder: "/no/such/folder") }
+        #expect(LocalPostgres.running(in: "/no/such/folder") == nil)
+    }
+
+    @Test("Root without a user to run the server as is told so", .enabled(if: geteuid() == 0))
+    func noAccount() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.folder, withIntermediateDirectories: true)
+        #expect(throws: LocalPostgresError.noAccount("there is no user nemo or outis")) {
+            try Place(folder: scratch.folder, accounts: ["nemo", "outis"])
+        }
+    }
+}

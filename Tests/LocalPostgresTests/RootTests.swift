@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import LocalPostgres
+
+/// What differs between a program that runs as root and one that doesn't. Run as root these are tests of both.
+@Suite(.enabled(if: geteuid() == 0)) struct RootTests {
+    @Test("In a folder closed to everybody else the cluster lies elsewhere; removed with its folder it is made anew")
+    func unreachable() async throws {
+        let scratch = try Scratch("closed/cluster")
+        let closed = (scratch.folder as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let first = try await start(scratch.folder)
+        _ = try await first.ask("CREATE TABLE kept ()")
+        #expect(LocalPostgres.running(in: scratch.folder)?.uri() == first.uri())
+        await first.stop()
+
+        let second = try await start(scratch.folder)
+        #expect(try await second.ask("SELECT count(*) FROM pg_tables WHERE tablename = 'kept'") == "1")
+        try FileManager.default.removeItem(atPath: scratch.folder)
+        let third = try await start(scratch.folder)
+        #expect(try await third.ask("SELECT count(*) FROM pg_tables WHERE tablename = 'kept'") == "0")
+        await third.stop()
+        await second.stop()
+    }
+
+    @Test("Where there is no user postgres, nobody runs it")
+    func nobody() async throws {
+        let scratch = try Scratch()
+        let postgres = try await LocalPostgres.start(in: scratch.folder, durable: false, accounts: ["no such user", "nobody"]) { _ in }
+        #expect(try await postgres.ask("SELECT 1") == "1")
+        let nobody = try #require(ServerAccount.first(of: ["nobody"]))
+        #expect(FileStatus(scratch.folder + "/data")?.owner == nobody.user)
+        await postgres.stop()
+        // Made for one user it stays with that user.
+        await (try await start(scratch.folder)).stop()
+        #expect(FileStatus(scratch.folder + "/data")?.owner == nobody.user)
+    }
+
+    @Test("Another user runs it as themselves, joined by root; what is root's they can't take over")
+    func otherUser() async throws {
+        let scratch = try Scratch()
+        let folder = scratch.folder
+        let nobody = try #require(ServerAccount.first(of: ["nobody"]))
+        try makePrivateFolder(folder, permissions: 0o755, owner: nobody)
+        await #expect(processExitsWith: .success) {
+            [folder = folder as String, user = nobody.user as uid_t, group = nobody.group as gid_t] in
+            #expect(setgroups(0, nil) == 0 && setgid(group) == 0 && setuid(user) == 0)
+            let postgres = try await start(folder)
+            #expect(try await postgres.ask("SELECT 1") == "1")
+            #expect(FileStatus(folder + "/data")?.owner == user)
+            await postgres.stop()
+        }
+        let postgres = try await start(folder)
+        #expect(try await postgres.ask("SELECT 1") == "1")
+        #expect(FileStatus("/proc/\(try Place(folder: folder).server)")?.owner == nobody.user)
+        await postgres.stop()
+
+        let roots = try Scratch()
+        let folderOfRoot = roots.folder
+        await (try await start(folderOfRoot)).stop()
+        await #expect(processExitsWith: .success) {
+            [folder = folderOfRoot as String, user = nobody.user as uid_t, group = nobody.group as gid_t] in
+            #expect(setgroups(0, nil) == 0 && setgid(group) == 0 && setuid(user) == 0)
+            await #expect(throws: LocalPostgresError.self) { try await start(folder) }
+            #expect(LocalPostgres.running(in: folder) == nil)
+        }
+    }
+}
