@@ -59,7 +59,7 @@ struct Dev: AsyncParsableCommand {
         try await CreateServingRole(dependencies(.system))(name: ServingRole.local, password: nil)
         guard !empty else { return { _ in "No tenant yet: davenport tenant create SLUG --name NAME" } }
         say("Loading the demo community.")
-        let accounts = try await Demo(endingAt: WallClock.system.now, dependencies: dependencies).load()
+        let accounts = try await Demo(dependencies).load()
         return { accounts.welcome(port: $0) }
     }
 }
