@@ -101,9 +101,9 @@ struct Wire: Sendable {
     private mutating func collect() -> Reception {
         while PQisBusy(handle.pointer) == 0, flight != nil {
             guard let result = PQgetResult(handle.pointer) else {
-                // Between two commands comes nil; after the last one comes the Sync.
+                // Nil ends the results of a command, or the error of the commit, which comes before the Sync.
                 flight?.position += 1
-                guard let flight, flight.position <= flight.commands.count else { return .broken(.connectionLost(handle.errorMessage)) }
+                guard let flight, flight.position <= flight.commands.count + 1 else { return .broken(.connectionLost(handle.errorMessage)) }
                 continue
             }
             switch PQresultStatus(result) {
