@@ -20,9 +20,9 @@ struct DashboardRepository: Sendable {
             """,
             """
             SELECT u.id, u.username, u.identity_color FROM users AS u
-            WHERE u.tenant_id = \(tenant) AND u.id IN (
-                SELECT unnest(c.member_ids) FROM room_cards AS c
-                WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived)
+            WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
+                SELECT DISTINCT unnest(c.member_ids) FROM room_cards AS c
+                WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived))
             """,
         ])
         let people = try RoomRow.people(rows[1])
