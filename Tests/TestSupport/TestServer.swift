@@ -139,6 +139,11 @@ public struct UnexpectedAnswer: Error, CustomStringConvertible {
     let answer: Answer
     let expected: String
 
+    public init(answer: Answer, expected: String) {
+        self.answer = answer
+        self.expected = expected
+    }
+
     public var description: String { "expected \(expected), got \(answer)" }
 }
 
