@@ -17,7 +17,8 @@ public struct TestDatabase: Sendable {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
         return TestDatabase(
             name: name, ownerURI: postgres.uri(database: name),
-            owner: Pool(.init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
+            owner: Pool(
+                .init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
             app: Pool(
                 .init(
                     uri: postgres.uri(user: ServingRole.local, database: name), size: 8, waiterTimeout: .seconds(30),

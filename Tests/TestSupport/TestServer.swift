@@ -97,7 +97,8 @@ public struct TestServer: Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
         return Answer(
-            status: Int(response.status.code), headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+            status: Int(response.status.code),
+            headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
             body: [UInt8](bytes.readableBytesView))
     }
 }

@@ -10,7 +10,8 @@ extension Simulation {
         for (index, person) in people.enumerated() {
             let seen = try await server.dashboard(of: person).sections.flatMap { lines($0, index) }
             try same(seen, model.dashboard(of: index, at: now), "dashboard of \(index)")
-            let archived = try await server.call(.get, "/v1/rooms?archived=true&limit=100", token: person.token).expecting(200, Page<Room>.self)
+            let archived = try await server.call(.get, "/v1/rooms?archived=true&limit=100", token: person.token).expecting(
+                200, Page<Room>.self)
             try same(archived.items.map(\.id.uuidString), model.archive(of: index, at: now).map(\.uuidString), "archive of \(index)")
         }
         try same(try await outbox(), model.pending.map(\.text).sorted(), "outbox")
@@ -32,7 +33,8 @@ extension Simulation {
         let members = room.members.sorted { number($0.user.id) < number($1.user.id) }
             .map { "\(number($0.user.id))\($0.watchedAt == nil ? "" : "+")\($0.isHost ? "*" : "")" }
         let done = room.completedAt.map { "\(Int($0.timeIntervalSince1970 * 1000))" } ?? "-"
-        return "\(room.id) \(room.attention.rawValue) \(room.unreadCount)/\(room.commentCount) read \(room.readNumber) done \(done) \(members)"
+        return
+            "\(room.id) \(room.attention.rawValue) \(room.unreadCount)/\(room.commentCount) read \(room.readNumber) done \(done) \(members)"
     }
 
     private func number(_ id: UUID) -> Int {

@@ -111,7 +111,8 @@ struct Model {
         settle(&room, at: now)
         pending.removeAll {
             $0.room == id
-                && ($0.actor == person && ["room.watched", "room.replies"].contains($0.kind) || $0.recipient == person && $0.kind == "room.replies")
+                && ($0.actor == person && ["room.watched", "room.replies"].contains($0.kind)
+                    || $0.recipient == person && $0.kind == "room.replies")
         }
     }
 

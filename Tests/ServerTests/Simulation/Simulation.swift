@@ -58,7 +58,8 @@ struct Simulation {
         history.append("\(person) makes \(show) \(season)x\(episode) with \(others.sorted())")
         let body: Body = [
             "subject": [
-                "kind": "tv", "showID": .integer(show), "season": .integer(season), "episode": .integer(episode), "showTitle": .string("Show \(show)"),
+                "kind": "tv", "showID": .integer(show), "season": .integer(season), "episode": .integer(episode),
+                "showTitle": .string("Show \(show)"),
             ], "memberIDs": .list(others.sorted().map { .id(people[$0].id) }),
         ]
         let answer = try await server.call(.post, "/v1/rooms", token: people[person].token, json: body)
@@ -75,7 +76,8 @@ struct Simulation {
         let earlier = Bool.random(using: &random)
         let body: Body = earlier ? ["watchedAt": "2020-01-01T00:00:00Z"] : [:]
         try await send(.put, "/watched", person, room, 200, body)
-        model.watch(person, room.id, watchedAt: earlier ? Date(timeIntervalSince1970: 1_577_836_800) : server.clock.now, at: server.clock.now)
+        model.watch(
+            person, room.id, watchedAt: earlier ? Date(timeIntervalSince1970: 1_577_836_800) : server.clock.now, at: server.clock.now)
     }
 
     private mutating func unwatch(_ person: Int, _ room: Model.Room) async throws {

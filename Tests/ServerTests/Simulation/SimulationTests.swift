@@ -30,7 +30,9 @@ struct SimulationTests {
             let made = rooms
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, person) in people.enumerated() {
-                    group.addTask { try await Crowd(server: server, person: person, friends: people, rooms: made).run(seed: UInt64(index), steps: 120) }
+                    group.addTask {
+                        try await Crowd(server: server, person: person, friends: people, rooms: made).run(seed: UInt64(index), steps: 120)
+                    }
                 }
                 try await group.waitForAll()
             }
@@ -60,8 +62,10 @@ private struct Crowd {
                 case 12..<14: try await server.call(.delete, path + "/watched", token: person.token)
                 case 14: try await server.call(.delete, path + "/members/me", token: person.token)
                 case 15: try await server.call(.put, path + "/members/\(friends.randomElement(using: &random)!.id)", token: person.token)
-                case 16..<18: try await server.call(.delete, path + "/comments/\(mine.randomElement(using: &random) ?? UUID())", token: person.token)
-                default: try await server.call(.put, path + "/read", token: person.token, json: ["commentID": .id(mine.last ?? UUID())] as Body)
+                case 16..<18:
+                    try await server.call(.delete, path + "/comments/\(mine.randomElement(using: &random) ?? UUID())", token: person.token)
+                default:
+                    try await server.call(.put, path + "/read", token: person.token, json: ["commentID": .id(mine.last ?? UUID())] as Body)
                 }
             if let comment = try? answer.json(Comment.self) { mine.append(comment.id) }
             guard answer.status < 500 else { throw UnexpectedAnswer(answer: answer, expected: "no failure") }
