@@ -1,4 +1,5 @@
 import CLibPQ
+import Logging
 import Synchronization
 
 /// One connection in pipeline mode. Whoever sends writes to the socket itself; the event loop's thread reads, hands the rows to the waiting
@@ -67,6 +68,7 @@ final class Connection: Watched {
         case .unfinished: return nil
         case .finished(let flight, let isReusable): return finish(flight, isReusable: isReusable)
         case .broken(let error):
+            switchboard.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
             close(error)
             return nil
         }
