@@ -16,26 +16,26 @@ public struct Database: Sendable {
     func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        for _ in 0..<2 {
-            do {
-                return try await run(.transaction, in: tenant, body)
-            } catch let error as PostgresError where error.sqlState == .deadlockDetected {
-                continue
-            }
-        }
-        return try await run(.transaction, in: tenant, body)
+        try await withoutDeadlock { try await run(.transaction, in: tenant, body) }
     }
 
-    /// Runs one query or pipeline as a transaction of its own, in one round trip.
+    /// Runs one query or pipeline as a transaction of its own, in one round trip; again where a deadlock was broken, as above.
     func roundTrip<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await run(.roundTrip, in: tenant, body)
+        try await withoutDeadlock { try await run(.roundTrip, in: tenant, body) }
     }
 
     /// Runs one query before a tenant is known: finding it, or an operator's work on the list of tenants.
     func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await available { try await pool.roundTrip(opening: [], body) }
+    }
+
+    private func withoutDeadlock<Result>(_ work: () async throws -> Result) async throws -> Result {
+        for _ in 0..<2 {
+            do { return try await work() } catch let error as PostgresError where error.sqlState == .deadlockDetected {}
+        }
+        return try await work()
     }
 
     private enum Extent {
