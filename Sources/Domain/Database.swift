@@ -12,14 +12,14 @@ public struct Database: Sendable {
     }
 
     /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose it
-    /// to break a deadlock.
+    /// to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment.
     func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
         for _ in 0..<2 {
             do {
                 return try await run(.transaction, in: tenant, body)
-            } catch let error as PostgresError where error.sqlState == .deadlockDetected {
+            } catch let error as PostgresError where error.sqlState == .deadlockDetected || error.sqlState == .foreignKeyViolation {
                 continue
             }
         }

@@ -15,8 +15,9 @@ struct InviteRepository: Sendable {
     struct Redeemable: Sendable {
         let id: UUID
         let role: Role
+        let expiresAt: Date
         /// Nil where an operator made it.
-        let makerID: UUID?
+        let maker: UserStub?
         let makerRole: Role?
     }
 
@@ -34,7 +35,7 @@ struct InviteRepository: Sendable {
     func find(_ code: InviteCode) async throws -> Redeemable? {
         try await redeemable(
             """
-            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+            SELECT \(fragment: Self.columns)
             FROM invites AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
             WHERE \(fragment: holds(code)) AND u.suspended_at IS NULL
             """)
@@ -47,8 +48,8 @@ struct InviteRepository: Sendable {
             """
             WITH redeemed AS (
                 UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
-                RETURNING i.tenant_id, i.id, i.role, i.maker_id)
-            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+                RETURNING i.tenant_id, i.id, i.role, i.expires_at, i.maker_id)
+            SELECT \(fragment: Self.columns)
             FROM redeemed AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
             WHERE u.suspended_at IS NULL
             """)
@@ -71,8 +72,16 @@ struct InviteRepository: Sendable {
     }
 
     private func redeemable(_ sql: SQL) async throws -> Redeemable? {
-        try await transaction.query(sql).first.map {
-            Redeemable(id: try $0["id"], role: try $0["role"], makerID: try $0["maker_id"], makerRole: try $0["maker_role"])
+        try await transaction.query(sql).first.map { row in
+            let makerID: UUID? = try row["maker_id"]
+            return Redeemable(
+                id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
+                maker: try makerID.map { _ in try UserStub(row, prefix: "maker_") }, makerRole: try row["maker_role"])
         }
     }
+
+    private static let columns: SQL = """
+        i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
+        u.role AS maker_role
+        """
 }
