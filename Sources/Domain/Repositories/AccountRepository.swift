@@ -158,6 +158,15 @@ struct AccountRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
+    /// Locks the caller's row and others', as above.
+    /// - Returns: those of the others that exist.
+    /// - Throws: `unauthenticated` where the caller's account went while the request was under way.
+    func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
+        var locked = try await lock([userID] + others)
+        guard locked.remove(userID) != nil else { throw DomainError.unauthenticated }
+        return locked
+    }
+
     /// What a `Me` is made of.
     private static let columns: SQL = "id, username, identity_color, role, created_at, given_name, family_name, email, birthday"
 }

@@ -22,13 +22,18 @@ struct InviteRepository: Sendable {
     }
 
     /// Writes a new invite; the maker is nil where an operator makes it.
+    /// - Throws: `unauthenticated` where the maker's account went while the request was under way.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
-        try await transaction.query(
-            """
-            INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
-            VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
-                \(invite.expiresAt), \(invite.note), \(invite.createdAt))
-            """)
+        do {
+            try await transaction.query(
+                """
+                INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
+                VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
+                    \(invite.expiresAt), \(invite.note), \(invite.createdAt))
+                """)
+        } catch let error as PostgresError where error.constraint == "invites_tenant_id_maker_id_fkey" {
+            throw DomainError.unauthenticated
+        }
     }
 
     /// The invite of a code, while it has uses left, holds, and its maker is not suspended.

@@ -53,14 +53,10 @@ struct TenantRegistry: Sendable {
         _ = try await database.registry { try await $0.query("UPDATE tenants SET name = \(name) WHERE id = \(tenantID)") }
     }
 
-    /// The tables that refer to a tenant itself and don't go with it, in an order in which nothing refers to what is deleted. Everything
-    /// else goes with their rows.
-    static let tables = ["rooms", "deleted_rooms", "invites", "users"]
-
-    /// Deletes a tenant and every row that it owns.
-    func delete(_ tenant: Tenant) async throws {
+    /// Deletes a tenant after its rows of these tables.
+    func delete(_ tenant: Tenant, from tables: [String]) async throws {
         _ = try await database.transaction(in: tenant.id) { transaction in
-            let owned: [SQL] = Self.tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(tenant.id)" }
+            let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(tenant.id)" }
             return try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(tenant.id)"])
         }
     }

@@ -15,7 +15,7 @@ public struct Block: UseCase {
         guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             // Whoever befriends one of the two, or brings both together, is done before or sees the block.
-            guard try await AccountRepository(transaction).lock([me, other]).contains(other) else { return NoContent() }
+            guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
             try await FriendRepository(transaction).separate(me, other)
             try await BlockRepository(transaction).insert(me, blocks: other)
             return NoContent()
@@ -33,7 +33,7 @@ public struct Unblock: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
         try await database.transaction(in: caller.tenant.id) { transaction in
-            _ = try await AccountRepository(transaction).lock([caller.userID, input.userID])
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
             try await BlockRepository(transaction).delete(caller.userID, blocks: input.userID)
             return NoContent()
         }

@@ -30,6 +30,10 @@ public struct RenameTenant: Sendable {
 
 /// Deletes a tenant with everything in it, for good: an operator's work.
 public struct DeleteTenant: Sendable {
+    /// The tables that refer to a tenant itself and don't go with it, in an order in which nothing refers to what is deleted. All others go
+    /// with the rows of these.
+    public static let tables = ["rooms", "deleted_rooms", "invites", "users"]
+
     private let registry: TenantRegistry
 
     public init(_ dependencies: Dependencies) {
@@ -39,7 +43,7 @@ public struct DeleteTenant: Sendable {
     /// The tenant is suspended first, so that nobody adds to it meanwhile.
     public func callAsFunction(_ tenant: Tenant) async throws {
         try await registry.setSuspended(tenant.id, true)
-        try await registry.delete(tenant)
+        try await registry.delete(tenant, from: Self.tables)
     }
 }
 
