@@ -25,6 +25,7 @@ public enum DomainError: Error, Sendable, Equatable {
     case membersCannotShareRoom
     case unknownUser(field: String)
     case idTaken
+    case noNextEpisode
     /// Too much at once; again after so many seconds.
     case unavailable(retryAfter: Int)
 

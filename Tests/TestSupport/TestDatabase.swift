@@ -6,6 +6,8 @@ import Secrets
 /// A test's own database, migrated and empty.
 public struct TestDatabase: Sendable {
     public let name: String
+    /// How libpq connects to it as its owner.
+    public let ownerURI: String
     /// As its owner, past row security: for looking behind the server.
     public let owner: Pool
     /// As the server's role, under row security.
@@ -14,8 +16,9 @@ public struct TestDatabase: Sendable {
     public static func make() async throws -> TestDatabase {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
         return TestDatabase(
-            name: name,
-            owner: Pool(.init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
+            name: name, ownerURI: postgres.uri(database: name),
+            owner: Pool(
+                .init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
             app: Pool(
                 .init(
                     uri: postgres.uri(user: ServingRole.local, database: name), size: 8, waiterTimeout: .seconds(30),
@@ -46,6 +49,12 @@ public struct TestDatabase: Sendable {
             lines += try rows.map { name + ": " + (try $0["line"]) }
         }
         return lines
+    }
+
+    /// How many rows a table has, past row security.
+    public func count(_ table: String) async throws -> Int {
+        let rows = try await owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }
+        return try rows[0]["count"]
     }
 
     /// Takes the database away from the server: its connections are ended, and new ones refused.

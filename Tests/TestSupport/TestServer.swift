@@ -35,14 +35,16 @@ public struct TestServer: Sendable {
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
-            try await run(serving) { port in
+            try await serve(serving) { port in
                 try await body(
                     TestServer(port: port, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
             }
         }
     }
 
-    private static func run(_ dependencies: Dependencies, _ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+    /// Serves over what a test has made itself, and stops afterwards.
+    /// - Parameter body: is given the port.
+    public static func serve(_ dependencies: Dependencies, _ body: @escaping @Sendable (Int) async throws -> Void) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)
         let server = try DavenportServer(
@@ -95,7 +97,8 @@ public struct TestServer: Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
         return Answer(
-            status: Int(response.status.code), headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+            status: Int(response.status.code),
+            headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
             body: [UInt8](bytes.readableBytesView))
     }
 }
@@ -136,6 +139,11 @@ public struct Answer: Sendable, CustomStringConvertible {
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
     let answer: Answer
     let expected: String
+
+    public init(answer: Answer, expected: String) {
+        self.answer = answer
+        self.expected = expected
+    }
 
     public var description: String { "expected \(expected), got \(answer)" }
 }

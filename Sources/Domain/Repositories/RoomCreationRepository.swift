@@ -27,7 +27,8 @@ struct RoomCreationRepository: Sendable {
 
     /// Makes creations of one thing by one set of people happen one after the other, until the transaction ends.
     func lock(_ subject: Subject, members: [UUID]) async throws {
-        let thing = "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
+        let thing =
+            "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
     }
 
@@ -65,6 +66,18 @@ struct RoomCreationRepository: Sendable {
             """
             SELECT FROM blocks WHERE tenant_id = \(transaction.tenantID)
                 AND blocker_id = ANY (\(people)::uuid[]) AND blocked_id = ANY (\(people)::uuid[])
+            LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Whether somebody and one of these people block each other.
+    func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM blocks WHERE tenant_id = \(transaction.tenantID)
+                AND (blocker_id = \(userID) AND blocked_id = ANY (\(people)::uuid[])
+                    OR blocked_id = \(userID) AND blocker_id = ANY (\(people)::uuid[]))
             LIMIT 1
             """)
         return !rows.isEmpty

@@ -50,6 +50,7 @@ public struct SignUp: UseCase {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         if let maker = invite.maker {
             try await FriendRepository(transaction).befriend(me.id, maker.id)
+            try await NotificationRepository(transaction).notify([maker.id], .inviteAccepted, by: me.id)
         }
     }
 }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Has nothing to do with somebody from now on. Friendship and requests end both ways.
+/// Has nothing to do with somebody from now on. Friendship and requests end both ways, and nothing unsent is told between the two.
 ///
 /// The answer is the same for somebody who blocks the caller and for nobody at all, so that it tells neither from the other.
 public struct Block: UseCase {
@@ -18,6 +18,7 @@ public struct Block: UseCase {
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
             try await FriendRepository(transaction).separate(me, other)
             try await BlockRepository(transaction).insert(me, blocks: other)
+            try await NotificationRepository(transaction).cancelBetween(me, other)
             return NoContent()
         }
     }
