@@ -76,7 +76,8 @@ struct OperatorTests {
             #expect(user.id == ada.id)
             #expect(try await !alive(ada.token))
             #expect(try await server.tryLogIn(ada).status == 401)
-            let (first, second) = (try await server.logIn(ada, password: "battery staple"), try await server.logIn(ada, password: "battery staple"))
+            let first = try await server.logIn(ada, password: "battery staple")
+            let second = try await server.logIn(ada, password: "battery staple")
             let body: Body = ["currentPassword": "battery staple", "newPassword": "correct horse"]
             #expect(try await server.call(.put, "/v1/me/password", token: first, json: body).status == 204)
             #expect(try await alive(first))

@@ -55,17 +55,18 @@ struct AccessWorld: Sendable {
         return try await server.call(endpoint.method, endpoint.address(targets), json: endpoint.body(targets), headers: headers)
     }
 
-    private func authorization(_ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials) async throws -> String? {
+    private func authorization(
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
+    ) async throws -> String? {
         switch (endpoint.who, credentials) {
         case (.anyone, _), (_, .none): nil
-        case (.basic, .token): basic(targets["email"] ?? "", owner.password)
-        case (.basic, .person(let person, _)), (.basic, .excluded(let person)):
-            // Of another tenant or not: with the owner's address, where that is named.
-            basic(targets["email"] == owner.email ? owner.email : person.email, owner.password)
         case (_, .token(let token)): "Bearer \(token)"
+        case (.basic, .excluded(let person)): basic(person.email, person.password)
+        // The owner's own address and password, where those are named.
+        case (.basic, .person): basic(targets["email"] ?? "", owner.password)
+        case (_, .excluded(let person)): "Bearer \(person.token)"
         case (_, .person(let person, let tenant)):
             "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
-        case (_, .excluded(let person)): "Bearer \(person.token)"
         }
     }
 

@@ -58,7 +58,8 @@ extension EndpointDeclaration {
         let values = AccessInputs.table[name]?(targets) ?? [:]
         let query = method.hasBody ? [:] : values.mapValues(\.text)
         let object = try JSONDecoder().decode(Object.self, from: JSONEncoder().encode(values))
-        var fields = Fields(path: targets, query: query, body: method.hasBody ? object.container : nil)
+        let path = targets.filter { pathParameters.contains($0.key) }
+        var fields = Fields(path: path, query: query, body: method.hasBody ? object.container : nil)
         _ = In(&fields)
         return fields.faults
     }
