@@ -13,8 +13,12 @@ public enum DomainError: Error, Sendable, Equatable {
     case unauthenticated
     case invalidCredentials
     case forbidden
+    /// Whoever holds the session doesn't know its account's password.
+    case wrongPassword
     case emailTaken
     case usernameTaken
+    /// The tenant would be left without an owner.
+    case lastOwner
     case inviteInvalid
     case roomExists(roomID: UUID)
     case roomFull

@@ -41,6 +41,26 @@ struct TenantRegistry: Sendable {
         }
     }
 
+    func setSuspended(_ tenantID: UUID, _ suspended: Bool) async throws {
+        let now = database.clock.now
+        _ = try await database.registry { transaction in
+            try await transaction.query(
+                "UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(now)) END WHERE id = \(tenantID)")
+        }
+    }
+
+    func rename(_ tenantID: UUID, _ name: String) async throws {
+        _ = try await database.registry { try await $0.query("UPDATE tenants SET name = \(name) WHERE id = \(tenantID)") }
+    }
+
+    /// Deletes a tenant after its rows of these tables.
+    func delete(_ tenant: Tenant, from tables: [String]) async throws {
+        _ = try await database.transaction(in: tenant.id) { transaction in
+            let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(tenant.id)" }
+            return try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(tenant.id)"])
+        }
+    }
+
     /// Every tenant, by slug.
     func list() async throws -> [ListedTenant] {
         let rows = try await database.registry { transaction in

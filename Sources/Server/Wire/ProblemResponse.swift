@@ -71,8 +71,10 @@ struct ProblemResponse {
         case .unauthenticated: .unauthenticated
         case .invalidCredentials: .invalidCredentials
         case .forbidden: .forbidden
+        case .wrongPassword: .wrongPassword
         case .emailTaken: .emailTaken
         case .usernameTaken: .usernameTaken
+        case .lastOwner: .lastOwner
         case .inviteInvalid: .inviteInvalid
         case .roomExists: .roomExists
         case .roomFull: .roomFull

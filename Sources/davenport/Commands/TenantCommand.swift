@@ -4,8 +4,10 @@ import Domain
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Make and list tenants, the communities of this deployment.",
-        subcommands: [TenantCreate.self, TenantList.self])
+        commandName: "tenant", abstract: "Make, list, change and delete tenants, the communities of this deployment.",
+        subcommands: [
+            TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
+        ])
 }
 
 struct TenantCreate: AsyncParsableCommand {

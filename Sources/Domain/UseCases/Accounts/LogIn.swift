@@ -19,7 +19,11 @@ public struct LogIn: UseCase {
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches, !known.suspended else { throw DomainError.invalidCredentials }
         let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
-            guard let me = try await AccountRepository(transaction).me(known.userID) else { throw DomainError.invalidCredentials }
+            // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
+            let accounts = AccountRepository(transaction)
+            guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
+                throw DomainError.invalidCredentials
+            }
             return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
         }
         if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }

@@ -1,0 +1,16 @@
+import DavenportAPI
+import Secrets
+
+extension Dependencies {
+    /// Makes sure that whoever holds a session also knows the account's password; takes one hash.
+    ///
+    /// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was
+    /// changed meanwhile.
+    /// - Throws: `wrongPassword`.
+    func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
+        let known = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).credentials(of: caller.userID) }
+        let verification = try await passwords.verify(password, against: known?.passwordHash)
+        guard let known, verification.matches else { throw DomainError.wrongPassword }
+        return known
+    }
+}

@@ -1,0 +1,60 @@
+import DavenportAPI
+
+/// Suspends a tenant, which nobody can use from then on, or lets it go on: an operator's work.
+public struct SuspendTenant: Sendable {
+    private let registry: TenantRegistry
+
+    public init(_ dependencies: Dependencies) {
+        registry = TenantRegistry(database: dependencies.database)
+    }
+
+    /// - Parameter suspended: false lets it go on. Who was logged in still is then.
+    public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
+        try await registry.setSuspended(tenant.id, suspended)
+    }
+}
+
+/// Gives a tenant another name: an operator's work. Its slug stays.
+public struct RenameTenant: Sendable {
+    private let registry: TenantRegistry
+
+    public init(_ dependencies: Dependencies) {
+        registry = TenantRegistry(database: dependencies.database)
+    }
+
+    /// - Throws: `invalid` for a name that has not 1 to 200 characters.
+    public func callAsFunction(_ tenant: Tenant, name: String) async throws {
+        try await registry.rename(tenant.id, try TenantName(name).text)
+    }
+}
+
+/// Deletes a tenant with everything in it, for good: an operator's work.
+public struct DeleteTenant: Sendable {
+    /// The tables that refer to a tenant itself and don't go with it, in an order in which nothing refers to what is deleted. All others go
+    /// with the rows of these.
+    public static let tables = ["rooms", "deleted_rooms", "invites", "users"]
+
+    private let registry: TenantRegistry
+
+    public init(_ dependencies: Dependencies) {
+        registry = TenantRegistry(database: dependencies.database)
+    }
+
+    /// The tenant is suspended first, so that nobody adds to it meanwhile.
+    public func callAsFunction(_ tenant: Tenant) async throws {
+        try await registry.setSuspended(tenant.id, true)
+        try await registry.delete(tenant, from: Self.tables)
+    }
+}
+
+/// What a tenant may be called: 1 to 200 characters.
+struct TenantName {
+    let text: String
+
+    init(_ name: String) throws {
+        text = name.trimmed.nfc
+        guard (1...200).contains(text.unicodeScalars.count), text.isStorable else {
+            throw DomainError.invalid("name", .malformed, "must have 1 to 200 characters")
+        }
+    }
+}
