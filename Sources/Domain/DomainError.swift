@@ -21,8 +21,17 @@ public enum DomainError: Error, Sendable, Equatable {
     case membersCannotShareRoom
     case unknownUser(field: String)
     case idTaken
+    /// The person who is logged in gave another password than theirs.
+    case wrongPassword
+    /// Too often; again after so many seconds.
+    case tooManyRequests(retryAfter: Int)
     /// Too much at once; again after so many seconds.
     case unavailable(retryAfter: Int)
+
+    /// Too often; again from then on, or at once where that isn't known any more.
+    static func tooManyRequests(until: Date?, at now: Date) -> DomainError {
+        .tooManyRequests(retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
+    }
 
     /// One field that is wrong.
     static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> DomainError {

@@ -33,8 +33,7 @@ struct AccountRepository: Sendable {
     func me(_ userID: UUID) async throws -> Me? {
         let rows = try await transaction.query(
             """
-            SELECT id, username, identity_color, role, created_at, given_name, family_name, email, birthday
-            FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            SELECT \(fragment: Self.mine) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             """)
         return try rows.first.map(Me.init)
     }
@@ -43,7 +42,7 @@ struct AccountRepository: Sendable {
     func stubs(_ userIDs: [UUID]) async throws -> Rows {
         try await transaction.query(
             """
-            SELECT id, username, identity_color FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
+            SELECT \(fragment: UserStub.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = ANY (\(userIDs)::uuid[])
             """)
     }
 
@@ -58,7 +57,7 @@ struct AccountRepository: Sendable {
                 VALUES (\(transaction.tenantID), \(id), \(user.email), \(user.email.folded), \(user.username), \(user.username.folded),
                     \(passwordHash), \(role), \(user.givenName), \(user.familyName), \(user.birthday), \(identityColor),
                     \(transaction.now))
-                RETURNING id, username, identity_color, role, created_at, given_name, family_name, email, birthday
+                RETURNING \(fragment: Self.mine)
                 """)
             guard let row = rows.first else { throw DomainError.notFound }
             return try Me(row)
@@ -102,9 +101,15 @@ struct AccountRepository: Sendable {
             """)
         return Set(try rows.map { try $0["id"] })
     }
+
+    /// What a `Me` is made of.
+    static let mine: SQL = """
+        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
+        """
 }
 
 extension Me {
+    /// From the columns `AccountRepository.mine`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

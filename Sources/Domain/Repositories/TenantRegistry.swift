@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The list of tenants: what is looked up before one is entered, and what operators change as the database's owner.
+/// The list of tenants: what is looked up before one is entered, and what operators see as the database's owner.
 struct TenantRegistry: Sendable {
     let database: Database
 
@@ -18,27 +18,6 @@ struct TenantRegistry: Sendable {
     func appliedMigrations() async throws -> [String] {
         let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
         return try rows.map { try $0["name"] }
-    }
-
-    /// Writes a new tenant with its hosts.
-    /// - Throws: `invalid` naming what is taken.
-    func insert(_ tenant: Tenant, hosts: [String]) async throws {
-        do {
-            try await database.registry { transaction in
-                _ = try await transaction.pipeline([
-                    """
-                    INSERT INTO tenants (id, slug, name, features, signup, created_at)
-                    VALUES (\(tenant.id), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup),
-                        \(database.clock.now))
-                    """,
-                    "INSERT INTO tenant_hosts (host, tenant_id) SELECT host, \(tenant.id)::uuid FROM unnest(\(hosts)::text[]) AS host",
-                ])
-            }
-        } catch let error as PostgresError where error.sqlState == .uniqueViolation {
-            throw error.constraint == "tenants_slug_unique"
-                ? DomainError.invalid("slug", .notAllowed, "is taken by another tenant")
-                : DomainError.invalid("hosts", .notAllowed, "holds a host of another tenant")
-        }
     }
 
     /// Every tenant, by slug.

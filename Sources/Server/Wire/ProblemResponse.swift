@@ -54,6 +54,8 @@ struct ProblemResponse {
             self.init(
                 problem: Problem(.invalidCredentials, requestID: requestID),
                 headers: [.wwwAuthenticate: #"Basic realm="davenport", charset="UTF-8""#])
+        case .tooManyRequests(let seconds):
+            self.init(problem: Problem(.tooManyRequests, requestID: requestID), headers: [.retryAfter: String(seconds)])
         case .unavailable(let seconds):
             self.init(problem: Problem(.unavailable, requestID: requestID), headers: [.retryAfter: String(seconds)])
         default:
@@ -79,6 +81,8 @@ struct ProblemResponse {
         case .membersCannotShareRoom: .membersCannotShareRoom
         case .unknownUser: .unknownUser
         case .idTaken: .idTaken
+        case .wrongPassword: .wrongPassword
+        case .tooManyRequests: .tooManyRequests
         case .unavailable: .unavailable
         }
     }

@@ -4,8 +4,8 @@ import Domain
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Make and list tenants, the communities of this deployment.",
-        subcommands: [TenantCreate.self, TenantList.self])
+        commandName: "tenant", abstract: "Make, list and limit tenants, the communities of this deployment.",
+        subcommands: [TenantCreate.self, TenantList.self, TenantLimit.self])
 }
 
 struct TenantCreate: AsyncParsableCommand {

@@ -22,6 +22,7 @@ public struct Befriend: UseCase {
                 try await friends.befriend(me, other)
                 return Friendship(state: .friends)
             }
+            if !relation.asked { try await transaction.spend(.friendRequests, of: me) }
             try await friends.request(from: me, to: other)
             return Friendship(state: .requested)
         }

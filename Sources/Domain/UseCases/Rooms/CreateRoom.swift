@@ -25,6 +25,7 @@ public struct CreateRoom: UseCase {
             if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
                 throw DomainError.roomExists(roomID: roomID)
             }
+            try await transaction.spend(.rooms, of: caller.userID)
             let id = input.id ?? .version7(at: transaction.now)
             try await creation.insert(id, subject, host: caller.userID, members: members, digest: digest)
             return Created(try await room(id, for: caller, transaction))
