@@ -1,3 +1,5 @@
+import Foundation
+
 /// The people who do one kind of thing together: a show's watchers, or those who see movies together.
 public struct Group: Codable, Sendable, Equatable {
     /// Opaque; changes with the set of members.
@@ -15,6 +17,62 @@ public struct Group: Codable, Sendable, Equatable {
         self.showID = showID
         self.title = title
         self.members = members
+    }
+}
+
+/// A group in the list of all of mine.
+public struct GroupCard: Codable, Sendable, Equatable {
+    public let group: Group
+    /// How many of its rooms are on the dashboard.
+    public let activeCount: Int
+    public let archivedCount: Int
+    public let lastActivityAt: Date
+
+    public init(group: Group, activeCount: Int, archivedCount: Int, lastActivityAt: Date) {
+        self.group = group
+        self.activeCount = activeCount
+        self.archivedCount = archivedCount
+        self.lastActivityAt = lastActivityAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case activeCount, archivedCount, lastActivityAt
+    }
+
+    /// On the wire the group's own fields stand beside the counts.
+    public func encode(to encoder: any Encoder) throws {
+        try group.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(activeCount, forKey: .activeCount)
+        try container.encode(archivedCount, forKey: .archivedCount)
+        try container.encode(lastActivityAt, forKey: .lastActivityAt)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            group: try Group(from: decoder), activeCount: try container.decode(Int.self, forKey: .activeCount),
+            archivedCount: try container.decode(Int.self, forKey: .archivedCount),
+            lastActivityAt: try container.decode(Date.self, forKey: .lastActivityAt))
+    }
+}
+
+/// Which of my groups to list, and from where.
+public struct GroupQuery: Input {
+    public let kind: Subject.Kind?
+    public let after: String?
+    public let limit: Int
+
+    public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = 50) {
+        self.kind = kind
+        self.after = after
+        self.limit = limit
+    }
+
+    public init(_ fields: inout Fields) {
+        kind = fields.optional("kind", .oneOf(Subject.Kind.self, placeholder: .tv))
+        after = fields.optional("after", .text(1...500))
+        limit = fields.optional("limit", .integer(1...100), default: 50)
     }
 }
 
@@ -53,8 +111,10 @@ public struct Dashboard: Codable, Sendable {
 }
 
 extension Endpoints {
-    static let dashboard: [any EndpointDeclaration] = [showDashboard]
+    static let dashboard: [any EndpointDeclaration] = [showDashboard, listGroups]
 
     public static let showDashboard = Endpoint<NoInput, Dashboard>(
         "showDashboard", .get, "/dashboard", .user, feature: .watch, summary: "What to watch, read, wait for and discuss.")
+    public static let listGroups = Endpoint<GroupQuery, Page<GroupCard>>(
+        "listGroups", .get, "/groups", .user, feature: .watch, summary: "My groups, also those with archived rooms only.")
 }

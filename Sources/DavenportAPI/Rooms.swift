@@ -132,6 +132,22 @@ public struct RoomReference: Input {
     }
 }
 
+/// One of my rooms, and somebody in it or to be in it.
+public struct MembershipReference: Input {
+    public let roomID: UUID
+    public let userID: UUID
+
+    public init(roomID: UUID, userID: UUID) {
+        self.roomID = roomID
+        self.userID = userID
+    }
+
+    public init(_ fields: inout Fields) {
+        roomID = fields.required("roomID", .uuid)
+        userID = fields.required("userID", .uuid)
+    }
+}
+
 /// That I have watched, and since when: now unless given.
 public struct WatchedMark: Input {
     public let roomID: UUID
@@ -176,7 +192,7 @@ public struct Unread: Codable, Sendable {
 
 extension Endpoints {
     static let rooms: [any EndpointDeclaration] = [
-        createRoom, listRooms, showRoom, deleteRoom, markWatched, unmarkWatched, markRead,
+        createRoom, listRooms, showRoom, deleteRoom, createNextRoom, addMember, leaveRoom, markWatched, unmarkWatched, markRead,
     ]
 
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
@@ -188,6 +204,14 @@ extension Endpoints {
     public static let deleteRoom = Endpoint<RoomReference, NoContent>(
         "deleteRoom", .delete, "/rooms/{roomID}", .user, feature: .watch, success: 204,
         summary: "Delete a room for all; for its host, and for admins and owners in it.")
+    public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
+        "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
+        summary: "Go on with the next episode, with the people of this room.")
+    public static let addMember = Endpoint<MembershipReference, Room>(
+        "addMember", .put, "/rooms/{roomID}/members/{userID}", .user, feature: .watch, summary: "Bring somebody into a room.")
+    public static let leaveRoom = Endpoint<RoomReference, NoContent>(
+        "leaveRoom", .delete, "/rooms/{roomID}/members/me", .user, feature: .watch, success: 204,
+        summary: "Leave a room; the last one to leave deletes it.")
     public static let markWatched = Endpoint<WatchedMark, Room>(
         "markWatched", .put, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Say that I have watched.")
     public static let unmarkWatched = Endpoint<RoomReference, Room>(

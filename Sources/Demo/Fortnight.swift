@@ -34,28 +34,28 @@ struct Event: Sendable {
 extension Story {
     /// The room being made, and then every visit's deeds.
     var events: [Event] {
-        [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)] + visits.flatMap(events)
+        [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)]
+            + visits.flatMap { $0.doing == .watching ? watching($0) : reading($0) }
     }
 
-    private func events(_ visit: Visit) -> [Event] {
+    private func watching(_ visit: Visit) -> [Event] {
         var elapsed: TimeInterval = 0
-        func event(_ deed: Event.Deed) -> Event {
-            Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, deed: deed)
+        let remarks = visit.remarks.map { remark in
+            // Who watches types when it comes; what is about no second of it, right after the last.
+            elapsed = max(elapsed + 10, TimeInterval(remark.seconds))
+            return event(.say(remark), visit, after: elapsed)
         }
-        switch visit.doing {
-        case .watching:
-            let remarks = visit.remarks.map { remark in
-                // Who watches types when it comes; what is about no second of it, right after the last.
-                elapsed = max(elapsed + 10, TimeInterval(remark.seconds))
-                return event(.say(remark))
-            }
-            elapsed = max(elapsed, TimeInterval(minutes * 60))
-            return remarks + [event(.markWatched)]
-        case .reading:
-            return [event(.readAll)] + visit.remarks.map { remark in
-                elapsed += 90
-                return event(.say(remark))
-            }
+        return remarks + [event(.markWatched, visit, after: max(elapsed, TimeInterval(minutes * 60)))]
+    }
+
+    private func reading(_ visit: Visit) -> [Event] {
+        let remarks = visit.remarks.enumerated().map { position, remark in
+            event(.say(remark), visit, after: TimeInterval(90 * (position + 1)))
         }
+        return [event(.readAll, visit, after: 0)] + remarks
+    }
+
+    private func event(_ deed: Event.Deed, _ visit: Visit, after elapsed: TimeInterval) -> Event {
+        Event(story: self, friend: visit.friend, ago: visit.began.seconds - elapsed, deed: deed)
     }
 }

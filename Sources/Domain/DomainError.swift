@@ -21,6 +21,7 @@ public enum DomainError: Error, Sendable, Equatable {
     case membersCannotShareRoom
     case unknownUser(field: String)
     case idTaken
+    case noNextEpisode
     /// The person who is logged in gave another password than theirs.
     case wrongPassword
     /// Too often; again after so many seconds.

@@ -111,14 +111,24 @@ final class Connection: Watched {
 
     /// Closes it because the exchange's task was cancelled, and has the server stop working on it. The place in the pool stays taken until
     /// the cancel request has reached the server: it can't hit anybody else, since no other exchange was or will be sent here.
-    func abandon(_ exchange: Exchange, with error: any Error) {
-        let handle: ConnectionHandle? = wire.withLock { wire in
-            guard !wire.isClosed, wire.flight?.exchange === exchange else { return nil }
+    func abandon(_ exchange: Exchange) {
+        interrupt(CancellationError()) { $0 === exchange }
+    }
+
+    /// Closes it, and has the server stop what is under way.
+    func breakOff() {
+        interrupt(PostgresError.closed) { _ in true }
+        close(.closed)
+    }
+
+    private func interrupt(_ error: any Error, if isMeant: (Exchange) -> Bool) {
+        let interrupted: (handle: ConnectionHandle, exchange: Exchange)? = wire.withLock { wire in
+            guard !wire.isClosed, let exchange = wire.flight?.exchange, isMeant(exchange) else { return nil }
             retire(&wire)
             wire.flight = nil
-            return wire.handle
+            return (wire.handle, exchange)
         }
-        guard let handle else { return }
+        guard let (handle, exchange) = interrupted else { return }
         let isStarted = DetachedThread.start {
             Self.cancel(handle)
             self.switchboard.remove(self)

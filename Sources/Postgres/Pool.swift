@@ -44,8 +44,8 @@ public final class Pool: Sendable {
     /// Connections and waiters at this moment.
     public var statistics: PoolStatistics { switchboard.statistics }
 
-    /// Closes idle connections at once and busy ones when they become free, or after the grace. From now on everything else
-    /// throws `PostgresError.closed`.
+    /// Closes idle connections at once and busy ones when they become free; what is still under way after the grace is cancelled. Whatever
+    /// else is asked of the pool from now on throws `PostgresError.closed`.
     public func close(grace: Duration = .seconds(5)) async {
         switchboard.shutDown()
         await withTaskGroup(of: Void.self) { group in

@@ -83,9 +83,13 @@ final class Switchboard: Sendable {
         exchange.finish(.failure(CancellationError()))
     }
 
-    /// A connection became free: the next in line gets it.
+    /// A connection became free.
     func release(_ connection: Connection) {
-        if ContinuousClock.now > connection.expiry { return connection.close(.closed) }
+        if ContinuousClock.now > connection.expiry { connection.close(.closed) } else { passOn(connection) }
+    }
+
+    /// The next in line gets it.
+    private func passOn(_ connection: Connection) {
         while true {
             let (next, isClosed) = state.withLock { state in
                 guard state.connections[ObjectIdentifier(connection)] != nil else { return (WaitingLine.Place?.none, false) }
@@ -148,7 +152,7 @@ final class Switchboard: Sendable {
                 state.connections[ObjectIdentifier(connection)] = connection
             }
             connection.open()
-            release(connection)
+            passOn(connection)
             open(state.withLock { reserve(&$0, at: .now) })
         case .failure(let error): failedToOpen(error as? PostgresError ?? .connectionFailed("\(error)"))
         }
@@ -237,7 +241,7 @@ final class Switchboard: Sendable {
     /// Closes the busy ones too.
     func breakOff() {
         let connections = state.withLock { Array($0.connections.values) }
-        connections.forEach { $0.close(.closed) }
+        connections.forEach { $0.breakOff() }
     }
 }
 
@@ -249,11 +253,16 @@ extension Switchboard {
         return try await withTaskCancellationHandler {
             try await send(exchange, on: connection)
         } onCancel: {
-            switch exchange.cancel() {
-            case .nothing: break
-            case .leave: withdraw(exchange)
-            case .abandon(let connection): connection.abandon(exchange, with: CancellationError())
-            }
+            cancel(exchange)
+        }
+    }
+
+    /// Its task is told, and the server stops working on it.
+    func cancel(_ exchange: Exchange) {
+        switch exchange.cancel() {
+        case .nothing: break
+        case .leave: withdraw(exchange)
+        case .abandon(let connection): connection.abandon(exchange)
         }
     }
 

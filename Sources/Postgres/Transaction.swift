@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Where a body sends its statements. It is of no use after the body has ended.
 public struct Transaction: Sendable {
     private let session: any Session
@@ -37,9 +43,16 @@ extension SQL {
     /// Text and parameters travel as C strings, and the protocol counts parameters in 16 bits.
     func validate() throws {
         guard parameters.count <= 65_535 else { throw PostgresError.misuse("a statement with more than 65,535 parameters") }
-        guard !text.utf8.contains(0) else { throw PostgresError.misuse("a statement with a NUL character") }
-        for case let parameter? in parameters where parameter.utf8.contains(0) {
+        guard !text.hasNUL else { throw PostgresError.misuse("a statement with a NUL character") }
+        for case let parameter? in parameters where parameter.hasNUL {
             throw PostgresError.misuse("a parameter with a NUL character, which PostgreSQL can't store in text")
         }
+    }
+}
+
+extension String {
+    /// C sees the string end there.
+    fileprivate var hasNUL: Bool {
+        withCString { strlen($0) } != utf8.count
     }
 }

@@ -5,7 +5,7 @@ final class TransactionSession: Session {
     private enum Phase {
         /// Nothing was sent yet.
         case unsent
-        case sending
+        case sending(Exchange?)
         case open(Connection)
         /// A statement failed: the server takes nothing but a rollback, to a savepoint or of everything.
         case failed(Connection, any Error)
@@ -38,10 +38,10 @@ final class TransactionSession: Session {
         try phase.withLock { phase in
             switch phase {
             case .unsent:
-                phase = .sending
+                phase = .sending(nil)
                 return nil
             case .open(let connection), .failed(let connection, _):
-                phase = .sending
+                phase = .sending(nil)
                 return connection
             case .sending: throw PostgresError.misuse("statements sent at once on one transaction: send them as a pipeline")
             case .broken(let error): throw error
@@ -57,13 +57,16 @@ final class TransactionSession: Session {
         } catch PostgresError.server(let error) where error.isStalePlan {
             // Nothing but these statements was in the transaction, so beginning again is safe.
             await rollBack()
-            phase.withLock { $0 = .sending }
+            phase.withLock { $0 = .sending(nil) }
             return try await run(Exchange(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
         }
     }
 
     private func run(_ exchange: Exchange, on connection: Connection?) async throws -> [Rows] {
         do {
+            phase.withLock { phase in
+                if case .sending = phase { phase = .sending(exchange) }
+            }
             let rows = try await switchboard.rows(of: exchange, on: connection)
             settle(exchange.heldConnection(before: connection), nil)
             return rows
@@ -112,19 +115,26 @@ final class TransactionSession: Session {
 
     /// Undoes everything. Where that can't be said to the server, it finds out by the closed connection.
     func rollBack() async {
-        guard let connection = connectionToRollBack() else { return }
+        guard let connection = leave() else { return }
         _ = try? await switchboard.rows(of: Exchange(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
-    private func connectionToRollBack() -> Connection? {
-        phase.withLock { phase in
-            defer {
-                if case .sending = phase { phase = .abandoned } else { phase = .over }
-            }
+    /// The connection to roll back on. Statements under way are cancelled instead, which closes theirs.
+    private func leave() -> Connection? {
+        let (connection, exchange): (Connection?, Exchange?) = phase.withLock { phase in
             switch phase {
-            case .open(let connection), .failed(let connection, _): return connection
-            case .unsent, .sending, .broken, .abandoned, .over: return nil
+            case .open(let connection), .failed(let connection, _):
+                phase = .over
+                return (connection, nil)
+            case .sending(let exchange):
+                phase = .abandoned
+                return (nil, exchange)
+            case .unsent, .broken, .abandoned, .over:
+                phase = .over
+                return (nil, nil)
             }
         }
+        if let exchange { switchboard.cancel(exchange) }
+        return connection
     }
 }

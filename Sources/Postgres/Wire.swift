@@ -101,9 +101,9 @@ struct Wire: Sendable {
     private mutating func collect() -> Reception {
         while PQisBusy(handle.pointer) == 0, flight != nil {
             guard let result = PQgetResult(handle.pointer) else {
-                // Between two commands comes nil; after the last one comes the Sync.
+                // Nil ends the results of a command, or the error of the commit, which comes before the Sync.
                 flight?.position += 1
-                guard let flight, flight.position <= flight.commands.count else { return .broken(.connectionLost(handle.errorMessage)) }
+                guard let flight, flight.position <= flight.commands.count + 1 else { return .broken(.connectionLost(handle.errorMessage)) }
                 continue
             }
             switch PQresultStatus(result) {
@@ -174,33 +174,6 @@ struct Wire: Sendable {
             return .finished(flight, isReusable: true)
         }
         if status != PQTRANS_IDLE, flight.error == nil { flight.error = .misuse("a statement left a transaction open") }
-        return .finished(flight, isReusable: status == PQTRANS_IDLE)
-    }
-}
-
-/// C strings for a statement's parameters, in memory used again and again.
-struct ParameterBuffer: Sendable {
-    private var bytes: [CChar] = []
-    private var offsets: [Int] = []
-
-    mutating func withPointers<Result>(
-        to parameters: [String?], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        bytes.removeAll(keepingCapacity: true)
-        offsets.removeAll(keepingCapacity: true)
-        for parameter in parameters {
-            offsets.append(parameter == nil ? -1 : bytes.count)
-            guard var text = parameter else { continue }
-            text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0).assumingMemoryBound(to: CChar.self)) }
-            bytes.append(0)
-        }
-        return bytes.withUnsafeBufferPointer { bytes in
-            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: offsets.count) { pointers in
-                for (index, offset) in offsets.enumerated() {
-                    pointers.initializeElement(at: index, to: offset < 0 ? nil : bytes.baseAddress.map { $0 + offset })
-                }
-                return body(UnsafeBufferPointer(pointers))
-            }
-        }
+        return .finished(flight, isReusable: status == PQTRANS_IDLE && !parameters.wasLarge)
     }
 }

@@ -129,7 +129,7 @@ struct NonsenseTests {
             let group = try await server.call(.get, "/v1/rooms?group=a%00b", token: ada.token)
             #expect(group.faultyFields == ["group"])
             #expect(try await server.call(.get, "/v1/rooms/%00", token: ada.token).status == 404)
-            #expect(try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "\u{7F}%00 '; --"]).status == 404)
+            #expect(try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "%00 ' OR 1=1; --"]).status == 404)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 200)
         }
     }

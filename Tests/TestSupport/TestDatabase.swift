@@ -6,6 +6,8 @@ import Secrets
 /// A test's own database, migrated and empty.
 public struct TestDatabase: Sendable {
     public let name: String
+    /// How libpq connects to it as its owner.
+    public let ownerURI: String
     /// As its owner, past row security: for looking behind the server.
     public let owner: Pool
     /// As the server's role, under row security.
@@ -14,7 +16,7 @@ public struct TestDatabase: Sendable {
     public static func make() async throws -> TestDatabase {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
         return TestDatabase(
-            name: name,
+            name: name, ownerURI: postgres.uri(database: name),
             owner: Pool(.init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
             app: Pool(
                 .init(
@@ -28,6 +30,12 @@ public struct TestDatabase: Sendable {
         await app.close()
         await owner.close()
         try await TestCluster.shared.drop(name)
+    }
+
+    /// How many rows a table has, past row security.
+    public func count(_ table: String) async throws -> Int {
+        let rows = try await owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }
+        return try rows[0]["count"]
     }
 
     /// Takes the database away from the server: its connections are ended, and new ones refused.

@@ -39,15 +39,17 @@ public struct TestServer: Sendable {
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
-            try await run(serving, trustedProxies, logger) { port in
+            try await serve(serving, trustedProxies: trustedProxies, logger: logger) { port in
                 try await body(
                     TestServer(port: port, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
             }
         }
     }
 
-    private static func run(
-        _ dependencies: Dependencies, _ trustedProxies: Int, _ logger: Logger, _ body: @escaping @Sendable (Int) async throws -> Void
+    /// Serves over what a test has made itself, and stops afterwards.
+    /// - Parameter body: is given the port.
+    public static func serve(
+        _ dependencies: Dependencies, trustedProxies: Int = 0, logger: Logger = .quiet, _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)

@@ -20,13 +20,35 @@ struct DashboardRepository: Sendable {
             """,
             """
             SELECT \(fragment: UserStub.columns) FROM users AS u
-            WHERE u.tenant_id = \(tenant) AND u.id IN (
-                SELECT unnest(c.member_ids) FROM room_cards AS c
-                WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived)
+            WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
+                SELECT DISTINCT unnest(c.member_ids) FROM room_cards AS c
+                WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived))
             """,
         ])
         let people = try RoomRow.people(rows[1])
         return try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }
+    }
+
+    /// Somebody's groups by latest activity.
+    func groups(
+        of userID: UUID, kind: Subject.Kind?, after: (activity: Date, group: String)?, limit: Int
+    ) async throws -> [GroupCard] {
+        var conditions: SQL = ""
+        if let kind { conditions = "AND kind = \(kind)" }
+        if let after { conditions = "\(fragment: conditions) AND (last_activity_at, group_id) < (\(after.activity), \(after.group))" }
+        let rows = try await transaction.query(
+            """
+            SELECT group_id, kind, show_id, title AS group_title, member_ids, active_count, archived_count, last_activity_at FROM group_cards
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: conditions)
+            ORDER BY last_activity_at DESC, group_id DESC LIMIT \(limit)
+            """)
+        let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
+        let people = try RoomRow.people(try await AccountRepository(transaction).stubs(Array(ids)))
+        return try rows.map { row in
+            GroupCard(
+                group: try Group(row, people), activeCount: try row["active_count"], archivedCount: try row["archived_count"],
+                lastActivityAt: try row["last_activity_at"])
+        }
     }
 
     /// The rows of each section together; `leads` begins one.

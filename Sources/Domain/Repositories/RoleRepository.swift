@@ -22,6 +22,18 @@ struct RoleRepository: Sendable {
         try await run(exists ? alteration : creation, unlessExists: true)
         let (grant, same): (String, Bool) = (try row["grant"], try row["same"])
         if !same { try await run(grant, unlessExists: false) }
+        try await tune(name)
+    }
+
+    /// The statements are few and prepared, and their indexes made for them: planning anew for each set of values, with parallel workers or
+    /// compiled code, costs ten times what it could save.
+    private func tune(_ name: String) async throws {
+        for setting in ["plan_cache_mode = force_generic_plan", "max_parallel_workers_per_gather = 0", "jit = off"] {
+            let rows = try await database.registry {
+                try await $0.query("SELECT format('ALTER ROLE %I SET ', \(name)::text) || \(setting)::text AS alteration")
+            }
+            if let row = rows.first { try await run(try row["alteration"], unlessExists: false) }
+        }
     }
 
     /// Roles belong to the whole cluster: another database's migration may have made the same one at this moment.

@@ -75,6 +75,18 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
+    /// Whether somebody and one of these people block each other.
+    func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM blocks WHERE tenant_id = \(transaction.tenantID)
+                AND (blocker_id = \(userID) AND blocked_id = ANY (\(people)::uuid[])
+                    OR blocked_id = \(userID) AND blocker_id = ANY (\(people)::uuid[]))
+            LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
     /// The newest room for the same thing with exactly the same members.
     func same(_ subject: Subject, members: [UUID]) async throws -> UUID? {
         let rows = try await transaction.query(

@@ -24,11 +24,11 @@ struct RoomListRepository: Sendable {
 
     /// Rooms in order. The active ones are few; of the archive only as much is read as the page takes, by its own indexes.
     func rooms(_ selection: Selection) async throws -> [Room] {
+        let parts = (selection.active ? [active(selection)] : []) + (selection.archived ? archived(selection) : [])
+        let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: RoomRow.columns) FROM (
-                (\(fragment: active(selection))) UNION ALL (\(fragment: archived(selection)))
-            ) AS listed
+            SELECT \(fragment: RoomRow.columns) FROM (\(fragment: union)) AS listed
             ORDER BY last_activity_at DESC, room_id DESC LIMIT \(selection.limit)
             """)
         let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
@@ -38,38 +38,44 @@ struct RoomListRepository: Sendable {
 
     private func active(_ selection: Selection) -> SQL {
         """
-        SELECT \(fragment: RoomRow.columns) FROM room_cards AS c
-        WHERE \(selection.active) AND NOT c.archived AND \(fragment: conditions(selection))
-            AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[]) \(fragment: beyond(selection, "last_activity_at"))
+        (SELECT \(fragment: RoomRow.columns) FROM room_cards
+        WHERE NOT archived AND \(fragment: mine(selection)) AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[])
+            \(fragment: group(selection)) \(fragment: beyond(selection, "last_activity_at")))
         """
     }
 
-    private func archived(_ selection: Selection) -> SQL {
+    /// One person's archive has an index for each kind; one group's has its own.
+    private func archived(_ selection: Selection) -> [SQL] {
         if selection.group != nil {
-            return """
-                SELECT \(fragment: RoomRow.columns) FROM archived_rooms AS c
-                WHERE \(selection.archived) AND \(fragment: conditions(selection))
-                    AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[]) \(fragment: beyond(selection, "group_archive_rank"))
-                ORDER BY group_archive_rank DESC, room_id DESC LIMIT \(selection.limit)
-                """
+            let wanted: SQL = "kind = ANY (\(selection.kinds.map(\.rawValue))::text[])"
+            return [archive(selection, "archived_group_rooms", "group_archive_rank", wanted)]
         }
-        return """
-            SELECT \(fragment: RoomRow.columns) FROM unnest(\(selection.kinds.map(\.rawValue))::text[]) AS wanted, LATERAL (
-                SELECT * FROM archived_rooms AS c
-                WHERE \(selection.archived) AND c.kind = wanted AND \(fragment: conditions(selection))
-                    \(fragment: beyond(selection, "archive_rank"))
-                ORDER BY archive_rank DESC, room_id DESC LIMIT \(selection.limit)
-            ) AS c
-            """
+        return selection.kinds.map { archive(selection, "archived_rooms", "archive_rank", "kind = \($0)") }
     }
 
-    private func conditions(_ selection: Selection) -> SQL {
-        let mine: SQL = "c.tenant_id = \(transaction.tenantID) AND c.user_id = \(selection.userID)"
-        return selection.group.map { "\(fragment: mine) AND c.group_id = \($0)" } ?? mine
+    /// - Parameters:
+    ///   - view: of the archive, in the order of `rank`, which stands for the latest activity there.
+    ///   - narrowing: what else the index is asked for.
+    private func archive(_ selection: Selection, _ view: String, _ rank: String, _ narrowing: SQL) -> SQL {
+        """
+        (SELECT \(fragment: RoomRow.columns) FROM \(unsafeRaw: view)
+        WHERE \(fragment: narrowing) AND \(fragment: mine(selection)) \(fragment: group(selection)) \(fragment: beyond(selection, rank))
+        ORDER BY \(unsafeRaw: rank) DESC, room_id DESC LIMIT \(selection.limit))
+        """
     }
 
-    /// - Parameter rank: the column that stands for the latest activity in the index at hand.
+    private func mine(_ selection: Selection) -> SQL {
+        "tenant_id = \(transaction.tenantID) AND user_id = \(selection.userID)"
+    }
+
+    private func group(_ selection: Selection) -> SQL {
+        selection.group.map { "AND group_id = \($0)" } ?? ""
+    }
+
+    /// The rank alone bounds the index, where the pair reaches over two tables.
     private func beyond(_ selection: Selection, _ rank: String) -> SQL {
-        selection.after.map { "AND (\(unsafeRaw: rank), room_id) < (\($0.activity), \($0.roomID))" } ?? ""
+        selection.after.map {
+            "AND \(unsafeRaw: rank) <= \($0.activity) AND (\(unsafeRaw: rank), room_id) < (\($0.activity), \($0.roomID))"
+        } ?? ""
     }
 }

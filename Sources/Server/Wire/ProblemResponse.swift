@@ -81,6 +81,7 @@ struct ProblemResponse {
         case .membersCannotShareRoom: .membersCannotShareRoom
         case .unknownUser: .unknownUser
         case .idTaken: .idTaken
+        case .noNextEpisode: .noNextEpisode
         case .wrongPassword: .wrongPassword
         case .tooManyRequests: .tooManyRequests
         case .unavailable: .unavailable

@@ -57,6 +57,11 @@ func sessions(of name: String) async throws -> Int {
     try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE application_name = \(name)")
 }
 
+/// How many sessions execute a statement with this text.
+func running(_ text: String) async throws -> Int {
+    try await observe("SELECT count(*) AS value FROM pg_stat_activity WHERE state = 'active' AND query = \(text)")
+}
+
 /// One value, asked for over another pool.
 func observe<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
     let rows = try await TestPostgres.observer.value.roundTrip { try await $0.query(sql) }
@@ -106,9 +111,9 @@ extension Pool {
 }
 
 /// The error of a body that must throw one of PostgreSQL's.
-func postgresError(_ body: () async throws -> Void) async -> PostgresError? {
+func postgresError<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
-        try await body()
+        _ = try await body()
         Issue.record("it threw nothing")
     } catch let error as PostgresError {
         return error

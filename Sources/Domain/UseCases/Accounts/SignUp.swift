@@ -65,6 +65,7 @@ public struct SignUp: UseCase {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         if let makerID = invite.makerID {
             try await FriendRepository(transaction).befriend(me.id, makerID)
+            try await NotificationRepository(transaction).notify([makerID], .inviteAccepted, by: me.id)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 
 /// Says "I want us to be friends": asks, or accepts where the other asked already.
 public struct Befriend: UseCase {
@@ -18,12 +19,17 @@ public struct Befriend: UseCase {
             guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw DomainError.notFound }
             guard !relation.blocks else { throw DomainError.invalid("userID", .notAllowed, "is somebody you block") }
             if relation.friends { return Friendship(state: .friends) }
+            let notifications = NotificationRepository(transaction)
             if relation.wasAsked {
                 try await friends.befriend(me, other)
+                try await notifications.notify([other], .friendAccepted, by: me)
                 return Friendship(state: .friends)
             }
-            if !relation.asked { try await transaction.spend(.friendRequests, of: me) }
+            guard !relation.asked else { return Friendship(state: .requested) }
+            try await transaction.spend(.friendRequests, of: me)
             try await friends.request(from: me, to: other)
+            try await notifications.notify(
+                [other], .friendRequested, by: me, unlessSince: transaction.now - NotificationRules.requestedOnce)
             return Friendship(state: .requested)
         }
     }

@@ -25,10 +25,8 @@ public struct CreateRoom: UseCase {
             if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
                 throw DomainError.roomExists(roomID: roomID)
             }
-            try await transaction.spend(.rooms, of: caller.userID)
             let id = input.id ?? .version7(at: transaction.now)
-            try await creation.insert(id, subject, host: caller.userID, members: members, digest: digest)
-            return Created(try await room(id, for: caller, transaction))
+            return Created(try await creation.make(id, subject, by: caller.userID, with: others, digest: digest))
         }
     }
 
@@ -42,9 +40,15 @@ public struct CreateRoom: UseCase {
         return Created(room, isNew: false)
     }
 
-    private func room(_ id: UUID, for caller: Caller, _ transaction: TenantTransaction) async throws -> Room {
-        guard let room = try await RoomRepository(transaction).room(id, for: caller.userID) else { throw DomainError.notFound }
-        return room
+}
+
+extension RoomCreationRepository {
+    /// Writes a room, one of those that its creator may make in an hour, tells the others that they were brought into it, and answers it.
+    func make(_ id: UUID, _ subject: Subject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
+        try await transaction.spend(.rooms, of: host)
+        try await insert(id, subject, host: host, members: [host] + others, digest: digest)
+        try await NotificationRepository(transaction).notify(others, .roomCreated, by: host, room: id)
+        return try await RoomRepository(transaction).existing(id, for: host)
     }
 }
 
@@ -53,13 +57,13 @@ extension TenantTransaction {
     ///
     /// Each must be a friend or share a room with them now, and neither blocks the other; of the others, none blocks another.
     /// - Throws: `unknownUser`, whether a person exists or not; `membersCannotShareRoom`, naming nobody.
-    func bringTogether(_ others: [UUID], by userID: UUID) async throws {
+    func bringTogether(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
         guard !others.isEmpty else { return }
         _ = try await AccountRepository(self).lock([userID] + others)
         let creation = RoomCreationRepository(self)
         let candidates = try await creation.candidates(others, of: userID)
         guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {
-            throw DomainError.unknownUser(field: "memberIDs")
+            throw DomainError.unknownUser(field: field)
         }
         if try await creation.block(among: others) { throw DomainError.membersCannotShareRoom }
     }

@@ -11,8 +11,8 @@ public struct DeleteRoom: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            guard let isHost = try await rooms.lockedHost(input.roomID, for: caller.userID) else { throw DomainError.notFound }
-            guard isHost || caller.role.moderatesRooms else { throw DomainError.forbidden }
+            guard let room = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            guard room.isHost || caller.role.moderatesRooms else { throw DomainError.forbidden }
             try await rooms.delete(input.roomID)
             return NoContent()
         }

@@ -11,8 +11,9 @@ public struct MarkRead: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            if let unread = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) {
-                return Unread(unreadCount: unread)
+            if let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) {
+                try await NotificationRepository(transaction).cancelReplies(to: caller.userID, room: input.roomID, upTo: read.number)
+                return Unread(unreadCount: read.unread)
             }
             guard try await rooms.room(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
             throw DomainError.invalid("commentID", .unknown, "must be a comment of this room")

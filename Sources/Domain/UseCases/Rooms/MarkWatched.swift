@@ -1,6 +1,7 @@
 import DavenportAPI
+import Foundation
 
-/// Says that the caller has watched. Said again it changes nothing.
+/// Says that the caller has watched, and tells the others. Said again it changes nothing and tells nobody.
 public struct MarkWatched: UseCase {
     private let database: Database
 
@@ -9,17 +10,22 @@ public struct MarkWatched: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
-        let room = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(in: caller.tenant.id) { transaction in
             let watchedAt = input.watchedAt ?? transaction.now
             guard watchedAt <= transaction.now else { throw DomainError.invalid("watchedAt", .outOfRange, "must not be in the future") }
-            return try await RoomRepository(transaction).mark(input.roomID, watchedAt: watchedAt, by: caller.userID)
+            let rooms = RoomRepository(transaction)
+            guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {
+                try await NotificationRepository(transaction).notify(
+                    locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, room: input.roomID,
+                    unlessSince: transaction.now - NotificationRules.watchedOnce)
+            }
+            return try await rooms.existing(input.roomID, for: caller.userID)
         }
-        guard let room else { throw DomainError.notFound }
-        return room
     }
 }
 
-/// Takes back that the caller has watched.
+/// Takes back that the caller has watched, and what nobody was told of it yet.
 public struct UnmarkWatched: UseCase {
     private let database: Database
 
@@ -28,10 +34,21 @@ public struct UnmarkWatched: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
-        let room = try await database.roundTrip(in: caller.tenant.id) { transaction in
-            try await RoomRepository(transaction).mark(input.roomID, watchedAt: nil, by: caller.userID)
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            if try await rooms.mark(input.roomID, watchedAt: nil, by: caller.userID) {
+                try await NotificationRepository(transaction).cancelMark(of: caller.userID, room: input.roomID)
+            }
+            return try await rooms.existing(input.roomID, for: caller.userID)
         }
-        guard let room else { throw DomainError.notFound }
+    }
+}
+
+extension RoomRepository {
+    /// A room that must be there.
+    func existing(_ roomID: UUID, for userID: UUID) async throws -> Room {
+        guard let room = try await room(roomID, for: userID) else { throw DomainError.notFound }
         return room
     }
 }

@@ -1,0 +1,32 @@
+# The server's image: docker build -t davenport .
+# It runs as a user without rights and writes nothing. Configuration comes from the environment, as .env.example explains it.
+
+FROM swift:6.3-bookworm AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libpq-dev libssl-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+# The dependencies have a layer of their own, so that a change of our code does not fetch them again.
+COPY Package.swift .
+RUN swift package resolve
+COPY . .
+RUN swift build -c release --static-swift-stdlib --product davenport \
+    && built=$(swift build -c release --static-swift-stdlib --show-bin-path) \
+    && mkdir /program \
+    && cp -R "$built/davenport" "$built/davenport_Schema.resources" /program/
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates curl libpq5 libssl3 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --no-create-home --uid 10001 davenport
+# The migrations lie beside the program, which looks for them there.
+COPY --from=build /program /opt/davenport
+RUN ln -s /opt/davenport/davenport /usr/local/bin/davenport
+USER davenport
+ENV HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+    CMD curl --fail --silent --output /dev/null "http://127.0.0.1:$PORT/health/live"
+ENTRYPOINT ["davenport"]
+CMD ["serve"]

@@ -1,0 +1,25 @@
+import Foundation
+
+/// What people are told of (rules.md 9).
+enum NotificationKind: String, Sendable {
+    case roomCreated = "room.created"
+    case roomWatched = "room.watched"
+    case roomReplies = "room.replies"
+    case friendRequested = "friend.requested"
+    case friendAccepted = "friend.accepted"
+    case inviteAccepted = "invite.accepted"
+}
+
+/// When they are told.
+enum NotificationRules {
+    /// Replies wait for so long after the last of them,
+    static let repliesPause: TimeInterval = 30 * 60
+    /// but never longer than this after the first.
+    static let repliesLimit: TimeInterval = 3 * 3600
+    /// Watched, taken back and watched again within this tells once.
+    static let watchedOnce: TimeInterval = 10 * 60
+    /// Asking for friendship, taking it back and asking again tells once in this time.
+    static let requestedOnce: TimeInterval = 24 * 3600
+    /// What couldn't be sent for so long is not sent any more.
+    static let lifetime: TimeInterval = 24 * 3600
+}

@@ -1,0 +1,37 @@
+/// C strings for a statement's parameters, in memory used again and again.
+struct ParameterBuffer: Sendable {
+    private var bytes: [CChar] = []
+    private var offsets: [Int] = []
+    /// Whether there were so many bytes that libpq's own buffer, which never shrinks, has become large.
+    private(set) var wasLarge = false
+
+    private static let large = 1 << 20
+
+    mutating func withPointers<Result>(
+        to parameters: [String?], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        bytes.removeAll(keepingCapacity: true)
+        offsets.removeAll(keepingCapacity: true)
+        for parameter in parameters {
+            offsets.append(parameter == nil ? -1 : bytes.count)
+            guard var text = parameter else { continue }
+            text.withUTF8 { bytes.append(contentsOf: UnsafeRawBufferPointer($0).assumingMemoryBound(to: CChar.self)) }
+            bytes.append(0)
+        }
+        defer { shrink() }
+        return bytes.withUnsafeBufferPointer { bytes in
+            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: offsets.count) { pointers in
+                for (index, offset) in offsets.enumerated() {
+                    pointers.initializeElement(at: index, to: offset < 0 ? nil : bytes.baseAddress.map { $0 + offset })
+                }
+                return body(UnsafeBufferPointer(pointers))
+            }
+        }
+    }
+
+    private mutating func shrink() {
+        guard bytes.count > Self.large else { return }
+        wasLarge = true
+        bytes = []
+    }
+}

@@ -1,0 +1,80 @@
+import DavenportAPI
+import Demo
+import Domain
+import Foundation
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("The demo community", .timeLimit(.minutes(2)))
+struct DemoTests {
+    @Test("Everybody can log in with the password that is printed, and the first is the owner")
+    func accounts() async throws {
+        try await DemoWorld.with { world in
+            var roles: [Role] = []
+            for email in world.accounts.emails { roles.append(try await world.logIn(email).role) }
+            #expect(roles == [.owner, .member, .member, .member])
+        }
+    }
+
+    @Test("Loading it twice is loading it once")
+    func twice() async throws {
+        try await DemoWorld.with { world in
+            let owner = try await world.owner
+            let before = try await world.rooms(of: owner)
+            let hashed = world.hasher.hashCount
+            let again = try await world.load()
+            #expect(again.emails == world.accounts.emails)
+            #expect(world.hasher.hashCount == hashed)
+            #expect(try await world.rooms(of: owner) == before)
+        }
+    }
+
+    @Test("The owner has something to watch, to read, to wait for and to discuss, and an archive")
+    func states() async throws {
+        try await DemoWorld.with { world in
+            let owner = try await world.owner
+            let active = try await world.dashboard(of: owner).sections.flatMap(\.rooms)
+            #expect(Set(active.map(\.attention)) == [.watch, .read, .wait, .discuss])
+            #expect(Set(active.map(\.unreadCount)).count > 2)
+            let archived = try await world.rooms(of: owner, archived: true)
+            #expect(!archived.isEmpty)
+            #expect(archived.allSatisfy { $0.archived })
+            #expect(Set(active.map(\.id)).isDisjoint(with: archived.map(\.id)))
+        }
+    }
+
+    @Test("Two groups watch the same show; there are films and something that is in no catalogue")
+    func groups() async throws {
+        try await DemoWorld.with { world in
+            let groups = try await world.dashboard(of: world.owner).sections.map(\.group)
+            let byShow = Dictionary(grouping: groups.filter { $0.kind == .tv }, by: \.showID)
+            #expect(byShow.values.contains { Set($0.map { Set($0.members.map(\.id)) }).count == 2 })
+            #expect(Set(groups.map(\.kind)) == [.tv, .movie, .custom])
+        }
+    }
+
+    @Test("Everything happened in the fortnight before now")
+    func fortnight() async throws {
+        try await DemoWorld.with { world in
+            for email in world.accounts.emails {
+                for room in try await world.rooms(of: world.logIn(email)) {
+                    #expect(room.lastActivityAt <= world.now)
+                    #expect(room.createdAt >= world.now - 14 * 86_400)
+                }
+            }
+        }
+    }
+
+    @Test("What is complete now is archived a week later, and what isn't stays")
+    func weekLater() async throws {
+        try await DemoWorld.with { world in
+            let complete = try await world.rooms(of: world.owner).filter { $0.completedAt != nil }
+            world.clock.advance(by: 7 * 86_400)
+            let active = try await world.dashboard(of: world.owner).sections.flatMap(\.rooms)
+            #expect(!active.isEmpty)
+            #expect(Set(active.map(\.id)).isDisjoint(with: complete.map(\.id)))
+            #expect(Set(try await world.rooms(of: world.owner, archived: true).map(\.id)) == Set(complete.map(\.id)))
+        }
+    }
+}

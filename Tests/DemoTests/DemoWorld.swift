@@ -1,0 +1,60 @@
+import DavenportAPI
+import Demo
+import Domain
+import Foundation
+import Secrets
+import TestSupport
+
+/// A database with the demo in it, looked at as the server does.
+struct DemoWorld: Sendable {
+    let now: Date
+    let clock: TestClock
+    let hasher: PasswordHasher
+    let accounts: DemoAccounts
+    private let database: TestDatabase
+
+    /// Runs a test's work on a demo of its own.
+    static func with(_ body: (DemoWorld) async throws -> Void) async throws {
+        try await TestDatabase.with { database in
+            let clock = TestClock()
+            let hasher = PasswordHasher(parameters: .quick, threads: 1)
+            let accounts = try await load(database, hasher, now: clock.now)
+            try await body(DemoWorld(now: clock.now, clock: clock, hasher: hasher, accounts: accounts, database: database))
+        }
+    }
+
+    /// Loads the demo once more.
+    func load() async throws -> DemoAccounts {
+        try await Self.load(database, hasher, now: now)
+    }
+
+    private static func load(_ database: TestDatabase, _ hasher: PasswordHasher, now: Date) async throws -> DemoAccounts {
+        try await Demo(endingAt: now) { clock in
+            Dependencies(database: Database(pool: database.owner, clock: clock), passwords: hasher, logger: .quiet)
+        }.load()
+    }
+
+    /// What a server over this database works with.
+    var serving: Dependencies {
+        Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
+    }
+
+    var owner: Caller {
+        get async throws { try await logIn(accounts.emails[0]) }
+    }
+
+    func logIn(_ email: String) async throws -> Caller {
+        let visitor = try await ResolveTenant(serving)(slug: DemoAccounts.tenant, host: nil)
+        let applicant = Applicant(tenant: visitor.tenant, email: email, password: DemoAccounts.password)
+        let signedIn = try await LogIn(serving)(applicant, NewSession())
+        return try await Authenticate(serving)(token: signedIn.token)
+    }
+
+    func dashboard(of caller: Caller) async throws -> Dashboard {
+        try await ShowDashboard(serving)(caller, NoInput())
+    }
+
+    func rooms(of caller: Caller, archived: Bool? = nil) async throws -> [Room] {
+        try await ListRooms(serving)(caller, RoomQuery(archived: archived, limit: 100)).items
+    }
+}

@@ -1,0 +1,43 @@
+import DavenportAPI
+import Demo
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The demo's welcome", .timeLimit(.minutes(2)))
+struct WelcomeTests {
+    @Test("Names everybody who can log in, and the password")
+    func names() async throws {
+        try await DemoWorld.with { world in
+            let welcome = world.accounts.welcome(port: 8080)
+            for text in world.accounts.emails + [DemoAccounts.password] { #expect(welcome.contains(text)) }
+        }
+    }
+
+    @Test("Its lines work when they are pasted, with curl and sed only")
+    func lines() async throws {
+        try await DemoWorld.with { world in
+            try await TestServer.serve(world.serving) { port in
+                let commands = Self.commands(in: world.accounts.welcome(port: port))
+                try #require(commands.count == 5)
+                let outcome = try await Shell.run(commands.map { $0 + "\necho\n" }.joined())
+                let answers = outcome.output.split(separator: "\n").map { Data($0.utf8) }
+                try #require(answers.count == 4, "\(outcome)")
+                let dashboard = try JSONDecoder.wire.decode(Dashboard.self, from: answers[0])
+                let room = try #require(dashboard.sections.flatMap(\.rooms).first { $0.id == world.accounts.roomID })
+                #expect(room.attention == .watch)
+                #expect(try JSONDecoder.wire.decode(Page<DavenportAPI.Comment>.self, from: answers[1]).items.count == room.commentCount)
+                let comment = try JSONDecoder.wire.decode(DavenportAPI.Comment.self, from: answers[2])
+                #expect(comment.seconds == 943)
+                #expect(comment.content == "that hallway!")
+                #expect(try JSONDecoder.wire.decode(Room.self, from: answers[3]).attention == .read)
+            }
+        }
+    }
+
+    /// What stands indented, as a reader would copy it.
+    private static func commands(in welcome: String) -> [String] {
+        welcome.split(separator: "\n").filter { $0.hasPrefix("  ") }.map(String.init)
+    }
+}

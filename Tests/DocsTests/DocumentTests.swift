@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("The documents")
+struct DocumentTests {
+    @Test("Their links lead to files that exist", arguments: ["README.md", "CHANGELOG.md", "docs/architecture.md", "docs/deploy.md"])
+    func links(name: String) throws {
+        let folder = Document.project.appending(path: name).deletingLastPathComponent()
+        for link in try Document(name).localLinks {
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(name) links to \(link)")
+        }
+    }
+
+    @Test("A section's steps are its commands and their answers")
+    func steps() throws {
+        let first = "## One\n```sh\nfirst\n```\ntext\n```json\n1\n```\n"
+        let second = "## Two\n```sh\nsecond\n```\n```text\n2\n```\n"
+        let steps = try Document("a.md", text: first + second).steps(under: "## Two")
+        #expect(steps.map(\.commands) == ["second\n"])
+        #expect(steps.map(\.answer) == ["2\n"])
+        #expect(steps.map(\.answerIsJSON) == [false])
+        #expect(steps.map(\.line) == [10])
+    }
+
+    @Test(
+        "Commands without an answer are a fault",
+        arguments: [["sh"], ["sh", "json", "sh"], ["sh", "sh"], ["json", "sh"], ["sh", "swift"]])
+    func unanswered(languages: [String]) {
+        let blocks = languages.map { "```\($0)\n1\n```\n" }.joined()
+        #expect(throws: Document.Fault.self) { try Document("a.md", text: "## One\n" + blocks).steps(under: "## One") }
+    }
+}
+
+@Suite("Comparing a shown answer with a real one")
+struct ComparisonTests {
+    private func differences(_ pairs: (String, String)...) throws -> [String] {
+        var comparison = Comparison()
+        return try pairs.flatMap { shown, real in
+            comparison.differences(
+                try JSONDecoder().decode(Shape.self, from: Data(shown.utf8)), try JSONDecoder().decode(Shape.self, from: Data(real.utf8)))
+        }
+    }
+
+    @Test("What is the same is no difference, in whatever order")
+    func same() throws {
+        #expect(try differences((#"{"a": 1, "b": [true, null, "x"]}"#, #"{"b":[true,null,"x"],"a":1}"#)).isEmpty)
+    }
+
+    @Test(
+        "What differs is found",
+        arguments: [
+            (#"{"a": 1}"#, #"{"a": 2}"#), (#"{"a": "x"}"#, #"{"a": "y"}"#), (#"{"a": 1}"#, "{}"), ("{}", #"{"a": 1}"#), ("[1]", "[1, 2]"),
+            ("1", #""1""#), ("true", "1"), (#""2026-03-01T20:00:00.000Z""#, #""2026-03-01""#),
+        ])
+    func different(shown: String, real: String) throws {
+        #expect(try differences((shown, real)).count == 1)
+    }
+
+    @Test("Ids and times may be others")
+    func variables() throws {
+        let shown = #"["00000000-0000-7000-8000-00000000000a", "2026-03-01T20:00:00.000Z"]"#
+        let real = #"["00000000-0000-7000-8000-00000000000b", "2027-01-01T00:00:00.123Z"]"#
+        #expect(try differences((shown, real)).isEmpty)
+    }
+
+    @Test("An id stands for the same one everywhere")
+    func consistent() throws {
+        let ids = ["a", "b", "c"].map { "\"00000000-0000-7000-8000-00000000000\($0)\"" }
+        #expect(try differences((ids[0], ids[1]), (ids[0], ids[1])).isEmpty)
+        #expect(try differences((ids[0], ids[1]), (ids[0], ids[2])).count == 1)
+        #expect(try differences((ids[0], ids[1]), (ids[2], ids[1])).count == 1)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Any JSON value.
+indirect enum Shape: Decodable, Equatable {
+    case object([String: Shape])
+    case list([Shape])
+    case text(String)
+    case number(Double)
+    case flag(Bool)
+    case null
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([Shape].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: Shape].self))
+        }
+    }
+}
+
+/// A text that is another in every run.
+enum Variable: CaseIterable {
+    case id
+    case group
+    case time
+    case token
+    case code
+
+    init?(_ text: String) {
+        guard let variable = Self.allCases.first(where: { text.wholeMatch(of: $0.form) != nil }) else { return nil }
+        self = variable
+    }
+
+    private var form: Regex<Substring> {
+        switch self {
+        case .id: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+        case .group: /(?:tv|movie|custom)-[0-9a-f]{32}/
+        case .time: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
+        case .token: /davenport_[A-Za-z0-9_-]{70}/
+        case .code: /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){5}/
+        }
+    }
+}
+
+/// Compares answers that a document shows with real ones, one after the other.
+///
+/// What varies only has to be of the same form; but an id, a token or a code that stands in several answers must stand for the same real
+/// one in all of them, and two for two.
+struct Comparison {
+    private var real: [String: String] = [:]
+    private var shown: [String: String] = [:]
+
+    /// What differs, each with its place in the answer.
+    mutating func differences(_ expected: Shape, _ actual: Shape, at place: String = "answer") -> [String] {
+        switch (expected, actual) {
+        case (.object(let expected), .object(let actual)):
+            return Set(expected.keys).union(actual.keys).sorted().flatMap { key in
+                let place = place + "." + key
+                guard let left = expected[key] else { return ["\(place) is missing in the document: \(actual[key] ?? .null)"] }
+                guard let right = actual[key] else { return ["\(place) is not answered"] }
+                return differences(left, right, at: place)
+            }
+        case (.list(let expected), .list(let actual)) where expected.count == actual.count:
+            return zip(expected, actual).enumerated().flatMap { differences($1.0, $1.1, at: "\(place)[\($0)]") }
+        case (.text(let expected), .text(let actual)) where isSame(expected, actual): return []
+        default: return expected == actual ? [] : ["\(place): the document shows \(expected), the server answers \(actual)"]
+        }
+    }
+
+    private mutating func isSame(_ expected: String, _ actual: String) -> Bool {
+        guard let variable = Variable(expected), variable == Variable(actual) else { return false }
+        if variable == .time { return true }
+        defer { (real[expected], shown[actual]) = (real[expected] ?? actual, shown[actual] ?? expected) }
+        return (real[expected] ?? actual) == actual && (shown[actual] ?? expected) == expected
+    }
+}

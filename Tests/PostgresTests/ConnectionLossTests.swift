@@ -1,0 +1,143 @@
+import Foundation
+import LocalPostgres
+import Testing
+
+@testable import Postgres
+
+@Suite struct ConnectionLossTests {
+    @Test func aConnectionLostWhileIdleIsNoticedAndReplaced() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let backend = try await pool.backend()
+            #expect(try await observe("SELECT pg_terminate_backend(\(backend)::int) AS value") == true)
+            try await eventually("the pool has noticed") { pool.statistics.open == 0 }
+            #expect(try await pool.backend() != backend)
+        }
+    }
+
+    @Test func aConnectionLostWhileRunningIsAnErrorAndReplaced() async throws {
+        let statement = "SELECT pg_backend_pid(), pg_sleep(60), '\(UUID())'"
+        try await withPool({ $0.size = 1 }) { pool in
+            async let error = postgresError { try await pool.run(SQL(unsafeRaw: statement)) }
+            try await eventually("it runs") { try await running(statement) == 1 }
+            try await terminate(statement)
+            let lost = await error
+            #expect(lost?.sqlState == .adminShutdown && lost?.isUnavailable == true)
+            _ = try await pool.backend()
+            #expect(pool.statistics.open == 1)
+        }
+    }
+
+    @Test func aTransactionWhoseConnectionIsLostFails() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let error = await postgresError {
+                try await pool.transaction { transaction in
+                    let backend: Int = try #require(try await transaction.query("SELECT pg_backend_pid() AS pid").first)["pid"]
+                    #expect(try await observe("SELECT pg_terminate_backend(\(backend)::int) AS value") == true)
+                    try await eventually("the pool has noticed") { pool.statistics.open == 0 }
+                }
+            }
+            #expect(error.isLost)
+            _ = try await pool.backend()
+        }
+    }
+
+    /// Terminated again and again under load: every task gets its own result or an error that says to try again.
+    @Test func sessionsTerminatedUnderLoad() async throws {
+        try await withPool { pool in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<500 {
+                    group.addTask {
+                        do {
+                            let value: Int = try await pool.value("SELECT \(number)::int8 AS value FROM pg_sleep(0.001)")
+                            #expect(value == number)
+                        } catch let error as PostgresError {
+                            #expect(error.isUnavailable, "\(error)")
+                        }
+                    }
+                }
+                for _ in 0..<20 {
+                    let _: Int = try await observe(
+                        "SELECT count(pg_terminate_backend(pid)) AS value FROM pg_stat_activity WHERE query LIKE 'SELECT $1::int8 AS value FROM pg_sleep%'")
+                }
+                try await group.waitForAll()
+            }
+            #expect(pool.statistics.busy == 0)
+        }
+    }
+
+    @Test func nobodyThere() async throws {
+        let pool = Pool(PoolConfiguration(uri: "postgresql://127.0.0.1:1/none", applicationName: "test"), logger: .quiet)
+        let errors = await withTaskGroup(of: PostgresError?.self) { group in
+            for _ in 0..<100 { group.addTask { await postgresError { try await pool.run("SELECT 1") } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.allSatisfy { $0.isFailed && $0?.isUnavailable == true })
+        await pool.close()
+        #expect(pool.statistics == PoolStatistics(open: 0, idle: 0, busy: 0, waiting: 0))
+    }
+
+    /// A host that takes the connection and never says a word.
+    @Test func nobodyAnswers() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "deaf-\(UUID().uuidString.prefix(8))").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let deaf = try DeafSocket(path: folder + "/.s.PGSQL.5432")
+        defer { deaf.close() }
+        let pool = Pool(
+            PoolConfiguration(
+                uri: "host=\(folder) dbname=none", size: 2, waiterTimeout: .milliseconds(100), connectTimeout: .milliseconds(300),
+                applicationName: "test"),
+            logger: .quiet)
+        let errors = await withTaskGroup(of: PostgresError?.self) { group in
+            for _ in 0..<10 { group.addTask { await postgresError { try await pool.run("SELECT 1") } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.allSatisfy { $0.isFailed })
+        await pool.close()
+        #expect(pool.statistics.open == 0)
+    }
+
+    @Test func theServerGoesAwayAndComesBack() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "away-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try await LocalPostgres.start(in: folder, durable: false)
+        let uri = first.uri(database: "postgres")
+        let pool = Pool(PoolConfiguration(uri: uri, size: 4, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet)
+        try await load(pool) { #expect($0 == nil) }
+        #expect(pool.statistics.open > 0)
+
+        await first.stop()
+        try await eventually("the pool has noticed") { pool.statistics.open == 0 }
+        try await load(pool) { #expect($0?.isUnavailable == true) }
+        #expect(pool.statistics.busy == 0 && pool.statistics.waiting == 0)
+
+        let second = try await LocalPostgres.start(in: folder, durable: false)
+        try await eventually("the pool has recovered") { (try? await pool.backend()) != nil }
+        try await load(pool) { #expect($0 == nil) }
+        await pool.close()
+        #expect(pool.statistics.open == 0)
+        await second.stop()
+    }
+
+    private func load(_ pool: Pool, _ check: @escaping @Sendable (PostgresError?) -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    do {
+                        _ = try await pool.backend()
+                        check(nil)
+                    } catch let error as PostgresError {
+                        check(error)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func terminate(_ statement: String) async throws {
+        let ended: Int = try await observe(
+            "SELECT count(pg_terminate_backend(pid)) AS value FROM pg_stat_activity WHERE state = 'active' AND query = \(statement)")
+        #expect(ended == 1)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+@Suite struct MigratorTests {
+    private let accounts = Migration(
+        name: "0001_accounts", sql: "-- who\nCREATE TABLE accounts (id int PRIMARY KEY, name text);\nINSERT INTO accounts VALUES (1, 'a;b');\n")
+    private let rooms = Migration(name: "0002_rooms", sql: "CREATE TABLE rooms (id int PRIMARY KEY);")
+    private let names = ViewDefinition(name: "10_names", sql: "CREATE VIEW names AS SELECT id, name FROM accounts;\nGRANT SELECT ON names TO PUBLIC;")
+    private let initials = ViewDefinition(name: "20_initials", sql: "CREATE VIEW initials AS SELECT left(name, 1) AS letter FROM names")
+
+    @Test func migrationsAreAppliedOnceAndInOrder() async throws {
+        try await withEmpty { pool async throws in
+            let first = migrator([rooms, accounts], [initials, names])
+            #expect(try await first.status(pool) == MigrationStatus(
+                applied: [], pending: ["0001_accounts", "0002_rooms"], changed: [], unknown: [], changedViews: ["10_names", "20_initials"]))
+            let plan = try await first.plan(pool)
+            #expect(plan.migrations.map(\.name) == ["0001_accounts", "0002_rooms"] && plan.migrations[0].statements.count == 2)
+            #expect(plan.views.map(\.name) == ["10_names", "20_initials"])
+            #expect(try await first.migrate(pool) == MigrationReport(applied: ["0001_accounts", "0002_rooms"], views: ["10_names", "20_initials"]))
+            #expect(try await first.migrate(pool).isEmpty)
+            #expect(try await first.status(pool).isCurrent)
+            #expect(try await first.plan(pool) == MigrationPlan(migrations: [], views: []))
+            #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
+        }
+    }
+
+    @Test func twoAtOnceApplyEachOnce() async throws {
+        try await withEmpty { pool async throws in
+            let reports = try await withThrowingTaskGroup(of: MigrationReport.self) { group in
+                for _ in 0..<4 { group.addTask { try await migrator([accounts, rooms], [names]).migrate(pool) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(reports.count { !$0.isEmpty } == 1)
+            #expect(try await pool.value("SELECT count(*) AS value FROM accounts") == 1)
+        }
+    }
+
+    @Test func aChangedMigrationIsRefused() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts]).migrate(pool)
+            let changed = Migration(name: accounts.name, sql: accounts.sql + " ")
+            let error = await migrationError { try await migrator([changed, rooms]).migrate(pool) }
+            #expect(error == "migration 0001_accounts was changed after it had been applied: restore its text and add a new migration")
+            #expect(try await migrator([changed]).status(pool).changed == ["0001_accounts"])
+            // Line ends are no change.
+            let windows = Migration(name: accounts.name, sql: accounts.sql.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+            #expect(try await migrator([windows]).migrate(pool).isEmpty)
+        }
+    }
+
+    @Test func aNewerDatabaseIsRefused() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts, rooms]).migrate(pool)
+            let error = await migrationError { try await migrator([accounts]).migrate(pool) }
+            #expect(error == "the database is newer than this program: it has 0002_rooms")
+            #expect(try await migrator([accounts]).status(pool).unknown == ["0002_rooms"])
+        }
+    }
+
+    @Test func aLateMigrationIsRefused() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([rooms]).migrate(pool)
+            let error = await migrationError { try await migrator([accounts, rooms]).migrate(pool) }
+            #expect(error == "migration 0001_accounts comes before 0002_rooms, which is applied already: give it a later number")
+        }
+    }
+
+    @Test func aFailingMigrationNamesItsLineAndLeavesNothing() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts], [names]).migrate(pool)
+            let failing = Migration(name: "0003_bad", sql: "DROP TABLE rooms;\n\n-- more\nCREATE TABLE x (\n  id int,\n  bad nonsense\n);\n")
+            let error = await migrationError { try await migrator([accounts, rooms, failing], [names, initials]).migrate(pool) }
+            #expect(error == "0003_bad, line 6: type \"nonsense\" does not exist")
+            #expect(try await migrator([accounts], [names]).status(pool).isCurrent)
+            #expect(try await pool.value("SELECT to_regclass('rooms') IS NULL AND to_regclass('x') IS NULL AS value") == true)
+            #expect(try await pool.value("SELECT name AS value FROM names") == "a;b")
+        }
+    }
+
+    @Test func errorsWithoutAPlaceNameTheStatementsLine() async throws {
+        try await withEmpty { pool async throws in
+            let failing = Migration(name: "0001_bad", sql: "SELECT 1;\n\nDO $$\nBEGIN\n  RAISE EXCEPTION 'no %', 7 USING hint = 'try';\nEND $$;")
+            #expect(await migrationError { try await migrator([failing]).migrate(pool) } == "0001_bad, line 3: no 7; try")
+            #expect(try await pool.value("SELECT to_regclass('schema_migrations') IS NULL AS value") == true)
+        }
+    }
+
+    @Test func changedViewsAreMadeAnewWithWhatDependsOnThem() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts], [names, initials]).migrate(pool)
+            // Another type for a column, which CREATE OR REPLACE would refuse.
+            let longer = ViewDefinition(name: names.name, sql: "CREATE VIEW names AS SELECT name || '!' AS name, id::text FROM accounts")
+            #expect(try await migrator([accounts], [longer, initials]).status(pool).changedViews == ["10_names"])
+            #expect(try await migrator([accounts], [longer, initials]).migrate(pool) == MigrationReport(applied: [], views: ["10_names", "20_initials"]))
+            #expect(try await pool.value("SELECT name AS value FROM names") == "a;b!")
+            #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
+            // One that is gone is dropped.
+            #expect(try await migrator([accounts], [longer]).migrate(pool).views == ["10_names"])
+            #expect(try await pool.value("SELECT to_regclass('initials') IS NULL AS value") == true)
+        }
+    }
+
+    @Test func migrationsMayChangeWhatViewsStandOn() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts], [names]).migrate(pool)
+            let change = Migration(name: "0002_change", sql: "ALTER TABLE accounts ALTER COLUMN name TYPE varchar(9)")
+            #expect(try await migrator([accounts, change], [names]).migrate(pool) == MigrationReport(applied: ["0002_change"], views: ["10_names"]))
+        }
+    }
+
+    @Test func viewsSomebodyElseUsesAreLeftAlone() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts], [names]).migrate(pool)
+            try await pool.run("CREATE VIEW other AS SELECT * FROM names")
+            let error = await migrationError { try await migrator([accounts, rooms], [names]).migrate(pool) }
+            #expect(error?.hasPrefix("the views can't be replaced: cannot drop view names because other objects depend on it; view other") == true)
+            #expect(try await pool.value("SELECT count(*) AS value FROM other") == 1)
+        }
+    }
+
+    @Test(arguments: ["BEGIN", "commit", "ROLLBACK TO here", "START TRANSACTION", "end"])
+    func transactionsAreNotTheirs(statement: String) async throws {
+        try await withEmpty { pool async throws in
+            let bad = Migration(name: "0001_bad", sql: "SELECT 1;\n\(statement);")
+            #expect(await migrationError { try await migrator([bad]).migrate(pool) }?.hasPrefix("0001_bad, line 2: ") == true)
+            #expect(pool.statistics.open == 0)
+        }
+    }
+
+    @Test func equalNamesAreRefused() async throws {
+        try await withEmpty { pool async throws in
+            #expect(await migrationError { try await migrator([rooms, rooms]).migrate(pool) } == "two migrations or views are named 0002_rooms")
+        }
+    }
+
+    private func migrator(_ migrations: [Migration], _ views: [ViewDefinition] = []) -> Migrator {
+        Migrator(migrations: migrations, views: views, logger: .quiet)
+    }
+
+    private func withEmpty(_ body: (Pool) async throws -> Void) async throws {
+        try await withDatabase { database in try await withPool(database: database, body) }
+    }
+
+    private func migrationError(_ body: () async throws -> MigrationReport) async -> String? {
+        do {
+            _ = try await body()
+            Issue.record("it threw nothing")
+        } catch let error as MigrationError {
+            return "\(error)"
+        } catch {
+            Issue.record("it threw \(error)")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+@Suite struct PoolTests {
+    @Test func aThousandQueriesAtOnceOnFourConnections() async throws {
+        try await withPool { pool in
+            let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 1...1000 { group.addTask { try await pool.value("SELECT \(number)::int8 AS value") } }
+                return try await group.reduce(0, +)
+            }
+            #expect(sum == 500_500)
+            #expect(pool.statistics == PoolStatistics(open: 4, idle: 4, busy: 0, waiting: 0))
+        }
+    }
+
+    @Test func nothingIsOpenedBeforeItIsNeeded() async throws {
+        try await withPool { pool in
+            #expect(pool.statistics.open == 0)
+            for _ in 0..<10 { _ = try await pool.backend() }
+            #expect(pool.statistics == PoolStatistics(open: 1, idle: 1, busy: 0, waiting: 0))
+            try await pool.transaction { _ in }
+            try await pool.roundTrip { _ in }
+        }
+    }
+
+    @Test func theConnectionUsedLastIsUsedNext() async throws {
+        try await withPool { pool in
+            let backends = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await pool.value("SELECT pg_backend_pid() AS value FROM pg_sleep(0.05)") } }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(backends.count > 1)
+            let last = try await pool.backend()
+            for _ in 0..<10 { #expect(try await pool.backend() == last) }
+        }
+    }
+
+    @Test func waitersTimeOutAndTheLineIsBounded() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.waiterTimeout = .milliseconds(50)
+            $0.maximumWaiters = 2
+        }) { pool in
+            try await eventually("a connection is open") { (try? await pool.backend()) != nil }
+            try await pool.transaction { transaction in
+                try await transaction.query("SELECT 1")
+                let errors = await withTaskGroup(of: PostgresError?.self) { group in
+                    for _ in 0..<20 { group.addTask { await postgresError { _ = try await pool.backend() } } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(errors.allSatisfy { $0.isExhausted })
+                #expect(pool.statistics == PoolStatistics(open: 1, idle: 0, busy: 1, waiting: 0))
+                // The transaction is none the worse for it.
+                try await transaction.query("SELECT 1")
+            }
+            _ = try await pool.backend()
+        }
+    }
+
+    @Test func waitersAreServedInOrder() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let order = Order()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                try await pool.transaction { transaction in
+                    try await transaction.query("SELECT 1")
+                    for number in 0..<20 {
+                        group.addTask {
+                            _ = try await pool.roundTrip { try await $0.query("SELECT 1") }
+                            await order.append(number)
+                        }
+                        try await eventually("\(number) waits") { pool.statistics.waiting == number + 1 }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // Tasks resumed one after the other may overtake each other by a little, never by the whole line.
+            let numbers = await order.numbers
+            #expect(zip(numbers, 0...).allSatisfy { abs($0 - $1) < 10 })
+        }
+    }
+
+    @Test func oldConnectionsAreReplaced() async throws {
+        try await withPool({ $0.lifetime = .zero }) { pool in
+            var backends: Set<Int> = []
+            for _ in 0..<5 { backends.insert(try await pool.backend()) }
+            #expect(backends.count == 5)
+        }
+    }
+
+    @Test func sessionsAreSetUp() async throws {
+        try await withPool({
+            $0.statementTimeout = .seconds(7)
+            $0.idleInTransactionTimeout = .zero
+            $0.uri += "?options=-c%20work_mem%3D8MB%20-c%20TimeZone%3DAsia/Tokyo%20-c%20statement_timeout%3D9000"
+        }) { pool in
+            let names = [
+                "statement_timeout", "idle_in_transaction_session_timeout", "TimeZone", "client_encoding", "work_mem", "DateStyle", "application_name",
+            ]
+            let rows = try await pool.roundTrip { transaction in
+                try await transaction.query("SELECT current_setting(n) AS value FROM unnest(\(names)::text[]) WITH ORDINALITY AS t (n, i) ORDER BY i")
+            }
+            let values: [String] = try rows.map { try $0["value"] }
+            #expect(values.dropLast() == ["9s", "0", "UTC", "UTF8", "8MB", "ISO, MDY"])
+            #expect(values.last?.hasPrefix("test-") == true)
+        }
+    }
+
+    @Test func statementsThatTakeTooLongAreCancelledByTheServer() async throws {
+        try await withPool({ $0.statementTimeout = .milliseconds(50) }) { pool in
+            let error = await postgresError { try await pool.run("SELECT pg_sleep(60)") }
+            #expect(error?.sqlState == .queryCanceled)
+            _ = try await pool.backend()
+        }
+    }
+
+    @Test func aClosedPoolRefuses() async throws {
+        try await withPool { pool in
+            _ = try await pool.backend()
+            await pool.close()
+            #expect(await postgresError { _ = try await pool.backend() }.isClosed)
+            #expect(await postgresError { try await pool.transaction { try await $0.query("SELECT 1") } }.isClosed)
+            await pool.close()
+        }
+    }
+
+    @Test func closingWaitsForWhatIsUnderWay() async throws {
+        try await withPool { pool in
+            let (started, starter) = AsyncStream.makeStream(of: Void.self)
+            async let result: Int = pool.transaction { transaction in
+                try await transaction.query("SELECT 1")
+                starter.yield()
+                return try #require(try await transaction.query("SELECT 7 AS n FROM pg_sleep(0.1)").first)["n"]
+            }
+            for await _ in started { break }
+            await pool.close(grace: .seconds(60))
+            let number = try await result
+            #expect(number == 7)
+        }
+    }
+
+    @Test func closingDoesNotWaitForEver() async throws {
+        try await withPool { pool in
+            let (started, starter) = AsyncStream.makeStream(of: Void.self)
+            async let error = postgresError {
+                try await pool.transaction { transaction in
+                    try await transaction.query("SELECT 1")
+                    starter.yield()
+                    try await transaction.query("SELECT pg_sleep(60)")
+                }
+            }
+            for await _ in started { break }
+            await pool.close(grace: .milliseconds(50))
+            #expect(await error.isClosed)
+        }
+    }
+
+    @Test func aForgottenPoolClosesItsConnections() async throws {
+        let name = "forgotten-\(UUID().uuidString.prefix(8))"
+        var pool: Pool? = Pool(PoolConfiguration(uri: try await TestPostgres.uri(), applicationName: name), logger: .quiet)
+        _ = try await pool?.backend()
+        #expect(try await sessions(of: name) == 1)
+        pool = nil
+        try await eventually("the session ends") { try await sessions(of: name) == 0 }
+    }
+}
+
+private actor Order {
+    private(set) var numbers: [Int] = []
+
+    func append(_ number: Int) { numbers.append(number) }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+@Suite struct StatementCacheTests {
+    @Test func theOneUnusedForLongestMakesRoom() {
+        var cache = StatementCache(capacity: 2)
+        let (a, b) = (cache.add("a"), cache.add("b"))
+        #expect(cache.name(of: "a") == a && cache.evicted.isEmpty)
+        let c = cache.add("c")
+        #expect(cache.name(of: "b") == nil && cache.name(of: "a") == a && cache.name(of: "c") == c)
+        #expect(cache.takeEvicted() == [b] && cache.evicted.isEmpty)
+        cache.forget("a")
+        cache.evict("c")
+        #expect(cache.name(of: "a") == nil && cache.name(of: "c") == nil && cache.takeEvicted() == [c])
+        #expect(Set([a, b, c, cache.add("a")]).count == 4)
+    }
+
+    @Test func statementsArePreparedOnceAndBounded() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.statementCache = 5
+        }) { pool async throws in
+            let count: SQL = "SELECT count(*) AS value FROM pg_prepared_statements"
+            for _ in 0..<3 { #expect(try await pool.value(count) == 1) }
+            for number in 0..<50 { try await pool.run("SELECT \(unsafeRaw: "\(number)")") }
+            // Those in the cache, and the one it just dropped.
+            #expect(try await pool.value(count) <= 6)
+            // More different statements in one pipeline than the cache holds.
+            let rows = try await pool.roundTrip { try await $0.pipeline((0..<50).map { "SELECT \(unsafeRaw: "\($0)") AS n" }) }
+            #expect(try rows.map { try $0[0].get("n", as: Int.self) } == Array(0..<50))
+            #expect(try await pool.value(count) <= 6)
+        }
+    }
+
+    @Test func withoutACacheNothingIsPrepared() async throws {
+        try await withPool({ $0.statementCache = 0 }) { pool async throws in
+            for number in 0..<5 { #expect(try await pool.value("SELECT \(number)::int8 AS value") == number) }
+            #expect(try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements") == 0)
+        }
+    }
+
+    @Test func changedTablesAreNoticed() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool async throws in
+                try await pool.run("CREATE TABLE t (a int)")
+                try await pool.run("INSERT INTO t VALUES (1)")
+                let all: SQL = "SELECT * FROM t"
+                for column in ["b", "c", "d"] {
+                    try await pool.run(all)
+                    try await pool.run("ALTER TABLE t ADD COLUMN \(unsafeRaw: column) int DEFAULT 7")
+                    let names: [Int] = try await column == "c"
+                        ? pool.transaction { try await $0.query(all).map { try $0[column] } }
+                        : pool.roundTrip { try await $0.query(all).map { try $0[column] } }
+                    #expect(names == [7])
+                }
+                #expect(try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements WHERE statement = \(all.text)") == 1)
+            }
+        }
+    }
+
+    /// Inside a transaction the statement has failed it, so the caller must know; afterwards all is well.
+    @Test func aTableChangedInMidTransactionIsAnErrorOnce() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool async throws in
+                try await pool.run("CREATE TABLE t (a int)")
+                let all: SQL = "SELECT * FROM t"
+                try await pool.run(all)
+                let error = await postgresError {
+                    try await pool.transaction { transaction in
+                        try await transaction.query("ALTER TABLE t ADD COLUMN b int")
+                        try await transaction.query(all)
+                    }
+                }
+                #expect(error?.sqlState == .featureNotSupported)
+                try await pool.run(all)
+            }
+        }
+    }
+
+    @Test func statementsDroppedBehindOurBackAreMadeAnew() async throws {
+        try await withPool({ $0.size = 1 }) { pool async throws in
+            for sql: SQL in ["DEALLOCATE ALL", "DISCARD ALL"] {
+                let backend = try await pool.backend()
+                try await pool.run(sql)
+                #expect(try await pool.backend() == backend)
+                try await pool.run("SELECT 1")
+            }
+        }
+    }
+
+    /// A feature the server doesn't have is no stale plan: it isn't tried twice.
+    @Test func whatIsNotSupportedIsThrown() async throws {
+        try await withPool { pool async throws in
+            let error = await postgresError { try await pool.run("CREATE TABLE other.pg_temp.t (a int)") }
+            #expect(error?.sqlState == .featureNotSupported)
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 5: joining and leaving")
+struct MembershipTests {
+    @Test("A member brings in a friend, who starts with everything unread; said again it changes nothing")
+    func adding() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let room = try await server.room(people[0], with: [people[1]])
+            try await server.comment(people[0], in: room, "one")
+            let path = "/v1/rooms/\(room.id)/members/\(people[2].id)"
+            for _ in 0..<2 {
+                let joined = try await server.call(.put, path, token: people[1].token).expecting(200, Room.self)
+                #expect(joined.members.map(\.user.username) == ["ada", "bea", "cem"])
+            }
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[2].token).expecting(200, Room.self)
+            #expect(seen.unreadCount == 1 && seen.readNumber == 0)
+            #expect(seen.group != room.group)
+        }
+    }
+
+    @Test("Who may be added: friends and room-mates of who adds; blocked pairs never; strangers are 404 to the room")
+    func whoMay() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let dora = try await server.person("dora")
+            let room = try await server.room(people[0], with: [people[1]])
+            let add = { (caller: Person, user: UUID) in
+                try await server.call(.put, "/v1/rooms/\(room.id)/members/\(user)", token: caller.token)
+            }
+            #expect(try await add(people[0], dora.id).code == .unknownUser)
+            #expect(try await add(people[0], UUID()).code == .unknownUser)
+            #expect(try await add(dora, people[2].id).status == 404)
+            try await server.block(people[1], people[2])
+            #expect(try await add(people[0], people[2].id).code == .membersCannotShareRoom)
+            #expect(try await add(people[1], people[2].id).code == .unknownUser)
+        }
+    }
+
+    @Test("A full room takes nobody")
+    func full() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            var others: [Person] = []
+            for index in 0..<32 {
+                let other = try await server.person("p\(index)x")
+                try await server.befriend(ada, other)
+                others.append(other)
+            }
+            let room = try await server.room(ada, with: Array(others.prefix(31)))
+            let answer = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(others[31].id)", token: ada.token)
+            #expect(answer.status == 409)
+            #expect(answer.code == .roomFull)
+        }
+    }
+
+    @Test("Leaving: gone from my lists, comments stay, the longest-standing becomes host, a room may complete")
+    func leaving() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let (ada, bea, cem) = (people[0], people[1], people[2])
+            let room = try await server.room(ada, with: [cem])
+            server.clock.advance(by: 60)
+            _ = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(bea.id)", token: ada.token).expecting(200, Room.self)
+            try await server.comment(ada, in: room, "bye")
+            try await server.watched(bea, room)
+            try await server.watched(cem, room)
+            server.clock.advance(by: 60)
+            #expect(try await leave(server, ada, room) == 204)
+            #expect(try await leave(server, ada, room) == 404)
+            #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).status == 404)
+            #expect(try await server.dashboard(of: ada).sections.isEmpty)
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: bea.token).expecting(200, Room.self)
+            #expect(seen.members.map(\.user.username) == ["cem", "bea"])
+            #expect(seen.members[0].isHost)
+            #expect(seen.completedAt == server.clock.now)
+            #expect(seen.commentCount == 1)
+            let comments = try await server.call(.get, "/v1/rooms/\(room.id)/comments", token: bea.token).expecting(200, Page<Comment>.self)
+            #expect(comments.items.map { $0.author?.username } == ["ada"])
+        }
+    }
+
+    @Test("Being added again restores my mark; an unwatched one who is added makes the room incomplete")
+    func comingBack() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let room = try await server.room(people[0], with: [people[1]])
+            try await server.watched(people[1], room)
+            let completed = try await server.watched(people[0], room).completedAt
+            #expect(try await leave(server, people[1], room) == 204)
+            server.clock.advance(by: 60)
+            let add = { (person: Person) in
+                try await server.call(.put, "/v1/rooms/\(room.id)/members/\(person.id)", token: people[0].token).expecting(200, Room.self)
+            }
+            #expect(try await add(people[1]).completedAt == completed)
+            #expect(try await add(people[2]).completedAt == nil)
+            server.clock.advance(by: 60)
+            #expect(try await leave(server, people[2], room) == 204)
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[0].token).expecting(200, Room.self)
+            #expect(seen.completedAt == server.clock.now, "leaving of the last one who had not watched completes it")
+        }
+    }
+
+    @Test("The last one to leave deletes the room")
+    func last() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]])
+            async let one = leave(server, people[0], room)
+            async let other = leave(server, people[1], room)
+            #expect(try await [one, other] == [204, 204])
+            #expect(try await server.database.count("rooms") == 0)
+        }
+    }
+
+    @Test("rules.md 7: joining and leaving move the room to the section of its new set")
+    func sections() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let room = try await server.room(people[0], with: [people[1]])
+            _ = try await server.room(people[0], with: [people[1]], episode: 2)
+            _ = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(people[2].id)", token: people[0].token)
+            #expect(try await server.dashboard(of: people[0]).sections.map(\.rooms.count) == [1, 1])
+            #expect(try await leave(server, people[2], room) == 204)
+            #expect(try await server.dashboard(of: people[0]).sections.map(\.rooms.count) == [2])
+        }
+    }
+
+    @Test("rules.md 7: the next room is the following episode with the current members; twice, even at once, is one room; specials have none")
+    func next() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let room = try await server.room(people[0], with: [people[1]], season: 2, episode: 4)
+            async let one = server.call(.post, "/v1/rooms/\(room.id)/next", token: people[0].token)
+            async let other = server.call(.post, "/v1/rooms/\(room.id)/next", token: people[1].token)
+            let answers = try await [one, other]
+            #expect(answers.map(\.status).sorted() == [200, 201])
+            let rooms = try answers.map { try $0.json(Room.self) }
+            #expect(rooms[0].id == rooms[1].id)
+            #expect(rooms[0].subject == .tv(showID: 95396, season: 2, episode: 5, showTitle: "Severance", episodeTitle: nil))
+            #expect(rooms[0].group == room.group)
+            let special = try await server.room(people[0], season: 0)
+            let movie = try await server.room(people[0], subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            for room in [special, movie] {
+                let answer = try await server.call(.post, "/v1/rooms/\(room.id)/next", token: people[0].token)
+                #expect(answer.status == 409)
+                #expect(answer.code == .noNextEpisode)
+            }
+        }
+    }
+
+    @Test("rules.md 7: every group is listed with its counts, also one with archived rooms only, in pages")
+    func groups() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let ada = people[0]
+            try await server.watched(ada, try await server.room(ada, showID: 1))
+            server.clock.advance(by: 8 * 86_400)
+            _ = try await server.room(ada, with: [people[1]], showID: 2)
+            server.clock.advance(by: 60)
+            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 2, "title": "y"])
+            var cards: [GroupCard] = []
+            var next: String?
+            repeat {
+                let path = "/v1/groups?limit=2" + (next.map { "&after=\($0)" } ?? "")
+                let page = try await server.call(.get, path, token: ada.token).expecting(200, Page<GroupCard>.self)
+                cards += page.items
+                next = page.next
+            } while next != nil
+            #expect(cards.map { "\($0.group.title) \($0.activeCount) \($0.archivedCount)" } == ["Movies 2 0", "Severance 1 0", "Severance 0 1"])
+            #expect(cards.map(\.group.members.count) == [1, 2, 1])
+            let movies = try await server.call(.get, "/v1/groups?kind=movie", token: ada.token).expecting(200, Page<GroupCard>.self)
+            #expect(movies.items.count == 1)
+        }
+    }
+
+    private func leave(_ server: TestServer, _ person: Person, _ room: Room) async throws -> Int {
+        try await server.call(.delete, "/v1/rooms/\(room.id)/members/me", token: person.token).status
+    }
+}
