@@ -9,6 +9,8 @@ public enum DomainError: Error, Sendable, Equatable {
     case tenantRequired
     case tenantNotFound
     case featureOff
+    /// Bytes that are none of the kinds taken, whatever the request calls them.
+    case unsupportedMedia
     /// No credentials, or a token that is not or no longer good.
     case unauthenticated
     case invalidCredentials

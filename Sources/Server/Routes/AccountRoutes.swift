@@ -12,6 +12,12 @@ extension Mount {
         try on(Endpoints.showMe, ShowMe.self)
     }
 
+    func avatars() throws {
+        try on(Endpoints.setAvatar, SetAvatar.self)
+        try on(Endpoints.deleteAvatar, DeleteAvatar.self)
+        try on(Endpoints.showAvatar, ShowAvatar.self)
+    }
+
     func tenant() throws {
         try on(Endpoints.showTenant, ShowTenant.self)
     }

@@ -14,6 +14,7 @@ enum RouteTable {
         let mount = Mount(router, dependencies, addresses)
         try mount.tenant()
         try mount.accounts()
+        try mount.avatars()
         try mount.invites()
         try mount.friends()
         try mount.rooms()

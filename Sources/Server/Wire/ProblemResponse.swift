@@ -70,6 +70,7 @@ struct ProblemResponse {
         case .tenantRequired: .tenantRequired
         case .tenantNotFound: .tenantNotFound
         case .featureOff: .featureOff
+        case .unsupportedMedia: .unsupportedMediaType
         case .unauthenticated: .unauthenticated
         case .invalidCredentials: .invalidCredentials
         case .forbidden: .forbidden
