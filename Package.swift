@@ -89,9 +89,15 @@ let package = Package(
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres", "Postgres"], swiftSettings: settings),
-        .testTarget(name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .testTarget(
+            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
+        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
-        .testTarget(name: "ServerTests", dependencies: [
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
                 "TestSupport", "Server", "Domain", "DavenportAPI", "Postgres", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: settings),

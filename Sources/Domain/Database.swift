@@ -51,9 +51,13 @@ public struct Database: Sendable {
         return try await available {
             switch extent {
             case .transaction:
-                try await pool.transaction(opening: opening) { try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0)) }
+                try await pool.transaction(opening: opening) {
+                    try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
+                }
             case .roundTrip:
-                try await pool.roundTrip(opening: opening) { try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0)) }
+                try await pool.roundTrip(opening: opening) {
+                    try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
+                }
             }
         }
     }

@@ -11,9 +11,10 @@ public struct WallClock: Sendable {
     /// The machine's clock.
     public static let system = WallClock { Date() }
 
-    /// The current moment, cut to the milliseconds that the wire shows, so that what is stored is what is told.
+    /// The current moment, cut to the milliseconds that the wire shows, so that what is stored is what is told. A moment of whole
+    /// milliseconds stays as it is, although few of them are exact as a `Double`.
     public var now: Date {
-        Date(timeIntervalSince1970: (source().timeIntervalSince1970 * 1000).rounded(.down) / 1000)
+        Date(timeIntervalSince1970: (source().timeIntervalSince1970 * 1000 + 0.001).rounded(.down) / 1000)
     }
 }
 

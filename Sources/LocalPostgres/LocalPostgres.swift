@@ -50,7 +50,8 @@ public final class LocalPostgres: Sendable {
         if !isOurs { try await place.remove(place.data, lock: startLock) }
         try place.leaveNote()
         if place.clusterVersion == nil {
-            progress("Making a PostgreSQL \(binaries.version) database in \(place.root)")
+            let reason = place.root == place.folder ? "" : ", since the server's user cannot enter \(place.folder)"
+            progress("Making a PostgreSQL \(binaries.version) database in \(place.root)\(reason)")
             try await place.makeCluster(binaries, durable: durable, lock: startLock)
         }
         progress("Starting PostgreSQL \(binaries.version) in \(place.root)")

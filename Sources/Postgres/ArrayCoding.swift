@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// What PostgreSQL's one-dimensional arrays hold. `UInt8` stands here too: `[UInt8]` is `bytea`.
@@ -39,7 +39,7 @@ extension PostgresArrayElement {
         var array: [Self] = []
         while let bytes = try text.next(in: value) {
             try bytes.withUnsafeBufferPointer { bytes in
-                array.append(try Self(postgres: PostgresValue(bytes: bytes, type: element, column: value.column)))
+                array.append(try Self(postgres: PostgresValue(bytes: bytes, type: element)))
             }
         }
         return array
@@ -104,7 +104,7 @@ private struct ArrayText {
         guard position < bytes.count else { throw value.malformed() }
         switch bytes[position] {
         case UInt8(ascii: "}"): return nil
-        case UInt8(ascii: "{"): throw PostgresError.decoding(column: value.column, reason: "has more than one dimension")
+        case UInt8(ascii: "{"): throw value.failure("has more than one dimension")
         case UInt8(ascii: "\""): return try quotedElement(in: value)
         default: return try plainElement(in: value)
         }
@@ -114,9 +114,7 @@ private struct ArrayText {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") { position += 1 }
         let element = Array(bytes[start..<position])
-        guard element != Array("NULL".utf8) else {
-            throw PostgresError.decoding(column: value.column, reason: "holds a NULL element")
-        }
+        guard element != Array("NULL".utf8) else { throw value.failure("holds a NULL element") }
         return element
     }
 

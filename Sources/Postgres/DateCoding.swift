@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// `timestamptz`, to the microsecond within a century or so of 2001, from which `Date` counts in floating point.
@@ -30,7 +30,8 @@ extension Date: PostgresCodable {
             return
         }
         var text = DateText(bytes)
-        guard let day = text.day(), text.take(" ") || text.take("T"), let microseconds = text.microseconds(), let offset = text.offset() else {
+        guard let day = text.day(), text.take(" ") || text.take("T"), let microseconds = text.microseconds(), let offset = text.offset()
+        else {
             return nil
         }
         let total = day.daysSince1970 * 86_400_000_000 + microseconds - offset * 1_000_000

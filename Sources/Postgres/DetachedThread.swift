@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Threads beside Swift's pool, for what blocks.
@@ -22,11 +22,11 @@ enum DetachedThread {
 
     private static func create(_ work: UnsafeMutableRawPointer) -> Bool {
         #if canImport(Darwin)
-        var thread: pthread_t?
-        guard pthread_create(&thread, nil, runWork, work) == 0, let thread else { return false }
+            var thread: pthread_t?
+            guard pthread_create(&thread, nil, runWork, work) == 0, let thread else { return false }
         #else
-        var thread = pthread_t()
-        guard pthread_create(&thread, nil, runWork, work) == 0 else { return false }
+            var thread = pthread_t()
+            guard pthread_create(&thread, nil, runWork, work) == 0 else { return false }
         #endif
         pthread_detach(thread)
         return true

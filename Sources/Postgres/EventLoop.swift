@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Wants to know when its socket can be read, or written if it asked for that.
@@ -27,7 +27,7 @@ final class EventLoop: Sendable {
 
     private static let running = Mutex<EventLoop?>(nil)
 
-    /// The process's loop, started by its first user. Throws `PostgresError.connectionFailed` when the system is out of descriptors or threads.
+    /// The process's loop, started by its first user. Throws `PostgresError.connectionFailed` when the system lacks descriptors or threads.
     static func shared() throws -> EventLoop {
         try running.withLock { running in
             if let running { return running }

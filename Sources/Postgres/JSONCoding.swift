@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// JSON in columns and parameters. Dates are as PostgreSQL writes a `timestamptz` in JSON, so that both sides read what either wrote.
@@ -22,7 +22,7 @@ enum JSONText {
         do {
             return try decoder.decode(type, from: Data(value.bytes))
         } catch let error as DecodingError {
-            throw PostgresError.decoding(column: value.column, reason: "its JSON is no \(type): \(place(of: error))")
+            throw value.failure("its JSON is no \(type): \(place(of: error))")
         }
     }
 

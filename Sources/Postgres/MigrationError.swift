@@ -21,7 +21,8 @@ extension MigrationError: CustomStringConvertible {
         switch self {
         case .changed(let name): "migration \(name) was changed after it had been applied: restore its text and add a new migration"
         case .newerDatabase(let unknown): "the database is newer than this program: it has \(unknown.joined(separator: ", "))"
-        case .outOfOrder(let name, let applied): "migration \(name) comes before \(applied), which is applied already: give it a later number"
+        case .outOfOrder(let name, let applied):
+            "migration \(name) comes before \(applied), which is applied already: give it a later number"
         case .duplicate(let name): "two migrations or views are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
         case .viewsInUse(let error): "the views can't be replaced: \(Self.reason(error))"

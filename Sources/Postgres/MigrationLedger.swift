@@ -112,7 +112,9 @@ struct MigrationState: Sendable {
     func check() throws {
         if !unknown.isEmpty { throw MigrationError.newerDatabase(unknown: unknown) }
         if let name = changed.first { throw MigrationError.changed(name: name) }
-        if let name = pending.first, let last = applied.last?.name, name < last { throw MigrationError.outOfOrder(name: name, applied: last) }
+        if let name = pending.first, let last = applied.last?.name, name < last {
+            throw MigrationError.outOfOrder(name: name, applied: last)
+        }
     }
 
     private var changed: [String] {

@@ -1,45 +1,45 @@
 #if os(Linux)
-import CEpoll
-import Glibc
+    import CEpoll
+    import Glibc
 
-/// The system's way of watching many sockets: Linux's epoll. On another system a file of its own stands beside this one with the same type.
-struct Poller: Sendable {
-    private let descriptor: Int32
+    /// The system's way of watching many sockets: Linux's epoll. Another system gets a file of its own beside this one, with the same type.
+    struct Poller: Sendable {
+        private let descriptor: Int32
 
-    init() throws {
-        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard descriptor >= 0 else { throw PostgresError.connectionFailed(Self.reason()) }
-    }
-
-    func add(_ socket: Int32, token: UInt64) throws {
-        var event = Self.event(token, writing: false)
-        guard epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0 else { throw PostgresError.connectionFailed(Self.reason()) }
-    }
-
-    func modify(_ socket: Int32, token: UInt64, writing: Bool) {
-        var event = Self.event(token, writing: writing)
-        epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)
-    }
-
-    func remove(_ socket: Int32) {
-        var event = epoll_event()
-        epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
-    }
-
-    /// Waits for sockets to become ready and names each by its token.
-    func wait(_ ready: (UInt64) -> Void) {
-        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
-            let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), -1)
-            for index in 0..<max(0, Int(count)) { ready(events[index].data.u64) }
+        init() throws {
+            descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+            guard descriptor >= 0 else { throw PostgresError.connectionFailed(Self.reason()) }
         }
-    }
 
-    /// Level-triggered: what one turn leaves unread is announced again after everybody else had theirs.
-    private static func event(_ token: UInt64, writing: Bool) -> epoll_event {
-        let interest = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
-        return epoll_event(events: interest, data: epoll_data_t(u64: token))
-    }
+        func add(_ socket: Int32, token: UInt64) throws {
+            var event = Self.event(token, writing: false)
+            guard epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) == 0 else { throw PostgresError.connectionFailed(Self.reason()) }
+        }
 
-    private static func reason() -> String { String(cString: strerror(errno)) }
-}
+        func modify(_ socket: Int32, token: UInt64, writing: Bool) {
+            var event = Self.event(token, writing: writing)
+            epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)
+        }
+
+        func remove(_ socket: Int32) {
+            var event = epoll_event()
+            epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
+        }
+
+        /// Waits for sockets to become ready and names each by its token.
+        func wait(_ ready: (UInt64) -> Void) {
+            withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
+                let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), -1)
+                for index in 0..<max(0, Int(count)) { ready(events[index].data.u64) }
+            }
+        }
+
+        /// Level-triggered: what one turn leaves unread is announced again after everybody else had theirs.
+        private static func event(_ token: UInt64, writing: Bool) -> epoll_event {
+            let interest = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
+            return epoll_event(events: interest, data: epoll_data_t(u64: token))
+        }
+
+        private static func reason() -> String { String(cString: strerror(errno)) }
+    }
 #endif

@@ -22,7 +22,8 @@ public struct PoolConfiguration: Sendable {
     public var applicationName: String
 
     public init(
-        uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024, connectTimeout: Duration = .seconds(2),
+        uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
+        connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
         statementCache: Int = 256, applicationName: String
     ) {

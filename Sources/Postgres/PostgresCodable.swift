@@ -6,19 +6,19 @@ public protocol PostgresEncodable: Sendable {
 
 /// What can be read from a column.
 public protocol PostgresDecodable: Sendable {
-    /// Reads a value that is not NULL. Throws `PostgresError.decoding`, best made by `value.mismatch(_:)`, when the column has another type
-    /// or the bytes make no sense.
+    /// Reads a value that is not NULL. Throws `value.mismatch(_:)` when the column has another type and `value.failure(_:)` when the
+    /// content isn't good.
     init(postgres value: PostgresValue) throws
 
     /// Stands for NULL. Throws unless the type has a meaning for it, as `Optional` does.
-    init(postgresNullIn column: String) throws
+    init(postgresNull: ()) throws
 }
 
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresDecodable {
-    public init(postgresNullIn column: String) throws {
-        throw PostgresError.decoding(column: column, reason: "wanted \(Self.self), found NULL")
+    public init(postgresNull: ()) throws {
+        throw PostgresError.decoding(column: "", reason: "wanted \(Self.self), found NULL")
     }
 }
 
@@ -33,7 +33,7 @@ extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
     }
 
     @inlinable
-    public init(postgresNullIn column: String) throws {
+    public init(postgresNull: ()) throws {
         self = nil
     }
 }
@@ -45,7 +45,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
     public init(postgres value: PostgresValue) throws {
         guard let known = Self(rawValue: try RawValue(postgres: value)) else {
-            throw PostgresError.decoding(column: value.column, reason: "no \(Self.self) has this value")
+            throw value.failure("no \(Self.self) has this value")
         }
         self = known
     }

@@ -58,7 +58,7 @@ extension PostgresDate: PostgresCodable {
     public init(postgres value: PostgresValue) throws {
         guard value.type == .date else { throw value.mismatch(PostgresDate.self) }
         var text = DateText(value.bytes)
-        guard let day = text.day() else { throw PostgresError.decoding(column: value.column, reason: "holds no day of the calendar") }
+        guard let day = text.day() else { throw value.failure("holds no day of the calendar") }
         self = day
     }
 }

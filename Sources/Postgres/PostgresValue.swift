@@ -4,20 +4,27 @@ public struct PostgresValue {
     public let bytes: UnsafeBufferPointer<UInt8>
     /// The column's type.
     public let type: PostgresType
-    /// The column's name, for errors.
-    public let column: String
+
+    /// NULL has no bytes at all, not even none.
+    @usableFromInline
+    var isNull: Bool { bytes.baseAddress == nil }
 
     /// The text as a string.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The error for a column of another type than wanted, or with content that isn't one.
     public func mismatch(_ wanted: Any.Type) -> PostgresError {
-        .decoding(column: column, reason: "wanted \(wanted), found \(type)")
+        failure("wanted \(wanted), found \(type)")
+    }
+
+    /// The error for content that isn't good. The row it is in adds the column's name.
+    public func failure(_ reason: String) -> PostgresError {
+        .decoding(column: "", reason: reason)
     }
 
     /// The error for content that isn't of its type, which a server never sends.
     func malformed() -> PostgresError {
-        .decoding(column: column, reason: "the server sent a malformed \(type)")
+        failure("the server sent a malformed \(type)")
     }
 }
 
@@ -53,7 +60,8 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
         16: "bool", 17: "bytea", 18: "\"char\"", 19: "name", 20: "int8", 21: "int2", 23: "int4", 25: "text", 26: "oid", 114: "json",
         700: "float4", 701: "float8", 1042: "char(n)", 1043: "varchar", 1082: "date", 1083: "time", 1114: "timestamp", 1184: "timestamptz",
         1186: "interval", 1700: "numeric", 2278: "void", 2950: "uuid", 3802: "jsonb", 869: "inet",
-        1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]", 1185: "timestamptz[]",
+        1000: "bool[]", 1005: "int2[]", 1007: "int4[]", 1009: "text[]", 1015: "varchar[]", 1016: "int8[]", 1022: "float8[]",
+        1185: "timestamptz[]",
         2951: "uuid[]",
     ]
 }

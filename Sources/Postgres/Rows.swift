@@ -29,8 +29,12 @@ public struct Row: Sendable {
         get throws {
             // The value points into the result's memory, so the row must outlive its decoding.
             try withExtendedLifetime(self) {
-                guard let value = try value(of: column) else { return try Value(postgresNullIn: column) }
-                return try Value(postgres: value)
+                let value = try value(of: column)
+                do {
+                    return value.isNull ? try Value(postgresNull: ()) : try Value(postgres: value)
+                } catch {
+                    throw Self.naming(column, error)
+                }
             }
         }
     }
@@ -38,19 +42,28 @@ public struct Row: Sendable {
     /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so an optional type takes it.
     public func json<Value: Decodable>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
         try withExtendedLifetime(self) {
-            if let value = try value(of: column) { return try JSONText.decode(type, from: value) }
-            return try Array("null".utf8).withUnsafeBufferPointer {
-                try JSONText.decode(type, from: PostgresValue(bytes: $0, type: .json, column: column))
+            let value = try value(of: column)
+            do {
+                guard value.isNull else { return try JSONText.decode(type, from: value) }
+                return try Array("null".utf8).withUnsafeBufferPointer {
+                    try JSONText.decode(type, from: PostgresValue(bytes: $0, type: .json))
+                }
+            } catch {
+                throw Self.naming(column, error)
             }
         }
     }
 
-    /// Nil for NULL.
+    /// Puts the column's name into an error of decoding it.
     @usableFromInline
-    func value(of column: String) throws -> PostgresValue? {
-        guard let position = result.position(of: column) else {
-            throw PostgresError.decoding(column: column, reason: "is not in the result (\(result.columns.map(\.name).joined(separator: ", ")))")
-        }
+    static func naming(_ column: String, _ error: any Error) -> any Error {
+        guard case PostgresError.decoding(column: "", let reason) = error else { return error }
+        return PostgresError.decoding(column: column, reason: reason)
+    }
+
+    @usableFromInline
+    func value(of column: String) throws -> PostgresValue {
+        guard let position = result.position(of: column) else { throw result.lacks(column) }
         return result.value(row: index, column: position)
     }
 }
@@ -93,12 +106,17 @@ final class QueryResult: @unchecked Sendable {
         return position
     }
 
-    func value(row: Int32, column: Int) -> PostgresValue? {
+    func lacks(_ column: String) -> PostgresError {
+        .decoding(column: column, reason: "is not in the result (\(columns.map(\.name).joined(separator: ", ")))")
+    }
+
+    /// Inlined, since copying the value would cost as much as finding it.
+    @inline(__always)
+    func value(row: Int32, column: Int) -> PostgresValue {
         let index = Int32(truncatingIfNeeded: column)
         let count = Int(PQgetlength(pointer, row, index))
-        // NULL has no length either.
-        guard count > 0 || PQgetisnull(pointer, row, index) == 0, let start = PQgetvalue(pointer, row, index) else { return nil }
-        let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
-        return PostgresValue(bytes: UnsafeBufferPointer(start: bytes, count: count), type: columns[column].type, column: columns[column].name)
+        var start = UnsafeRawPointer(PQgetvalue(pointer, row, index))?.assumingMemoryBound(to: UInt8.self)
+        if count == 0, PQgetisnull(pointer, row, index) == 1 { start = nil }
+        return PostgresValue(bytes: UnsafeBufferPointer(start: start, count: count), type: columns[column].type)
     }
 }

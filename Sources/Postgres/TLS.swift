@@ -1,9 +1,9 @@
 import CLibPQ
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// libpq doesn't tell how much its TLS library has decrypted and not handed out; OpenSSL does. It is looked up at run time,

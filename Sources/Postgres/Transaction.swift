@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Where a body sends its statements. It is of no use after the body has ended.
@@ -29,7 +29,9 @@ public struct Transaction: Sendable {
     @discardableResult
     func once(_ sql: SQL) async throws -> Rows {
         try sql.validate()
-        guard let rows = try await session.send([sql], isPrepared: false).first else { throw PostgresError.misuse("a statement without a result") }
+        guard let rows = try await session.send([sql], isPrepared: false).first else {
+            throw PostgresError.misuse("a statement without a result")
+        }
         return rows
     }
 }

@@ -7,7 +7,8 @@ struct TimestampTextTests {
         "What fits is cut off",
         arguments: [
             ("15:43 this", 943, "this"), ("1:02:03 x", 3723, "x"), ("75:00 x", 4500, "x"), ("0:00 x", 0, "x"), ("00:07 x", 7, "x"),
-            ("999:59 x", 59999, "x"), ("23:59:59 x", 86399, "x"), ("01:00:00 x", 3600, "x"), ("5:05\tx", 305, "x"), ("5:05\nx y", 305, "x y"),
+            ("999:59 x", 59999, "x"), ("23:59:59 x", 86399, "x"), ("01:00:00 x", 3600, "x"), ("5:05\tx", 305, "x"),
+            ("5:05\nx y", 305, "x y"),
             ("5:05   x", 305, "x"),
         ])
     func fits(content: String, seconds: Int, rest: String) throws {

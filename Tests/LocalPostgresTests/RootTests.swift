@@ -8,9 +8,9 @@ import Testing
     @Test("In a folder closed to everybody else the cluster lies elsewhere; removed with its folder it is made anew")
     func unreachable() async throws {
         let scratch = try Scratch("closed/cluster")
-        let closed = (scratch.folder as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        chmod((scratch.folder as NSString).deletingLastPathComponent, 0o700)
         let first = try await start(scratch.folder)
+        #expect(FileStatus(scratch.folder + "/data") == nil)
         _ = try await first.ask("CREATE TABLE kept ()")
         #expect(LocalPostgres.running(in: scratch.folder)?.uri() == first.uri())
         await first.stop()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CancellationTests {
     /// The server stops at once, the connection is replaced, and the next user sees nothing of it.
     @Test func aCancelledTaskCancelsItsQuery() async throws {
-        let statement = "SELECT pg_sleep(60), '\(UUID())'"
+        let statement = "SELECT pg_sleep(600), '\(UUID())'"
         try await withPool({ $0.size = 1 }) { pool in
             let backend = try await pool.backend()
             let task = Task { try await pool.run(SQL(unsafeRaw: statement)) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func aCancelledTransactionIsRolledBack() async throws {
-        let statement = "SELECT pg_sleep(60), '\(UUID())'"
+        let statement = "SELECT pg_sleep(600), '\(UUID())'"
         try await withDatabase { database in
             try await withPool(database: database) { pool in
                 try await pool.run("CREATE TABLE t (n int)")
@@ -101,7 +101,8 @@ import Testing
                                 ? try await pool.value("SELECT \(number)::int8 AS value")
                                 : try await pool.transaction { transaction in
                                     try await transaction.query("SELECT 1")
-                                    return try #require(try await transaction.query("SELECT \(number)::int8 AS value").first)["value"] as Int
+                                    return try #require(try await transaction.query("SELECT \(number)::int8 AS value").first)["value"]
+                                        as Int
                                 }
                         }
                         if !number.isMultiple(of: 3) {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aConnectionLostWhileRunningIsAnErrorAndReplaced() async throws {
-        let statement = "SELECT pg_backend_pid(), pg_sleep(60), '\(UUID())'"
+        let statement = "SELECT pg_backend_pid(), pg_sleep(600), '\(UUID())'"
         try await withPool({ $0.size = 1 }) { pool in
             async let error = postgresError { try await pool.run(SQL(unsafeRaw: statement)) }
             try await eventually("it runs") { try await running(statement) == 1 }
@@ -57,7 +57,11 @@ import Testing
                 }
                 for _ in 0..<20 {
                     let _: Int = try await observe(
-                        "SELECT count(pg_terminate_backend(pid)) AS value FROM pg_stat_activity WHERE query LIKE 'SELECT $1::int8 AS value FROM pg_sleep%'")
+                        """
+                        SELECT count(pg_terminate_backend(pid)) AS value FROM pg_stat_activity
+                        WHERE query LIKE 'SELECT $1::int8 AS value FROM pg_sleep%'
+                        """
+                    )
                 }
                 try await group.waitForAll()
             }

@@ -34,7 +34,9 @@ import Testing
             #expect(try await pool.value("SELECT '-infinity'::timestamptz AS value") == Date.distantPast)
             #expect(try await pool.value("SELECT \(Date.distantFuture)::timestamptz = 'infinity' AS value") == true)
             #expect(try await pool.value("SELECT \(Date.distantPast)::timestamptz = '-infinity' AS value") == true)
-            #expect(try await pool.value("SELECT \(Date(timeIntervalSinceReferenceDate: .infinity))::timestamptz = 'infinity' AS value") == true)
+            #expect(
+                try await pool.value("SELECT \(Date(timeIntervalSinceReferenceDate: .infinity))::timestamptz = 'infinity' AS value") == true
+            )
             let caesar: Date = try await pool.value("SELECT '0044-03-15 12:00:00+00 BC'::timestamptz AS value")
             let ides: Double = try await pool.value("SELECT extract(epoch FROM '0044-03-15 12:00:00+00 BC'::timestamptz)::float8 AS value")
             #expect(caesar.timeIntervalSince1970 == ides)
@@ -56,7 +58,9 @@ import Testing
         #expect(date("1969-12-31 16:07:02-07:52:58") == 0)
         #expect(date("1970-01-01 00:00:00.25+00") == 0.25)
         #expect(date("2001-01-01 00:00:00.1234567+00") == 978_307_200 + 0.123456)
-        for text in ["", "now", "1970-01-01", "1970-13-01 00:00:00+00", "1970-02-30 00:00:00+00", "1970-01-01 00:00+00", "1970-01-01 00:00:00"] {
+        for text in [
+            "", "now", "1970-01-01", "1970-13-01 00:00:00+00", "1970-02-30 00:00:00+00", "1970-01-01 00:00+00", "1970-01-01 00:00:00",
+        ] {
             #expect(date(text) == nil, "\(text)")
         }
     }
@@ -85,7 +89,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(2023, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0), (2100, 2, 29), (5_874_898, 1, 1), (.min, 1, 1)])
+    @Test(arguments: [
+        (2023, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0), (2100, 2, 29), (5_874_898, 1, 1), (.min, 1, 1),
+    ])
     func daysThatDoNotExist(year: Int, month: Int, day: Int) {
         #expect(PostgresDate(year: year, month: month, day: day) == nil)
     }

@@ -18,12 +18,15 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
             func same<Value: PostgresCodable & Equatable>(_ value: Value, _ type: String) async throws {
                 #expect(try await pool.value("SELECT \(value)::\(unsafeRaw: type) AS value") == value)
             }
-            for text in ["", "a", "Grüße 👩‍👩‍👧 \\ ' \" $1 {}", String(repeating: "long ", count: 100)] { try await same(text, "text") }
+            let texts = ["", "a", "Grüße 👩‍👩‍👧 \\ ' \" $1 {}", String(repeating: "long ", count: 100)]
+            for text in texts { try await same(text, "text") }
             for number in [0, 1, -1, Int.max, Int.min] { try await same(number, "int8") }
             for number in [Int64.max, .min] { try await same(number, "int8") }
             for number in [Int32.max, .min, 0] { try await same(number, "int4") }
             for number in [Int16.max, .min, 0] { try await same(number, "int2") }
-            for number in [0.1, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude] { try await same(number, "float8") }
+            for number in [0.1, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude] {
+                try await same(number, "float8")
+            }
             for truth in [true, false] { try await same(truth, "bool") }
             for _ in 0..<20 { try await same(UUID(), "uuid") }
             for bytes: [UInt8] in [[], [0], Array(0...255)] { try await same(bytes, "bytea") }
@@ -78,7 +81,8 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
     @Test func otherTypesAreRefused() async throws {
         let columns = [
             "text": "'1'::text", "int8": "1::int8", "int4": "1::int4", "int2": "1::int2", "float8": "1::float8", "bool": "true",
-            "uuid": "gen_random_uuid()", "timestamptz": "now()", "timestamp": "now()::timestamp", "date": "now()::date", "bytea": "'a'::bytea",
+            "uuid": "gen_random_uuid()", "timestamptz": "now()", "timestamp": "now()::timestamp", "date": "now()::date",
+            "bytea": "'a'::bytea",
             "numeric": "1::numeric", "jsonb": "'1'::jsonb", "text[]": "'{a}'::text[]", "int8[]": "'{1}'::int8[]", "uuid[]": "'{}'::uuid[]",
             "float4": "1::float4", "timestamptz[]": "'{}'::timestamptz[]",
         ]
@@ -119,7 +123,8 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
 
     @Test func nullsMissingColumnsAndUnknownCasesNameTheColumn() async throws {
         try await withPool { pool in
-            let row = try #require(try await pool.roundTrip { try await $0.query("SELECT NULL::int AS n, 'guest' AS role, 8 AS a, 9 AS a") }.first)
+            let row = try #require(
+                try await pool.roundTrip { try await $0.query("SELECT NULL::int AS n, 'guest' AS role, 8 AS a, 9 AS a") }.first)
             #expect(decodingError { let _: Int = try row["n"] } == "column n: wanted Int, found NULL")
             #expect(decodingError { let _: [UUID] = try row["n"] } == "column n: wanted Array<UUID>, found NULL")
             #expect(decodingError { let _: Int = try row["N"] } == "column N: is not in the result (n, role, a, a)")
@@ -132,7 +137,9 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
 
     @Test func arraysWithNullsOrDimensionsAreRefused() async throws {
         try await withPool { pool in
-            let rows = try await pool.roundTrip { try await $0.query("SELECT ARRAY[1, NULL]::int8[] AS nulls, '{{1},{2}}'::int8[] AS deep") }
+            let rows = try await pool.roundTrip {
+                try await $0.query("SELECT ARRAY[1, NULL]::int8[] AS nulls, '{{1},{2}}'::int8[] AS deep")
+            }
             let row = try #require(rows.first)
             #expect(decodingError { let _: [Int] = try row["nulls"] } == "column nulls: holds a NULL element")
             #expect(decodingError { let _: [Int] = try row["deep"] } == "column deep: has more than one dimension")
@@ -143,7 +150,8 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         try await withPool { pool in
             let rows = try await pool.roundTrip { transaction in
                 try await transaction.pipeline([
-                    "CREATE TEMP TABLE t (n int) ON COMMIT DROP", "INSERT INTO t SELECT generate_series(1, 5)", "SELECT n FROM t WHERE n > 9",
+                    "CREATE TEMP TABLE t (n int) ON COMMIT DROP", "INSERT INTO t SELECT generate_series(1, 5)",
+                    "SELECT n FROM t WHERE n > 9",
                     "UPDATE t SET n = 0 WHERE n > 2", "DELETE FROM t", "",
                 ])
             }
@@ -155,7 +163,8 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
     /// Rows are values of their own: the connection, the pool and the other rows may be gone.
     @Test func rowsOutliveTheirConnection() async throws {
         let row = try await withPool { pool in
-            try #require(try await pool.roundTrip { try await $0.query("SELECT n, repeat('x', 1000) AS text FROM generate_series(1, 9) AS n") }.last)
+            try #require(
+                try await pool.roundTrip { try await $0.query("SELECT n, repeat('x', 1000) AS text FROM generate_series(1, 9) AS n") }.last)
         }
         #expect(try row.get("n", as: Int.self) == 9)
         #expect(try row.get("text", as: String.self) == String(repeating: "x", count: 1000))

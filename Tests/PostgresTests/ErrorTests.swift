@@ -7,11 +7,14 @@ import Testing
     @Test func constraintsAreNamedAndValuesAreNot() async throws {
         try await withDatabase { database in
             try await withPool(database: database) { pool in
-                try await pool.run("CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL, age int CONSTRAINT grown_up CHECK (age > 17))")
+                try await pool.run(
+                    "CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL, age int CONSTRAINT grown_up CHECK (age > 17))")
                 try await pool.run("INSERT INTO people VALUES (\(4711), 'Jane', 20)")
-                let unique = try #require(await postgresError { try await pool.run("INSERT INTO people VALUES (\(4711), \("secret"), 30)") })
+                let unique = try #require(
+                    await postgresError { try await pool.run("INSERT INTO people VALUES (\(4711), \("secret"), 30)") })
                 #expect(unique.sqlState == .uniqueViolation && unique.constraint == "people_pkey" && !unique.isUnavailable)
-                let check = try #require(await postgresError { try await pool.run("INSERT INTO people VALUES (\(4712), \("secret"), \(9))") })
+                let check = try #require(
+                    await postgresError { try await pool.run("INSERT INTO people VALUES (\(4712), \("secret"), \(9))") })
                 #expect(check.sqlState == .checkViolation && check.constraint == "grown_up")
                 let null = try #require(await postgresError { try await pool.run("INSERT INTO people VALUES (\(4712), NULL)") })
                 let error = try #require(null.server)

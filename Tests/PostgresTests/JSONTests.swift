@@ -25,7 +25,8 @@ private struct Note: Codable, Equatable {
 
     @Test func datesAreThoseOfTheServer() async throws {
         try await withPool { pool in
-            let sql: SQL = "SELECT jsonb_build_object('text', '', 'at', timestamptz '2024-02-29 12:00:00.5+00', 'tags', '{}'::text[]) AS note"
+            let sql: SQL =
+                "SELECT jsonb_build_object('text', '', 'at', timestamptz '2024-02-29 12:00:00.5+00', 'tags', '{}'::text[]) AS note"
             let note: Note = try #require(try await pool.roundTrip { try await $0.query(sql) }.first).json("note")
             #expect(note.at == Date(timeIntervalSince1970: 1_709_208_000.5))
         }
@@ -33,7 +34,10 @@ private struct Note: Codable, Equatable {
 
     @Test func errorsNameTheColumnAndThePlaceButNoValue() async throws {
         try await withPool { pool in
-            let sql: SQL = "SELECT '{\"text\": \"secret\", \"at\": \"secret\", \"tags\": [1]}'::jsonb AS note, 'secret'::text AS other, NULL::jsonb AS nothing"
+            let sql: SQL =
+                """
+                SELECT '{"text": "secret", "at": "secret", "tags": [1]}'::jsonb AS note, 'secret'::text AS other, NULL::jsonb AS nothing
+                """
             let row = try #require(try await pool.roundTrip { try await $0.query(sql) }.first)
             let errors = [
                 #expect(throws: PostgresError.self) { try row.json("note", as: Note.self) },

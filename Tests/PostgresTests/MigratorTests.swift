@@ -5,20 +5,27 @@ import Testing
 
 @Suite struct MigratorTests {
     private let accounts = Migration(
-        name: "0001_accounts", sql: "-- who\nCREATE TABLE accounts (id int PRIMARY KEY, name text);\nINSERT INTO accounts VALUES (1, 'a;b');\n")
+        name: "0001_accounts",
+        sql: "-- who\nCREATE TABLE accounts (id int PRIMARY KEY, name text);\nINSERT INTO accounts VALUES (1, 'a;b');\n")
     private let rooms = Migration(name: "0002_rooms", sql: "CREATE TABLE rooms (id int PRIMARY KEY);")
-    private let names = ViewDefinition(name: "10_names", sql: "CREATE VIEW names AS SELECT id, name FROM accounts;\nGRANT SELECT ON names TO PUBLIC;")
+    private let names = ViewDefinition(
+        name: "10_names", sql: "CREATE VIEW names AS SELECT id, name FROM accounts;\nGRANT SELECT ON names TO PUBLIC;")
     private let initials = ViewDefinition(name: "20_initials", sql: "CREATE VIEW initials AS SELECT left(name, 1) AS letter FROM names")
 
     @Test func migrationsAreAppliedOnceAndInOrder() async throws {
         try await withEmpty { pool async throws in
             let first = migrator([rooms, accounts], [initials, names])
-            #expect(try await first.status(pool) == MigrationStatus(
-                applied: [], pending: ["0001_accounts", "0002_rooms"], changed: [], unknown: [], changedViews: ["10_names", "20_initials"]))
+            #expect(
+                try await first.status(pool)
+                    == MigrationStatus(
+                        applied: [], pending: ["0001_accounts", "0002_rooms"], changed: [], unknown: [],
+                        changedViews: ["10_names", "20_initials"]))
             let plan = try await first.plan(pool)
             #expect(plan.migrations.map(\.name) == ["0001_accounts", "0002_rooms"] && plan.migrations[0].statements.count == 2)
             #expect(plan.views.map(\.name) == ["10_names", "20_initials"])
-            #expect(try await first.migrate(pool) == MigrationReport(applied: ["0001_accounts", "0002_rooms"], views: ["10_names", "20_initials"]))
+            #expect(
+                try await first.migrate(pool)
+                    == MigrationReport(applied: ["0001_accounts", "0002_rooms"], views: ["10_names", "20_initials"]))
             #expect(try await first.migrate(pool).isEmpty)
             #expect(try await first.status(pool).isCurrent)
             #expect(try await first.plan(pool) == MigrationPlan(migrations: [], views: []))
@@ -45,7 +52,8 @@ import Testing
             #expect(error == "migration 0001_accounts was changed after it had been applied: restore its text and add a new migration")
             #expect(try await migrator([changed]).status(pool).changed == ["0001_accounts"])
             // Line ends are no change.
-            let windows = Migration(name: accounts.name, sql: accounts.sql.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+            let windows = Migration(
+                name: accounts.name, sql: accounts.sql.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
             #expect(try await migrator([windows]).migrate(pool).isEmpty)
         }
     }
@@ -70,7 +78,8 @@ import Testing
     @Test func aFailingMigrationNamesItsLineAndLeavesNothing() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names]).migrate(pool)
-            let failing = Migration(name: "0003_bad", sql: "DROP TABLE rooms;\n\n-- more\nCREATE TABLE x (\n  id int,\n  bad nonsense\n);\n")
+            let failing = Migration(
+                name: "0003_bad", sql: "DROP TABLE rooms;\n\n-- more\nCREATE TABLE x (\n  id int,\n  bad nonsense\n);\n")
             let error = await migrationError { try await migrator([accounts, rooms, failing], [names, initials]).migrate(pool) }
             #expect(error == "0003_bad, line 6: type \"nonsense\" does not exist")
             #expect(try await migrator([accounts], [names]).status(pool).isCurrent)
@@ -81,7 +90,8 @@ import Testing
 
     @Test func errorsWithoutAPlaceNameTheStatementsLine() async throws {
         try await withEmpty { pool async throws in
-            let failing = Migration(name: "0001_bad", sql: "SELECT 1;\n\nDO $$\nBEGIN\n  RAISE EXCEPTION 'no %', 7 USING hint = 'try';\nEND $$;")
+            let failing = Migration(
+                name: "0001_bad", sql: "SELECT 1;\n\nDO $$\nBEGIN\n  RAISE EXCEPTION 'no %', 7 USING hint = 'try';\nEND $$;")
             #expect(await migrationError { try await migrator([failing]).migrate(pool) } == "0001_bad, line 3: no 7; try")
             #expect(try await pool.value("SELECT to_regclass('schema_migrations') IS NULL AS value") == true)
         }
@@ -93,7 +103,9 @@ import Testing
             // Another type for a column, which CREATE OR REPLACE would refuse.
             let longer = ViewDefinition(name: names.name, sql: "CREATE VIEW names AS SELECT name || '!' AS name, id::text FROM accounts")
             #expect(try await migrator([accounts], [longer, initials]).status(pool).changedViews == ["10_names"])
-            #expect(try await migrator([accounts], [longer, initials]).migrate(pool) == MigrationReport(applied: [], views: ["10_names", "20_initials"]))
+            #expect(
+                try await migrator([accounts], [longer, initials]).migrate(pool)
+                    == MigrationReport(applied: [], views: ["10_names", "20_initials"]))
             #expect(try await pool.value("SELECT name AS value FROM names") == "a;b!")
             #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
             // One that is gone is dropped.
@@ -106,7 +118,9 @@ import Testing
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names]).migrate(pool)
             let change = Migration(name: "0002_change", sql: "ALTER TABLE accounts ALTER COLUMN name TYPE varchar(9)")
-            #expect(try await migrator([accounts, change], [names]).migrate(pool) == MigrationReport(applied: ["0002_change"], views: ["10_names"]))
+            #expect(
+                try await migrator([accounts, change], [names]).migrate(pool)
+                    == MigrationReport(applied: ["0002_change"], views: ["10_names"]))
         }
     }
 
@@ -115,7 +129,9 @@ import Testing
             _ = try await migrator([accounts], [names]).migrate(pool)
             try await pool.run("CREATE VIEW other AS SELECT * FROM names")
             let error = await migrationError { try await migrator([accounts, rooms], [names]).migrate(pool) }
-            #expect(error?.hasPrefix("the views can't be replaced: cannot drop view names because other objects depend on it; view other") == true)
+            #expect(
+                error?.hasPrefix("the views can't be replaced: cannot drop view names because other objects depend on it; view other")
+                    == true)
             #expect(try await pool.value("SELECT count(*) AS value FROM other") == 1)
         }
     }
@@ -131,7 +147,8 @@ import Testing
 
     @Test func equalNamesAreRefused() async throws {
         try await withEmpty { pool async throws in
-            #expect(await migrationError { try await migrator([rooms, rooms]).migrate(pool) } == "two migrations or views are named 0002_rooms")
+            #expect(
+                await migrationError { try await migrator([rooms, rooms]).migrate(pool) } == "two migrations or views are named 0002_rooms")
         }
     }
 

@@ -92,24 +92,26 @@ import Testing
     @Test func sessionsAreSetUp() async throws {
         try await withPool({
             $0.statementTimeout = .seconds(7)
-            $0.idleInTransactionTimeout = .zero
+            $0.idleInTransactionTimeout = .milliseconds(7500)
             $0.uri += "?options=-c%20work_mem%3D8MB%20-c%20TimeZone%3DAsia/Tokyo%20-c%20statement_timeout%3D9000"
         }) { pool in
             let names = [
-                "statement_timeout", "idle_in_transaction_session_timeout", "TimeZone", "client_encoding", "work_mem", "DateStyle", "application_name",
+                "statement_timeout", "idle_in_transaction_session_timeout", "TimeZone", "client_encoding", "work_mem", "DateStyle",
+                "application_name",
             ]
             let rows = try await pool.roundTrip { transaction in
-                try await transaction.query("SELECT current_setting(n) AS value FROM unnest(\(names)::text[]) WITH ORDINALITY AS t (n, i) ORDER BY i")
+                try await transaction.query(
+                    "SELECT current_setting(n) AS value FROM unnest(\(names)::text[]) WITH ORDINALITY AS t (n, i) ORDER BY i")
             }
             let values: [String] = try rows.map { try $0["value"] }
-            #expect(values.dropLast() == ["9s", "0", "UTC", "UTF8", "8MB", "ISO, MDY"])
+            #expect(values.dropLast() == ["9s", "7500ms", "UTC", "UTF8", "8MB", "ISO, MDY"])
             #expect(values.last?.hasPrefix("test-") == true)
         }
     }
 
     @Test func statementsThatTakeTooLongAreCancelledByTheServer() async throws {
         try await withPool({ $0.statementTimeout = .milliseconds(50) }) { pool in
-            let error = await postgresError { try await pool.run("SELECT pg_sleep(60)") }
+            let error = await postgresError { try await pool.run("SELECT pg_sleep(600)") }
             #expect(error?.sqlState == .queryCanceled)
             _ = try await pool.backend()
         }
@@ -147,7 +149,7 @@ import Testing
                 try await pool.transaction { transaction in
                     try await transaction.query("SELECT 1")
                     starter.yield()
-                    try await transaction.query("SELECT pg_sleep(60)")
+                    try await transaction.query("SELECT pg_sleep(600)")
                 }
             }
             for await _ in started { break }

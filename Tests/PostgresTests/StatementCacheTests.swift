@@ -50,7 +50,8 @@ import Testing
                 for column in ["b", "c", "d"] {
                     try await pool.run(all)
                     try await pool.run("ALTER TABLE t ADD COLUMN \(unsafeRaw: column) int DEFAULT 7")
-                    let names: [Int] = try await column == "c"
+                    let names: [Int] =
+                        try await column == "c"
                         ? pool.transaction { try await $0.query(all).map { try $0[column] } }
                         : pool.roundTrip { try await $0.query(all).map { try $0[column] } }
                     #expect(names == [7])

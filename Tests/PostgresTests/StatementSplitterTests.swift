@@ -18,18 +18,30 @@ import Testing
         ("SELECT $é1$;$é1$; SELECT 1", ["SELECT $é1$;$é1$", "SELECT 1"]),
         ("SELECT 1 -- ; '\n; SELECT 2", ["SELECT 1 -- ; '", "SELECT 2"]),
         ("SELECT /* ; /* ' ; */ ; */ 1; SELECT 2", ["SELECT /* ; /* ' ; */ ; */ 1", "SELECT 2"]),
-        ("CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); SELECT 3", [
-            "CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)", "SELECT 3",
-        ]),
-        ("CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END; SELECT 3", [
-            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END", "SELECT 3",
-        ]),
-        ("create or replace procedure p() begin atomic select 1; end; SELECT 3", [
-            "create or replace procedure p() begin atomic select 1; end", "SELECT 3",
-        ]),
-        ("CREATE TRIGGER t BEFORE INSERT ON begin EXECUTE FUNCTION f(); SELECT 1", [
-            "CREATE TRIGGER t BEFORE INSERT ON begin EXECUTE FUNCTION f()", "SELECT 1",
-        ]),
+        (
+            "CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); SELECT 3",
+            [
+                "CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)", "SELECT 3",
+            ]
+        ),
+        (
+            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END; SELECT 3",
+            [
+                "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END", "SELECT 3",
+            ]
+        ),
+        (
+            "create or replace procedure p() begin atomic select 1; end; SELECT 3",
+            [
+                "create or replace procedure p() begin atomic select 1; end", "SELECT 3",
+            ]
+        ),
+        (
+            "CREATE TRIGGER t BEFORE INSERT ON begin EXECUTE FUNCTION f(); SELECT 1",
+            [
+                "CREATE TRIGGER t BEFORE INSERT ON begin EXECUTE FUNCTION f()", "SELECT 1",
+            ]
+        ),
         ("SELECT 'open; SELECT 2", ["SELECT 'open; SELECT 2"]),
         ("SELECT $a$ open; SELECT 2", ["SELECT $a$ open; SELECT 2"]),
         ("SELECT 1 /* open; SELECT 2", ["SELECT 1 /* open; SELECT 2"]),
@@ -49,7 +61,10 @@ import Testing
 
     /// Whatever it is given, it ends, and what it returns is in the script.
     @Test func arbitraryTextIsNoTrap() {
-        let pieces = ["'", "\"", "$", "$$", "$a$", ";", "--", "/*", "*/", "\n", "E'", "\\", "(", ")", "BEGIN", "END", " ", "CREATE", "FUNCTION", "é", "1"]
+        let pieces = [
+            "'", "\"", "$", "$$", "$a$", ";", "--", "/*", "*/", "\n", "E'", "\\", "(", ")", "BEGIN", "END", " ", "CREATE", "FUNCTION", "é",
+            "1",
+        ]
         for _ in 0..<3000 {
             let script = (0..<Int.random(in: 0..<20)).map { _ in pieces[Int.random(in: 0..<pieces.count)] }.joined()
             for statement in StatementSplitter.split(script) { #expect(script.contains(statement.text)) }

@@ -82,12 +82,13 @@ private struct Refused: Error {}
     @Test func endingTheTransactionByHandIsRefused() async throws {
         try await withTable { pool in
             for sql: SQL in ["COMMIT", "ROLLBACK"] {
-                #expect(await postgresError {
-                    try await pool.transaction { transaction in
-                        try await transaction.query("SELECT 1")
-                        try await transaction.query(sql)
-                    }
-                }.isMisuse)
+                #expect(
+                    await postgresError {
+                        try await pool.transaction { transaction in
+                            try await transaction.query("SELECT 1")
+                            try await transaction.query(sql)
+                        }
+                    }.isMisuse)
             }
             _ = try await pool.backend()
         }
@@ -131,13 +132,13 @@ private struct Refused: Error {}
             let error = await postgresError {
                 try await pool.transaction { transaction in
                     try await transaction.query("INSERT INTO t VALUES (1)")
-                    Task { try await transaction.query("SELECT pg_sleep(60), 'left behind'") }
-                    try await eventually("the statement runs") { try await running("SELECT pg_sleep(60), 'left behind'") == 1 }
+                    Task { try await transaction.query("SELECT pg_sleep(600), 'left behind'") }
+                    try await eventually("the statement runs") { try await running("SELECT pg_sleep(600), 'left behind'") == 1 }
                 }
             }
             #expect(error.isMisuse)
             #expect(try await pool.value("SELECT count(*) AS value FROM t") == 0)
-            try await eventually("the statement is cancelled") { try await running("SELECT pg_sleep(60), 'left behind'") == 0 }
+            try await eventually("the statement is cancelled") { try await running("SELECT pg_sleep(600), 'left behind'") == 0 }
         }
     }
 

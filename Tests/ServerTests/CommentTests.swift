@@ -16,7 +16,8 @@ struct CommentTests {
             #expect(try await server.comment(ada, in: room, "15:60 no").seconds == 0)
             #expect(try await server.comment(ada, in: room, "plain", seconds: 86_399).seconds == 86_399)
             let body: Body = ["content": "15:43 literally", "literal": true]
-            let literal = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body).expecting(201, Comment.self)
+            let literal = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body).expecting(
+                201, Comment.self)
             #expect(literal.seconds == 0)
             #expect(literal.content == "15:43 literally")
         }
@@ -90,7 +91,8 @@ struct CommentTests {
             #expect(edited.seconds == 60)
             #expect(edited.editedAt == server.clock.now)
             #expect(edited.number == comment.number)
-            let moved = try await server.call(.patch, path, token: people[1].token, json: ["seconds": 9] as Body).expecting(200, Comment.self)
+            let moved = try await server.call(.patch, path, token: people[1].token, json: ["seconds": 9] as Body).expecting(
+                200, Comment.self)
             #expect(moved.content == "typo" && moved.seconds == 9)
         }
     }
@@ -152,8 +154,10 @@ struct CommentTests {
             var comments: [Comment] = []
             for index in 0..<4 { comments.append(try await server.comment(index == 2 ? bea : ada, in: room, "c\(index)")) }
             let read = { (index: Int) in
-                try await server.call(.put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(comments[index].id)] as Body)
-                    .expecting(200, Unread.self).unreadCount
+                try await server.call(
+                    .put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(comments[index].id)] as Body
+                )
+                .expecting(200, Unread.self).unreadCount
             }
             let seen = { try await server.call(.get, "/v1/rooms/\(room.id)", token: bea.token).expecting(200, Room.self) }
             #expect(try await seen().unreadCount == 3)

@@ -44,12 +44,14 @@ struct DashboardTests {
             _ = try await server.room(ada, subject: ["kind": "custom", "title": "solo"])
             let sections = try await server.dashboard(of: ada).sections
             #expect(sections.count == 6)
-            let described = Set(sections.map { section in
-                "\(section.group.title) \(section.group.members.map(\.username).sorted().joined(separator: ",")) \(section.rooms.count)"
-            })
+            let described = Set(
+                sections.map { section in
+                    "\(section.group.title) \(section.group.members.map(\.username).sorted().joined(separator: ",")) \(section.rooms.count)"
+                })
             #expect(
                 described == [
-                    "Severance ada,bea 3", "Severance ada,bea,cem 1", "Severance ada,bea 1", "Movies ada,bea 2", "Movies ada,cem 1", "Custom ada 1",
+                    "Severance ada,bea 3", "Severance ada,bea,cem 1", "Severance ada,bea 1", "Movies ada,bea 2", "Movies ada,cem 1",
+                    "Custom ada 1",
                 ])
             let movies = try #require(sections.first { $0.group.kind == .movie && $0.rooms.count == 2 })
             #expect(movies.rooms.map(\.subject) == [.movie(movieID: 2, title: "Movie 2"), .movie(movieID: 1, title: "Movie 1")])
@@ -118,9 +120,13 @@ struct DashboardTests {
             #expect(try await all(server, ada, "&limit=5") == expected)
             #expect(try await all(server, ada, "&limit=1&archived=true") == rooms.prefix(6).reversed().map(\.id))
             #expect(try await all(server, ada, "&limit=2&archived=false") == rooms.suffix(6).reversed().map(\.id))
-            #expect(try await all(server, ada, "&kind=movie&limit=3") == expected.filter { id in rooms.contains { $0.id == id && $0.subject.kind == .movie } })
+            #expect(
+                try await all(server, ada, "&kind=movie&limit=3")
+                    == expected.filter { id in rooms.contains { $0.id == id && $0.subject.kind == .movie } })
             let group = rooms[0].group
-            #expect(try await all(server, ada, "&limit=2&group=\(group)") == expected.filter { id in rooms.contains { $0.id == id && $0.group == group } })
+            #expect(
+                try await all(server, ada, "&limit=2&group=\(group)")
+                    == expected.filter { id in rooms.contains { $0.id == id && $0.group == group } })
             #expect(try await all(server, people[1], "&group=\(group)") == [])
         }
     }

@@ -94,7 +94,8 @@ struct NonsenseTests {
             let ada = try await server.person("ada")
             let path = "/v1/rooms/\(try await server.room(ada).id)/comments"
             let answer = try await server.call(
-                .post, path, token: ada.token, body: Array("content=x".utf8), headers: ["Content-Type": "application/x-www-form-urlencoded"])
+                .post, path, token: ada.token, body: Array("content=x".utf8), headers: ["Content-Type": "application/x-www-form-urlencoded"]
+            )
             #expect(answer.status == 415)
         }
     }
@@ -138,7 +139,9 @@ struct NonsenseTests {
     func rawBytes() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            for bytes in ["\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /v1/users HTTP/1.1\r\nContent-Length: -5\r\n\r\n", "GET"] {
+            for bytes in [
+                "\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /v1/users HTTP/1.1\r\nContent-Length: -5\r\n\r\n", "GET",
+            ] {
                 let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                     .connect(host: "127.0.0.1", port: server.port).get()
                 try await channel.writeAndFlush(ByteBuffer(string: bytes)).get()

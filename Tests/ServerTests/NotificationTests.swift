@@ -17,7 +17,9 @@ struct NotificationTests {
             #expect(try await pending(server) == ["room.created ada>bea", "room.created bea>cem"])
             _ = try await server.call(.post, "/v1/rooms/\(room.id)/next", token: people[2].token)
             #expect(
-                try await pending(server) == ["room.created ada>bea", "room.created bea>cem", "room.created cem>ada", "room.created cem>bea"])
+                try await pending(server) == [
+                    "room.created ada>bea", "room.created bea>cem", "room.created cem>ada", "room.created cem>bea",
+                ])
         }
     }
 
@@ -44,7 +46,9 @@ struct NotificationTests {
         }
     }
 
-    @Test("Replies: A watched, and comments after B watched: one row that counts, due 30 minutes after the last, 3 hours after the first at most")
+    @Test(
+        "Replies: A watched, and comments after B watched: one row that counts, due 30 minutes after the last, 3 hours after the first at most"
+    )
     func roomReplies() async throws {
         try await TestServer.with { server in
             let (people, room) = try await evening(server)
@@ -193,7 +197,8 @@ struct NotificationTests {
             let path = "/v1/rooms/\(room.id)"
             switch self {
             case .read: _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(comments[1].id)] as Body)
-            case .readFirst: _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(comments[0].id)] as Body)
+            case .readFirst:
+                _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(comments[0].id)] as Body)
             case .leave: _ = try await server.call(.delete, path + "/members/me", token: bea.token)
             case .unwatchA: _ = try await server.call(.delete, path + "/watched", token: ada.token)
             case .unwatchB: _ = try await server.call(.delete, path + "/watched", token: bea.token)

@@ -31,7 +31,9 @@ struct SessionTests {
                 try await $0.query("UPDATE users SET suspended_at = created_at WHERE id = \(bea.id)")
             }
             var answers: Set<String> = []
-            for (email, password) in [(ada.email, "wrong password"), ("nobody@example.org", "x"), (bea.email, bea.password), ("", ""), ("a\0b", "x")] {
+            for (email, password) in [
+                (ada.email, "wrong password"), ("nobody@example.org", "x"), (bea.email, bea.password), ("", ""), ("a\0b", "x"),
+            ] {
                 let before = server.hasher.hashCount
                 let answer = try await server.call(.post, "/v1/sessions", headers: basic(email, password))
                 #expect(server.hasher.hashCount == before + 1)
@@ -45,7 +47,8 @@ struct SessionTests {
     }
 
     @Test(
-        "Bad Authorization headers are 401", arguments: ["Basic", "Basic !!!", "Basic YWRh", "Bearer x", "Basic /////w==", "Digest a=b", ":"])
+        "Bad Authorization headers are 401",
+        arguments: ["Basic", "Basic !!!", "Basic YWRh", "Bearer x", "Basic /////w==", "Digest a=b", ":"])
     func badBasic(header: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.call(.post, "/v1/sessions", headers: ["Authorization": header])
@@ -60,7 +63,9 @@ struct SessionTests {
             var altered = Array(ada.token)
             altered[20] = altered[20] == "A" ? "B" : "A"
             let half = String(ada.token.prefix(ada.token.count / 2))
-            for token in ["", "x", half, String(altered), ada.token + "A", ada.token + "=", "davenport_" + String(repeating: "A", count: 70)] {
+            for token in [
+                "", "x", half, String(altered), ada.token + "A", ada.token + "=", "davenport_" + String(repeating: "A", count: 70),
+            ] {
                 let answer = try await server.call(.get, "/v1/me", token: token)
                 #expect(answer.status == 401, "\(token)")
                 #expect(answer.code == .unauthenticated)

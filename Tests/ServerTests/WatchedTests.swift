@@ -35,7 +35,9 @@ struct WatchedTests {
         }
     }
 
-    @Test("Completed when the last one marks, by the server's time, whatever earlier time they give; unwatching clears it, completing starts anew")
+    @Test(
+        "Completed when the last one marks, by the server's time, whatever earlier time they give; unwatching clears it, completing starts anew"
+    )
     func completed() async throws {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea")

@@ -64,7 +64,8 @@ extension TestServer {
             "password": .string(password),
         ]
         if let birthday { body["birthday"] = .string(birthday) }
-        let signedIn = try await call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": tenant.slug]).expecting(201, SignedIn.self)
+        let signedIn = try await call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": tenant.slug]).expecting(
+            201, SignedIn.self)
         return Person(
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }

@@ -13,9 +13,9 @@ public final class TestClock: Sendable {
 
     public var now: Date { current.withLock { $0 } }
 
-    /// Moves on by so many seconds, or back.
+    /// Moves on by so many seconds, or back, to a whole millisecond.
     public func advance(by seconds: TimeInterval) {
-        current.withLock { $0 += seconds }
+        current.withLock { $0 = Date(timeIntervalSince1970: (($0.timeIntervalSince1970 + seconds) * 1000).rounded() / 1000) }
     }
 
     /// The clock as the domain takes it.

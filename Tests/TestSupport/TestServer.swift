@@ -103,7 +103,8 @@ public struct TestServer: Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
         return Answer(
-            status: Int(response.status.code), headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
+            status: Int(response.status.code),
+            headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
             body: [UInt8](bytes.readableBytesView))
     }
 }
@@ -144,6 +145,11 @@ public struct Answer: Sendable, CustomStringConvertible {
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
     let answer: Answer
     let expected: String
+
+    public init(answer: Answer, expected: String) {
+        self.answer = answer
+        self.expected = expected
+    }
 
     public var description: String { "expected \(expected), got \(answer)" }
 }

@@ -27,7 +27,8 @@ struct RoomCreationRepository: Sendable {
 
     /// Makes creations of one thing by one set of people happen one after the other, until the transaction ends.
     func lock(_ subject: Subject, members: [UUID]) async throws {
-        let thing = "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
+        let thing =
+            "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
     }
 

@@ -51,7 +51,7 @@ extension Room {
 }
 
 extension Member {
-    /// The host first, then by joining. A mark at infinity is none yet.
+    /// The host first, then by joining, then by id. A mark at infinity is none yet.
     static func list(_ row: Row, _ people: [UUID: UserStub]) throws -> [Member] {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
@@ -64,7 +64,9 @@ extension Member {
                     isHost: ids[index] == hostID)
             }
         }
-        return members.sorted { ($0.isHost ? 0 : 1, $0.joinedAt) < ($1.isHost ? 0 : 1, $1.joinedAt) }
+        return members.sorted {
+            ($0.isHost ? 0 : 1, $0.joinedAt, $0.user.id.uuidString) < ($1.isHost ? 0 : 1, $1.joinedAt, $1.user.id.uuidString)
+        }
     }
 }
 

@@ -107,8 +107,8 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
 }
 
-/// The protocol's rarely used half. No answer of the API uses it: each type of the wire encodes by keys, as a list or as one value, and the
-/// tests that encode every endpoint's answer would stop here.
+/// The protocol's rarely used half: containers that a value nests by hand.
 private func unsupported() -> Never {
+    // No request gets here: each type of the wire encodes by keys, as a list or as one value, and a test encodes them all.
     fatalError("JSONWriter writes values of the wire, which don't nest containers by hand")
 }

@@ -10,8 +10,17 @@ enum TestPostgres {
     static let shared = Task { try await LocalPostgres.start(in: folder, durable: false) }
 
     /// For looking at the server from outside what is tested.
-    static let observer = Task {
-        Pool(PoolConfiguration(uri: try await uri(), size: 2, waiterTimeout: .seconds(30), applicationName: "observer"), logger: .quiet)
+    static let observer = Task { try await pool() }
+
+    /// For making and dropping databases, which takes so long that observing must not wait behind it.
+    static let administrator = Task { try await pool() }
+
+    private static func pool() async throws -> Pool {
+        Pool(
+            PoolConfiguration(
+                uri: try await uri(), size: 4, waiterTimeout: .seconds(60), connectTimeout: .seconds(30), statementTimeout: .zero,
+                applicationName: "observer"),
+            logger: .quiet)
     }
 
     static func uri(database: String = "postgres") async throws -> String {
@@ -30,14 +39,15 @@ extension Logger {
     }()
 }
 
-/// Runs a body with a pool of its own, and checks that it leaves no connection behind.
+/// Runs a body with a pool of its own, without the limits that a busy machine could reach, and checks that it leaves no connection behind.
 @discardableResult
 func withPool<Value>(
     _ change: (inout PoolConfiguration) -> Void = { _ in }, database: String = "postgres", _ body: (Pool) async throws -> Value
 ) async throws -> Value {
     let name = "test-\(UUID().uuidString.prefix(8))"
     var configuration = PoolConfiguration(
-        uri: try await TestPostgres.uri(database: database), size: 4, waiterTimeout: .seconds(30), applicationName: name)
+        uri: try await TestPostgres.uri(database: database), size: 4, waiterTimeout: .seconds(60), connectTimeout: .seconds(30),
+        statementTimeout: .zero, idleInTransactionTimeout: .zero, applicationName: name)
     change(&configuration)
     let pool = Pool(configuration, logger: .quiet)
     do {
@@ -72,15 +82,15 @@ func observe<Value: PostgresDecodable>(_ sql: SQL) async throws -> Value {
 @discardableResult
 func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
     let name = "t_" + UUID().uuidString.replacing("-", with: "").lowercased()
-    let observer = try await TestPostgres.observer.value
-    _ = try await observer.roundTrip { try await $0.query("CREATE DATABASE \(unsafeRaw: name) STRATEGY wal_log") }
+    let administrator = try await TestPostgres.administrator.value
+    _ = try await administrator.roundTrip { try await $0.query("CREATE DATABASE \(unsafeRaw: name) STRATEGY wal_log") }
     let result: Result<Value, any Error>
     do {
         result = .success(try await body(name))
     } catch {
         result = .failure(error)
     }
-    _ = try await observer.roundTrip { try await $0.query("DROP DATABASE \(unsafeRaw: name) WITH (FORCE)") }
+    _ = try await administrator.roundTrip { try await $0.query("DROP DATABASE \(unsafeRaw: name) WITH (FORCE)") }
     return try result.get()
 }
 

@@ -1,6 +1,3 @@
-import Logging
-import Postgres
-
 /// Whether the server can do its work: the database answers and has every migration that this program was built with.
 public struct CheckReadiness: Sendable {
     /// The answer, with a reason that names no secret.

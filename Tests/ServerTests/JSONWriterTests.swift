@@ -1,0 +1,63 @@
+import DavenportAPI
+import Foundation
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 10: JSON on the wire")
+struct JSONWriterTests {
+    struct Everything: Codable, Equatable {
+        var text = "plain"
+        var escaped = "\"quoted\" \\ / \n\t\r\u{8}\u{1f} é 🙂"
+        var small = 7
+        var negative = -42
+        var large = Int.max
+        var fraction = 0.1
+        var yes = true
+        var absent: Int?
+        var list = [1, 22, 333]
+        var empty: [String] = []
+        var nested = ["a": [true], "b": []]
+        var kind = Subject.Kind.tv
+        var byte: UInt8 = 255
+    }
+
+    @Test("What is written is what Foundation reads")
+    func readBack() throws {
+        let bytes = try JSONWriter.bytes(of: Everything())
+        #expect(try JSONDecoder().decode(Everything.self, from: Data(bytes)) == Everything())
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("absent"), "absent fields are left out")
+    }
+
+    @Test("UUIDs are lower case, times RFC 3339 in UTC with milliseconds")
+    func forms() throws {
+        let id = try #require(UUID(uuidString: "0192ABCD-EF01-7234-8567-89ABCDEF0123"))
+        #expect(text(try JSONWriter.bytes(of: [id])) == #"["0192abcd-ef01-7234-8567-89abcdef0123"]"#)
+        #expect(text(try JSONWriter.bytes(of: [Date(timeIntervalSince1970: 1_772_395_200.5)])) == #"["2026-03-01T20:00:00.500Z"]"#)
+    }
+
+    @Test("A value may put another's fields beside its own")
+    func flattened() throws {
+        let group = Group(id: "g", kind: .movie, showID: nil, title: "Movies", members: [])
+        let card = GroupCard(group: group, activeCount: 1, archivedCount: 2, lastActivityAt: Date(timeIntervalSince1970: 0))
+        #expect(
+            text(try JSONWriter.bytes(of: card))
+                == #"{"id":"g","kind":"movie","title":"Movies","members":[],"activeCount":1,"archivedCount":2,"#
+                + #""lastActivityAt":"1970-01-01T00:00:00.000Z"}"#)
+    }
+
+    @Test("A number that JSON can't hold is an error, not rubbish")
+    func infinity() {
+        #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Double.infinity]) }
+    }
+
+    @Test("Brackets in strings don't count as nesting")
+    func nesting() {
+        #expect(RequestReader.nesting(of: #"{"a":"[[[[\"[[","b":[[1]]}"#.utf8) == 3)
+        #expect(RequestReader.nesting(of: "".utf8) == 0)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}
