@@ -58,8 +58,8 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
 
     /// Declares an endpoint under `/v1`.
     init(
-        _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json, success: Int = 200,
-        caching: Caching? = nil, summary: String
+        _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
+        success: Int = 200, caching: Caching? = nil, summary: String
     ) {
         self.name = name
         self.method = method

@@ -74,7 +74,10 @@ struct AuditTests {
 
     @Test(
         "The server can add to it, and neither read, change nor delete it",
-        arguments: ["SELECT 1 FROM audit_entries", "UPDATE audit_entries SET event = 'a.b'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"])
+        arguments: [
+            "SELECT 1 FROM audit_entries", "UPDATE audit_entries SET event = 'a.b'", "DELETE FROM audit_entries",
+            "TRUNCATE audit_entries",
+        ])
     func appendOnly(statement: String) async throws {
         try await TestServer.with { server in
             let error = await #expect(throws: PostgresError.self) {

@@ -49,7 +49,8 @@ public struct TestServer: Sendable {
     /// Serves over what a test has made itself, and stops afterwards.
     /// - Parameter body: is given the port.
     public static func serve(
-        _ dependencies: Dependencies, trustedProxies: Int = 0, logger: Logger = .quiet, _ body: @escaping @Sendable (Int) async throws -> Void
+        _ dependencies: Dependencies, trustedProxies: Int = 0, logger: Logger = .quiet,
+        _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)

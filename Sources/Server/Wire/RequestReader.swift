@@ -22,7 +22,8 @@ enum RequestReader {
         switch (endpoint.method.hasBody, endpoint.body) {
         case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil)
         case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request))
-        case (true, .bytes(_, let limit)): fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit))
+        case (true, .bytes(_, let limit)):
+            fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit))
         }
         let input = In(&fields)
         if fields.pathIsUnknown { throw DomainError.notFound }
@@ -42,7 +43,9 @@ enum RequestReader {
     private static func object(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
         let buffer = try await buffer(of: request, upTo: bodyLimit)
         guard buffer.readableBytes > 0 else { return nil }
-        if let type = request.headers[.contentType], !type.lowercased().contains("json") { throw Problem(.unsupportedMediaType, detail: "The body must be JSON.") }
+        if let type = request.headers[.contentType], !type.lowercased().contains("json") {
+            throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
+        }
         guard String(validating: buffer.readableBytesView, as: UTF8.self) != nil else {
             throw Problem(.malformedRequest, detail: "The body is not UTF-8.")
         }
