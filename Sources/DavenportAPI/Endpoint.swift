@@ -6,7 +6,7 @@ public enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether what isn't in the path comes as a JSON body; otherwise it comes as the query.
+    /// Whether what isn't in the path comes as a body; otherwise it comes as the query.
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
@@ -20,6 +20,14 @@ public enum Who: Sendable, Equatable {
     case user
     /// Members with one of these roles.
     case roles(Set<Role>)
+}
+
+/// What a request's body is, where its method has one.
+public enum RequestBody: Sendable, Equatable {
+    /// An object of JSON, at most 64 KiB. Its fields are the input's.
+    case json
+    /// The thing itself, such as a picture: of one of these media types, at most so many bytes. The input has it as `Fields.content`.
+    case bytes(of: [String], upTo: Int)
 }
 
 /// What the answer says about keeping it.
@@ -45,17 +53,20 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
     /// One line for people who read the documentation.
     public let summary: String
     public let caching: Caching
+    /// What the request's body is, where the method has one.
+    public let body: RequestBody
 
     /// Declares an endpoint under `/v1`.
     init(
-        _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, success: Int = 200,
-        caching: Caching? = nil, summary: String
+        _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
+        success: Int = 200, caching: Caching? = nil, summary: String
     ) {
         self.name = name
         self.method = method
         self.path = "/v1" + path
         self.who = who
         self.feature = feature
+        self.body = body
         self.success = success
         self.summary = summary
         self.caching = caching ?? (method == .get ? .tagged : .noStore)
@@ -74,6 +85,7 @@ public protocol EndpointDeclaration: Sendable {
     var success: Int { get }
     var summary: String { get }
     var caching: Caching { get }
+    var body: RequestBody { get }
 }
 
 extension EndpointDeclaration {
@@ -86,12 +98,24 @@ extension EndpointDeclaration {
 /// The endpoints, each declared in the file of its feature.
 public enum Endpoints {
     /// All of them, once. The server mounts exactly these.
-    public static let all: [any EndpointDeclaration] = tenant + accounts + invites + friends + rooms + comments + dashboard
+    public static let all: [any EndpointDeclaration] = tenant + accounts + avatars + invites + friends + rooms + comments + dashboard
 }
 
 /// The answer of an endpoint that has nothing to say: 204.
 public struct NoContent: Codable, Sendable, Equatable {
     public init() {}
+}
+
+/// The answer of an endpoint that answers no JSON but the thing itself, such as a picture.
+public struct Media: Codable, Sendable, Equatable {
+    /// As in the header `Content-Type`.
+    public let type: String
+    public let bytes: [UInt8]
+
+    public init(type: String, bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+    }
 }
 
 /// Something made by this request, or found because the same request made it before (200 instead of 201).

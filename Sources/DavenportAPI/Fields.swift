@@ -32,6 +32,8 @@ public struct Fields {
     private let query: [String: String]
     private let body: KeyedDecodingContainer<FieldName>?
     private let prefix: String
+    /// The body of an endpoint that takes bytes; empty where there is none.
+    public let content: [UInt8]
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
     /// Whether a path parameter can't be anything that exists: such a request is answered 404, as for any unknown id.
@@ -41,16 +43,19 @@ public struct Fields {
     ///   - path: the path's parameters by name.
     ///   - query: the query's parameters by name, decoded.
     ///   - body: the body's object; nil where there is none.
-    public init(path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?) {
-        self.init(path: path, query: query, body: body, prefix: "")
+    ///   - content: the body of an endpoint that takes bytes.
+    public init(path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = []) {
+        self.init(path: path, query: query, body: body, content: content, prefix: "")
     }
 
     private init(
-        path: [String: String] = [:], query: [String: String] = [:], body: KeyedDecodingContainer<FieldName>?, prefix: String
+        path: [String: String] = [:], query: [String: String] = [:], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
+        prefix: String
     ) {
         self.path = path
         self.query = query
         self.body = body
+        self.content = content
         self.prefix = prefix
     }
 

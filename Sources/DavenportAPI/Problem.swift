@@ -88,7 +88,7 @@ extension Problem {
             case .idTaken: (409, "This id is used already.")
             case .noNextEpisode: (409, "There is no next episode.")
             case .bodyTooLarge: (413, "The body is too large.")
-            case .unsupportedMediaType: (415, "The body must be JSON.")
+            case .unsupportedMediaType: (415, "The body is of a kind that isn't taken here.")
             case .invalid: (422, "Something in the request is not valid.")
             case .inviteInvalid: (422, "This invite can't be used.")
             case .unknownUser: (422, "There is no such person to bring in.")

@@ -16,6 +16,7 @@ public struct Tenant: Sendable {
 /// Somebody of whom only the tenant is known.
 public struct Visitor: Sendable {
     public let tenant: Tenant
+    public let address: ClientAddress
 }
 
 /// Somebody who gave e-mail and password.
@@ -23,9 +24,12 @@ public struct Applicant: Sendable {
     public let tenant: Tenant
     let email: String
     let password: String
+    let address: ClientAddress
 
-    public init(tenant: Tenant, email: String, password: String) {
-        self.tenant = tenant
+    /// A visitor who says who they are.
+    public init(_ visitor: Visitor, email: String, password: String) {
+        self.tenant = visitor.tenant
+        self.address = visitor.address
         self.email = email
         self.password = password
     }
@@ -37,4 +41,5 @@ public struct Caller: Sendable {
     public let userID: UUID
     public let role: Role
     public let sessionID: UUID
+    public let address: ClientAddress
 }

@@ -6,6 +6,7 @@ import Secrets
 public struct Dependencies: Sendable {
     let database: Database
     let passwords: Passwords
+    let throttle: Throttle
     let logger: Logger
 
     var clock: WallClock { database.clock }
@@ -17,6 +18,7 @@ public struct Dependencies: Sendable {
     public init(database: Database, passwords: PasswordHasher, logger: Logger) {
         self.database = database
         self.passwords = Passwords(passwords)
+        throttle = Throttle(database: database, logger: logger)
         self.logger = logger
     }
 

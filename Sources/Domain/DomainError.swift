@@ -9,6 +9,8 @@ public enum DomainError: Error, Sendable, Equatable {
     case tenantRequired
     case tenantNotFound
     case featureOff
+    /// Bytes that are none of the kinds taken, whatever the request calls them.
+    case unsupportedMedia
     /// No credentials, or a token that is not or no longer good.
     case unauthenticated
     case invalidCredentials
@@ -26,8 +28,15 @@ public enum DomainError: Error, Sendable, Equatable {
     case unknownUser(field: String)
     case idTaken
     case noNextEpisode
+    /// Too often; again after so many seconds.
+    case tooManyRequests(retryAfter: Int)
     /// Too much at once; again after so many seconds.
     case unavailable(retryAfter: Int)
+
+    /// Too often; again from then on, or at once where that isn't known any more.
+    static func tooManyRequests(until: Date?, at now: Date) -> DomainError {
+        .tooManyRequests(retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
+    }
 
     /// One field that is wrong.
     static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> DomainError {

@@ -16,13 +16,15 @@ public struct DavenportServer: Sendable {
     /// - Parameters:
     ///   - host: the address to listen on.
     ///   - port: 0 lets the system choose one.
+    ///   - trustedProxies: how many proxies of ours every request passes.
     ///   - onListening: told the port once connections are taken.
     /// - Throws: where the program itself is at fault: an endpoint without a use case.
     public init(
-        host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, logger: Logger,
+        host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, trustedProxies: Int = 0, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
-        let router = try RouteTable.router(dependencies, readiness: readiness)
+        let router = try RouteTable.router(
+            dependencies, readiness: readiness, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
         application = Application(
             responder: router.buildResponder(),
             server: .http1(

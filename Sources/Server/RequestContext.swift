@@ -12,9 +12,12 @@ struct DavenportContext: RequestContext {
     var asker: (any Sendable)?
     /// Answered as `X-Request-ID`, named in problems and in the log.
     let requestID: String
+    /// The other end of the connection: the client, or the last proxy before us.
+    let peer: SocketAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        peer = source.channel.remoteAddress
         requestID = String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }

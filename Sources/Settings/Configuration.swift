@@ -10,11 +10,15 @@ public struct Configuration: Sendable, Equatable {
     public let databasePool: Int
     public let host: String
     public let port: Int
+    /// How many proxies of ours every request passes; with 0, X-Forwarded-For is ignored.
+    public let trustedProxies: Int
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
     /// Every key that is read.
-    public static let keys = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "LOG_LEVEL", "LOG_FORMAT"]
+    public static let keys = [
+        "DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "LOG_LEVEL", "LOG_FORMAT",
+    ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
     /// - Throws: `ConfigurationError` naming everything that is malformed at once.
@@ -25,6 +29,7 @@ public struct Configuration: Sendable, Equatable {
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         host = reader.text("HOST") ?? "127.0.0.1"
         port = reader.number("PORT", 0...65535, default: 8080)
+        trustedProxies = reader.number("TRUSTED_PROXIES", 0...16, default: 0)
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }

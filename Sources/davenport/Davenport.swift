@@ -15,5 +15,5 @@ struct Davenport: AsyncParsableCommand {
               davenport invite create --tenant sofa --role owner
               davenport serve
             """,
-        subcommands: [Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self])
+        subcommands: [Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self])
 }

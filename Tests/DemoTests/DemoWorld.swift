@@ -45,7 +45,7 @@ struct DemoWorld: Sendable {
 
     func logIn(_ email: String) async throws -> Caller {
         let visitor = try await ResolveTenant(serving)(slug: DemoAccounts.tenant, host: nil)
-        let applicant = Applicant(tenant: visitor.tenant, email: email, password: DemoAccounts.password)
+        let applicant = Applicant(visitor, email: email, password: DemoAccounts.password)
         let signedIn = try await LogIn(serving)(applicant, NewSession())
         return try await Authenticate(serving)(token: signedIn.token)
     }

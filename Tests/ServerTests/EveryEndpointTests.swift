@@ -68,7 +68,7 @@ struct EveryEndpointTests {
     func brokenBodies() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", role: .owner)
-            for endpoint in Endpoints.all where endpoint.method.hasBody {
+            for endpoint in Endpoints.all where endpoint.method.hasBody && endpoint.body == .json {
                 for body in ["{", "[1]", #"{"a":}"#] {
                     let answer = try await call(server, endpoint, ada, body: Array(body.utf8))
                     #expect(answer.status == 400, "\(endpoint.name) with \(body): \(answer)")

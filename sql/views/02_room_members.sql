@@ -6,6 +6,7 @@ SELECT
     m.user_id,
     u.username,
     u.identity_color,
+    u.avatar_version,
     m.watched_at,
     m.joined_at,
     m.user_id = r.host_id AS is_host

@@ -69,7 +69,7 @@ struct AccountRepository: Sendable {
     func stubs(_ userIDs: [UUID]) async throws -> Rows {
         try await transaction.query(
             """
-            SELECT id, username, identity_color FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY (\(userIDs)::uuid[])
+            SELECT \(fragment: UserStub.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = ANY (\(userIDs)::uuid[])
             """)
     }
 
@@ -168,10 +168,13 @@ struct AccountRepository: Sendable {
     }
 
     /// What a `Me` is made of.
-    private static let columns: SQL = "id, username, identity_color, role, created_at, given_name, family_name, email, birthday"
+    private static let columns: SQL = """
+        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
+        """
 }
 
 extension Me {
+    /// From the columns `AccountRepository.columns`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

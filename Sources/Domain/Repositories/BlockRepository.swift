@@ -14,7 +14,7 @@ struct BlockRepository: Sendable {
     func list(of userID: UUID) async throws -> [UserStub] {
         let rows = try await transaction.query(
             """
-            SELECT u.id, u.username, u.identity_color FROM blocks AS b
+            SELECT \(fragment: UserStub.columns) FROM blocks AS b
             JOIN users AS u ON u.tenant_id = b.tenant_id AND u.id = b.blocked_id
             WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID) ORDER BY u.username_key
             """)

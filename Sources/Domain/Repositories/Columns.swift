@@ -18,9 +18,14 @@ extension CalendarDate: PostgresCodable {
 }
 
 extension UserStub {
-    /// From the columns of a person: `id`, `username` and `identity_color` behind a prefix.
+    /// What a stub is made of, of `users AS u`.
+    static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
+
+    /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version` behind a prefix.
     init(_ row: Row, prefix: String = "") throws {
+        let (id, version): (UUID, String?) = (try row[prefix + "id"], try row[prefix + "avatar_version"])
         self.init(
-            id: try row[prefix + "id"], username: try row[prefix + "username"], identityColor: try row[prefix + "identity_color"])
+            id: id, username: try row[prefix + "username"], identityColor: try row[prefix + "identity_color"],
+            avatarURL: version.map { "/v1/users/\(id.lowercased)/avatar?v=\($0)" })
     }
 }

@@ -17,6 +17,8 @@ struct CommentRepository: Sendable {
         case existing(Comment, isSameRequest: Bool)
         case idTaken
         case noMember
+        /// The author has made as many as they may, and may make one more from then on.
+        case limited(until: Date)
     }
 
     /// What somebody is to a comment.
@@ -27,6 +29,8 @@ struct CommentRepository: Sendable {
     }
 
     /// Writes a comment with the room's next number, under the room's lock; where the id is used already, tells by whom and for what.
+    /// How many the author made lately is read from the comments themselves, in the same statement: nothing more is written, and those
+    /// that are being made at this very moment aren't seen.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
     ) async throws -> Creation {
@@ -34,7 +38,8 @@ struct CommentRepository: Sendable {
         let rows = try await transaction.pipeline([
             """
             WITH room AS (
-                SELECT last_number, member_ids, member_watched_at FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
+                SELECT last_number, member_ids, member_watched_at FROM rooms
+                WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids) AND \(fragment: limit(of: userID)) IS NULL
                 FOR NO KEY UPDATE
             ), made AS (
                 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
@@ -44,11 +49,14 @@ struct CommentRepository: Sendable {
                 RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
             ), replies AS (\(fragment: repliesNoted()))
             SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
-                u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color
+                \(fragment: Self.author)
             FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
             """,
             """
-            SELECT \(userID) = ANY (member_ids) AS is_member FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
+            SELECT \(userID) = ANY (member_ids) AS is_member,
+                CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
+                THEN coalesce(\(fragment: limit(of: userID)), \(transaction.now)) END AS limited_until
+            FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
             SELECT \(fragment: Self.columns), c.request_digest = \(digest) AS is_same_request
@@ -57,8 +65,8 @@ struct CommentRepository: Sendable {
             """,
         ])
         if let row = rows[0].first { return .created(try Comment(row)) }
-        let isMember: Bool? = try rows[1].first.map { try $0["is_member"] }
-        guard isMember == true else { return .noMember }
+        guard let room = rows[1].first, try room["is_member"] else { return .noMember }
+        if let until: Date = try room["limited_until"] { return .limited(until: until) }
         return try rows[2].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
@@ -158,9 +166,24 @@ struct CommentRepository: Sendable {
             """)
     }
 
+    /// When an author who has made as many comments as they may can make another; null while they can.
+    private func limit(of userID: UUID) -> SQL {
+        let (tenant, seconds) = (transaction.tenantID, Allowance.comments.seconds)
+        return """
+            (SELECT created_at + make_interval(secs => \(seconds)) FROM comments
+                WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now.addingTimeInterval(-seconds))
+                ORDER BY created_at DESC
+                OFFSET (SELECT \(unsafeRaw: Allowance.comments.column) - 1 FROM tenants WHERE id = \(tenant)) LIMIT 1)
+            """
+    }
+
     private static let columns: SQL = """
         c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
-        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color
+        \(fragment: author)
+        """
+
+    private static let author: SQL = """
+        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
         """
 
     private static let source: SQL = "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id"

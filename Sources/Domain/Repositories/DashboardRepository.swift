@@ -19,7 +19,7 @@ struct DashboardRepository: Sendable {
             WHERE tenant_id = \(tenant) AND user_id = \(userID) ORDER BY position
             """,
             """
-            SELECT u.id, u.username, u.identity_color FROM users AS u
+            SELECT \(fragment: UserStub.columns) FROM users AS u
             WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
                 SELECT DISTINCT unnest(c.member_ids) FROM room_cards AS c
                 WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived))

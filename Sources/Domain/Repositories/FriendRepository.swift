@@ -80,17 +80,17 @@ struct FriendRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
-            SELECT u.id, u.username, u.identity_color FROM friendships AS f
+            SELECT \(fragment: UserStub.columns) FROM friendships AS f
             JOIN users AS u ON u.tenant_id = f.tenant_id AND u.id = f.friend_id
             WHERE f.tenant_id = \(tenant) AND f.user_id = \(userID) ORDER BY u.username_key
             """,
             """
-            SELECT u.id, u.username, u.identity_color, r.requested_at FROM friend_requests AS r
+            SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
             JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.from_id
             WHERE r.tenant_id = \(tenant) AND r.to_id = \(userID) ORDER BY r.requested_at, u.id
             """,
             """
-            SELECT u.id, u.username, u.identity_color, r.requested_at FROM friend_requests AS r
+            SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
             JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.to_id
             WHERE r.tenant_id = \(tenant) AND r.from_id = \(userID) ORDER BY r.requested_at, u.id
             """,

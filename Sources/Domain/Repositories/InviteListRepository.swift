@@ -33,7 +33,7 @@ struct InviteListRepository: Sendable {
     private func redemptions(of inviteIDs: [UUID]) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
-            SELECT r.invite_id, r.redeemed_at, r.user_id, u.id, u.username, u.identity_color FROM invite_redemptions AS r
+            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: UserStub.columns) FROM invite_redemptions AS r
             LEFT JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.user_id
             WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])
             ORDER BY r.invite_id, r.redeemed_at, r.id

@@ -45,7 +45,7 @@ struct PeopleRepository: Sendable {
     func find(username: String, for viewerID: UUID) async throws -> [UserStub] {
         let rows = try await transaction.query(
             """
-            SELECT u.id, u.username, u.identity_color FROM users AS u
+            SELECT \(fragment: UserStub.columns) FROM users AS u
             WHERE u.tenant_id = \(transaction.tenantID) AND u.username_key = \(username.folded) AND NOT \(fragment: Self.blocks(viewerID))
             """)
         return try rows.map { try UserStub($0) }
@@ -59,7 +59,7 @@ struct PeopleRepository: Sendable {
     }
 
     private static let columns: SQL = """
-        u.id, u.username, u.identity_color, u.role, u.created_at, u.given_name, u.family_name, u.suspended_at IS NOT NULL AS suspended
+        \(fragment: UserStub.columns), u.role, u.created_at, u.given_name, u.family_name, u.suspended_at IS NOT NULL AS suspended
         """
 }
 

@@ -91,7 +91,7 @@ struct RoomRepository: Sendable {
             WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND room_id = \(roomID)
             """,
             """
-            SELECT u.id, u.username, u.identity_color FROM rooms AS r
+            SELECT \(fragment: UserStub.columns) FROM rooms AS r
             JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = ANY (r.member_ids)
             WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID)
             """,

@@ -19,7 +19,7 @@ struct SessionRepository: Sendable {
     }
 
     /// The session of a token, unless it is over, unused for too long, or its user is suspended.
-    func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
+    func authenticate(_ token: SessionToken, idleSince: Date, from address: ClientAddress) async throws -> Authenticated? {
         let rows = try await transaction.query(
             """
             SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
@@ -34,7 +34,7 @@ struct SessionRepository: Sendable {
             Authenticated(
                 caller: Caller(
                     tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"],
-                    sessionID: try row["id"]),
+                    sessionID: try row["id"], address: address),
                 tenantSuspended: try row["tenant_suspended"], lastUsedAt: try row["last_used_at"])
         }
     }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The list of tenants: what is looked up before one is entered, and what operators change as the database's owner.
+/// The list of tenants: what is looked up before one is entered, and what operators see as the database's owner.
 struct TenantRegistry: Sendable {
     let database: Database
 
@@ -18,47 +18,6 @@ struct TenantRegistry: Sendable {
     func appliedMigrations() async throws -> [String] {
         let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
         return try rows.map { try $0["name"] }
-    }
-
-    /// Writes a new tenant with its hosts.
-    /// - Throws: `invalid` naming what is taken.
-    func insert(_ tenant: Tenant, hosts: [String]) async throws {
-        do {
-            try await database.registry { transaction in
-                _ = try await transaction.pipeline([
-                    """
-                    INSERT INTO tenants (id, slug, name, features, signup, created_at)
-                    VALUES (\(tenant.id), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup),
-                        \(database.clock.now))
-                    """,
-                    "INSERT INTO tenant_hosts (host, tenant_id) SELECT host, \(tenant.id)::uuid FROM unnest(\(hosts)::text[]) AS host",
-                ])
-            }
-        } catch let error as PostgresError where error.sqlState == .uniqueViolation {
-            throw error.constraint == "tenants_slug_unique"
-                ? DomainError.invalid("slug", .notAllowed, "is taken by another tenant")
-                : DomainError.invalid("hosts", .notAllowed, "holds a host of another tenant")
-        }
-    }
-
-    func setSuspended(_ tenantID: UUID, _ suspended: Bool) async throws {
-        let now = database.clock.now
-        _ = try await database.registry { transaction in
-            try await transaction.query(
-                "UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(now)) END WHERE id = \(tenantID)")
-        }
-    }
-
-    func rename(_ tenantID: UUID, _ name: String) async throws {
-        _ = try await database.registry { try await $0.query("UPDATE tenants SET name = \(name) WHERE id = \(tenantID)") }
-    }
-
-    /// Deletes a tenant after its rows of these tables.
-    func delete(_ tenant: Tenant, from tables: [String]) async throws {
-        _ = try await database.transaction(in: tenant.id) { transaction in
-            let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(tenant.id)" }
-            return try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(tenant.id)"])
-        }
     }
 
     /// Every tenant, by slug.

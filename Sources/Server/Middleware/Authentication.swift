@@ -11,30 +11,31 @@ struct Authentication: RouterMiddleware {
     let who: Who
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
+    let addresses: ClientAddresses
 
     func handle(
         _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.asker = try await asker(of: request)
+        context.asker = try await asker(of: request, from: addresses.address(of: request.headers, peer: context.peer))
         return try await next(request, context)
     }
 
-    private func asker(of request: Request) async throws -> any Sendable {
+    private func asker(of request: Request, from address: ClientAddress) async throws -> any Sendable {
         switch who {
         case .anyone:
-            return try await visitor(request)
+            return try await visitor(request, address)
         case .basic:
             guard let (email, password) = Self.basic(request) else { throw DomainError.invalidCredentials }
-            return Applicant(tenant: try await visitor(request).tenant, email: email, password: password)
+            return Applicant(try await visitor(request, address), email: email, password: password)
         case .user, .roles:
             guard let token = Self.credentials(request, scheme: "bearer") else { throw DomainError.unauthenticated }
-            return try await authenticate(token: token)
+            return try await authenticate(token: token, from: address)
         }
     }
 
-    private func visitor(_ request: Request) async throws -> Visitor {
-        try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request))
+    private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
+        try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
     }
 
     /// The host without its port; an IPv6 address keeps its brackets.

@@ -19,6 +19,12 @@ extension Mount {
         try on(Endpoints.changeMember, ChangeMember.self)
     }
 
+    func avatars() throws {
+        try on(Endpoints.setAvatar, SetAvatar.self)
+        try on(Endpoints.deleteAvatar, DeleteAvatar.self)
+        try on(Endpoints.showAvatar, ShowAvatar.self)
+    }
+
     func tenant() throws {
         try on(Endpoints.showTenant, ShowTenant.self)
     }

@@ -7,11 +7,13 @@ import Hummingbird
 final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
+    private let addresses: ClientAddresses
     private(set) var mounted: Set<String> = []
 
-    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies) {
+    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses) {
         self.router = router
         self.dependencies = dependencies
+        self.addresses = addresses
     }
 
     /// Answers an endpoint by a use case.
@@ -33,7 +35,8 @@ final class Mount {
 
     private func guarded(_ endpoint: some EndpointDeclaration) -> RouterGroup<DavenportContext> {
         let group = router.group().add(
-            middleware: Authentication(who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies)))
+            middleware: Authentication(
+                who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies), addresses: addresses))
         if case .roles(let roles) = endpoint.who { group.add(middleware: RoleGuard(roles: roles)) }
         if let feature = endpoint.feature { group.add(middleware: FeatureGuard(feature: feature)) }
         return group

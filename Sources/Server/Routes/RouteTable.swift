@@ -5,13 +5,16 @@ import Hummingbird
 /// Everything that the server answers.
 enum RouteTable {
     /// - Throws: `MountError` where the list of endpoints and the use cases don't go together.
-    static func router(_ dependencies: Dependencies, readiness: CheckReadiness) throws -> Router<DavenportContext> {
+    static func router(
+        _ dependencies: Dependencies, readiness: CheckReadiness, addresses: ClientAddresses
+    ) throws -> Router<DavenportContext> {
         let router = Router(context: DavenportContext.self)
         router.add(middleware: ProblemMiddleware(methods: methods))
         HealthRoutes(readiness: readiness).mount(on: router)
-        let mount = Mount(router, dependencies)
+        let mount = Mount(router, dependencies, addresses)
         try mount.tenant()
         try mount.accounts()
+        try mount.avatars()
         try mount.invites()
         try mount.friends()
         try mount.rooms()

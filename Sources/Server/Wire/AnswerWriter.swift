@@ -10,8 +10,9 @@ enum AnswerWriter {
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
     ) throws -> Response {
         if answer is NoContent { return Response(status: .noContent) }
-        let bytes = try JSONWriter.bytes(of: answer)
-        var headers: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+        let media = answer as? Media
+        let bytes = try media?.bytes ?? JSONWriter.bytes(of: answer)
+        var headers: HTTPFields = [.contentType: media?.type ?? "application/json; charset=utf-8"]
         switch endpoint.caching {
         case .noStore:
             headers[.cacheControl] = "no-store"

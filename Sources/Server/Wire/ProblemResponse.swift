@@ -54,6 +54,8 @@ struct ProblemResponse {
             self.init(
                 problem: Problem(.invalidCredentials, requestID: requestID),
                 headers: [.wwwAuthenticate: #"Basic realm="davenport", charset="UTF-8""#])
+        case .tooManyRequests(let seconds):
+            self.init(problem: Problem(.tooManyRequests, requestID: requestID), headers: [.retryAfter: String(seconds)])
         case .unavailable(let seconds):
             self.init(problem: Problem(.unavailable, requestID: requestID), headers: [.retryAfter: String(seconds)])
         default:
@@ -68,6 +70,7 @@ struct ProblemResponse {
         case .tenantRequired: .tenantRequired
         case .tenantNotFound: .tenantNotFound
         case .featureOff: .featureOff
+        case .unsupportedMedia: .unsupportedMediaType
         case .unauthenticated: .unauthenticated
         case .invalidCredentials: .invalidCredentials
         case .forbidden: .forbidden
@@ -82,6 +85,7 @@ struct ProblemResponse {
         case .unknownUser: .unknownUser
         case .idTaken: .idTaken
         case .noNextEpisode: .noNextEpisode
+        case .tooManyRequests: .tooManyRequests
         case .unavailable: .unavailable
         }
     }

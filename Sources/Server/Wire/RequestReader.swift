@@ -18,8 +18,13 @@ enum RequestReader {
     ) async throws -> In {
         var path: [String: String] = [:]
         for name in endpoint.pathParameters { path[name] = context.parameters.get(name) }
-        let body = endpoint.method.hasBody ? try await body(of: request) : nil
-        var fields = Fields(path: path, query: endpoint.method.hasBody ? [:] : try query(of: request), body: body)
+        var fields: Fields
+        switch (endpoint.method.hasBody, endpoint.body) {
+        case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil)
+        case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request))
+        case (true, .bytes(_, let limit)):
+            fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit))
+        }
         let input = In(&fields)
         if fields.pathIsUnknown { throw DomainError.notFound }
         guard fields.faults.isEmpty else { throw DomainError.invalid(fields.faults) }
@@ -35,11 +40,12 @@ enum RequestReader {
     }
 
     /// The body's object; nil where there is no body.
-    private static func body(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit { throw Problem(.bodyTooLarge) }
-        let buffer = try await request.body.collect(upTo: bodyLimit)
+    private static func object(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
+        let buffer = try await buffer(of: request, upTo: bodyLimit)
         guard buffer.readableBytes > 0 else { return nil }
-        if let type = request.headers[.contentType], !type.lowercased().contains("json") { throw Problem(.unsupportedMediaType) }
+        if let type = request.headers[.contentType], !type.lowercased().contains("json") {
+            throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
+        }
         guard String(validating: buffer.readableBytesView, as: UTF8.self) != nil else {
             throw Problem(.malformedRequest, detail: "The body is not UTF-8.")
         }
@@ -52,6 +58,15 @@ enum RequestReader {
             if case .typeMismatch = error { throw Problem(.malformedRequest, detail: "The body must be a JSON object.") }
             throw Problem(.malformedRequest, detail: "The body is not valid JSON.")
         }
+    }
+
+    private static func bytes(of request: Request, upTo limit: Int) async throws -> [UInt8] {
+        [UInt8](try await buffer(of: request, upTo: limit).readableBytesView)
+    }
+
+    private static func buffer(of request: Request, upTo limit: Int) async throws -> ByteBuffer {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem(.bodyTooLarge) }
+        return try await request.body.collect(upTo: limit)
     }
 
     /// How deep objects and lists lie in each other, looking at brackets outside of strings only.

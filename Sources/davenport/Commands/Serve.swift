@@ -29,7 +29,7 @@ struct Serve: AsyncParsableCommand {
         let logger = configuration.logger(label: "davenport")
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
-            port: port ?? configuration.port, logger: logger)
+            port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, logger: logger)
         try await serving.run { port in logger.info("Serving on port \(port)") }
     }
 }
@@ -40,6 +40,7 @@ struct Serving {
     let pool: Int
     let host: String
     let port: Int
+    var trustedProxies = 0
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
@@ -51,7 +52,7 @@ struct Serving {
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let server = try DavenportServer(
             host: host, port: port, dependencies: Dependencies(database: database, passwords: PasswordHasher(), logger: logger),
-            readiness: readiness, logger: logger, onListening: onListening)
+            readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

@@ -9,12 +9,13 @@ public struct Authenticate: Sendable {
         database = dependencies.database
     }
 
+    /// - Parameter address: where the request comes from.
     /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended tenant.
-    public func callAsFunction(token text: String) async throws -> Caller {
+    public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw DomainError.unauthenticated }
         let now = database.clock.now
         let found = try await database.roundTrip(in: token.tenant) { transaction in
-            try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
+            try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now), from: address)
         }
         guard let found else { throw DomainError.unauthenticated }
         guard !found.tenantSuspended else { throw DomainError.tenantNotFound }

@@ -17,6 +17,7 @@ public struct ChangeMe: UseCase {
             }
             let changed = me.changed(by: input)
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
+            if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             return try await accounts.update(changed)
         }
     }

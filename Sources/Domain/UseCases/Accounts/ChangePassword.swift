@@ -22,6 +22,7 @@ public struct ChangePassword: UseCase {
             }
             try await accounts.setPassword(of: caller.userID, hash: hash)
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             return NoContent()
         }
     }

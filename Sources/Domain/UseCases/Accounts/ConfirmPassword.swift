@@ -6,11 +6,18 @@ extension Dependencies {
     ///
     /// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was
     /// changed meanwhile.
-    /// - Throws: `wrongPassword`.
+    /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
     func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
-        let known = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).credentials(of: caller.userID) }
-        let verification = try await passwords.verify(password, against: known?.passwordHash)
-        guard let known, verification.matches else { throw DomainError.wrongPassword }
-        return known
+        try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
+            let known = try await database.roundTrip(in: caller.tenant.id) {
+                try await AccountRepository($0).credentials(of: caller.userID)
+            }
+            let verification = try await passwords.verify(password, against: known?.passwordHash)
+            guard let known, verification.matches else {
+                try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
+                throw DomainError.wrongPassword
+            }
+            return known
+        }
     }
 }

@@ -17,6 +17,7 @@ public struct DeleteAccount: UseCase {
             guard let me else { throw DomainError.wrongPassword }
             if me.role == .owner { try await standings.requireOwner(besides: me.id) }
             try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
+            try await transaction.audit(.userDeleted, by: .user(me.id))
             return NoContent()
         }
     }

@@ -9,8 +9,9 @@ public struct EndCurrentSession: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
-        _ = try await database.roundTrip(in: caller.tenant.id) { transaction in
-            try await SessionRepository(transaction).end(caller.sessionID, of: caller.userID)
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            guard try await SessionRepository(transaction).end(caller.sessionID, of: caller.userID) else { return }
+            try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: caller.sessionID)
         }
         return NoContent()
     }
@@ -25,10 +26,10 @@ public struct EndSession: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: SessionReference) async throws -> NoContent {
-        let ended = try await database.roundTrip(in: caller.tenant.id) { transaction in
-            try await SessionRepository(transaction).end(input.sessionID, of: caller.userID)
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            guard try await SessionRepository(transaction).end(input.sessionID, of: caller.userID) else { throw DomainError.notFound }
+            try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: input.sessionID)
         }
-        guard ended else { throw DomainError.notFound }
         return NoContent()
     }
 }
@@ -42,8 +43,9 @@ public struct EndOtherSessions: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(in: caller.tenant.id) { transaction in
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            try await transaction.audit(.otherSessionsEnded, by: .user(caller.userID))
         }
         return NoContent()
     }

@@ -14,16 +14,26 @@ public struct LogIn: UseCase {
     }
 
     public func callAsFunction(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
+        try await dependencies.throttle.attempt(.logIn(as: applicant.email, from: applicant.address), in: applicant.tenant) {
+            try await logIn(applicant, input)
+        }
+    }
+
+    private func logIn(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
         let known = try await credentials(of: applicant)
         let password = applicant.password.nfc
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
-        guard let known, verification.matches, !known.suspended else { throw DomainError.invalidCredentials }
+        guard let known, verification.matches, !known.suspended else {
+            try await dependencies.database.audit(.logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
+            throw DomainError.invalidCredentials
+        }
         let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
             // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
                 throw DomainError.invalidCredentials
             }
+            try await transaction.audit(.loggedIn, by: .user(me.id))
             return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
         }
         if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }

@@ -12,6 +12,12 @@ public struct SignUp: UseCase {
 
     public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         try user.refuseWeakPassword()
+        return try await dependencies.throttle.attempt(.invite(from: visitor.address), in: visitor.tenant) {
+            try await signUp(visitor, user)
+        }
+    }
+
+    private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
         if let code { try await refuseUnusable(code, visitor.tenant) }
         let passwordHash = try await dependencies.passwords.hash(user.password)
@@ -20,6 +26,7 @@ public struct SignUp: UseCase {
             let role = invite?.role ?? visitor.tenant.defaultRole
             let me = try await AccountRepository(transaction).enroll(user, role: role, passwordHash: passwordHash)
             if let invite { try await welcome(me, by: invite, transaction) }
+            try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await SessionRepository(transaction).begin(for: me, source: .signup, deviceName: user.deviceName)
         }
     }

@@ -24,6 +24,7 @@ public struct CreateComment: UseCase {
             return Created(comment, isNew: false)
         case .idTaken: throw DomainError.idTaken
         case .noMember: throw DomainError.notFound
+        case .limited(let until): throw DomainError.tooManyRequests(until: until, at: database.clock.now)
         }
     }
 }

@@ -13,7 +13,8 @@ public struct CreateInvite: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: NewInvite) async throws -> InviteWithCode {
         let role = input.role ?? caller.tenant.defaultRole
         guard caller.role.mayInvite(role, to: caller.tenant) else { throw DomainError.forbidden }
-        return try await database.roundTrip(in: caller.tenant.id) { transaction in
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            try await transaction.spend(.invites, of: caller.userID)
             let made = input.made(role: role, at: transaction.now)
             let code = InviteCode()
             try await InviteRepository(transaction).insert(made, code: code, makerID: caller.userID)

@@ -2,29 +2,36 @@ import DavenportAPI
 
 /// Suspends a tenant, which nobody can use from then on, or lets it go on: an operator's work.
 public struct SuspendTenant: Sendable {
-    private let registry: TenantRegistry
+    private let database: Database
 
     public init(_ dependencies: Dependencies) {
-        registry = TenantRegistry(database: dependencies.database)
+        database = dependencies.database
     }
 
     /// - Parameter suspended: false lets it go on. Who was logged in still is then.
     public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
-        try await registry.setSuspended(tenant.id, suspended)
+        try await database.transaction(in: tenant.id) { transaction in
+            try await TenantRepository(transaction).setSuspended(suspended)
+            try await transaction.audit(suspended ? .tenantSuspended : .tenantResumed, by: .operator)
+        }
     }
 }
 
 /// Gives a tenant another name: an operator's work. Its slug stays.
 public struct RenameTenant: Sendable {
-    private let registry: TenantRegistry
+    private let database: Database
 
     public init(_ dependencies: Dependencies) {
-        registry = TenantRegistry(database: dependencies.database)
+        database = dependencies.database
     }
 
     /// - Throws: `invalid` for a name that has not 1 to 200 characters.
     public func callAsFunction(_ tenant: Tenant, name: String) async throws {
-        try await registry.rename(tenant.id, try TenantName(name).text)
+        let name = try TenantName(name).text
+        try await database.transaction(in: tenant.id) { transaction in
+            try await TenantRepository(transaction).rename(name)
+            try await transaction.audit(.tenantRenamed, by: .operator)
+        }
     }
 }
 
@@ -34,16 +41,19 @@ public struct DeleteTenant: Sendable {
     /// with the rows of these.
     public static let tables = ["rooms", "deleted_rooms", "invites", "users"]
 
-    private let registry: TenantRegistry
+    private let database: Database
 
     public init(_ dependencies: Dependencies) {
-        registry = TenantRegistry(database: dependencies.database)
+        database = dependencies.database
     }
 
     /// The tenant is suspended first, so that nobody adds to it meanwhile.
     public func callAsFunction(_ tenant: Tenant) async throws {
-        try await registry.setSuspended(tenant.id, true)
-        try await registry.delete(tenant, from: Self.tables)
+        try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
+        try await database.transaction(in: tenant.id) { transaction in
+            try await TenantRepository(transaction).delete(from: Self.tables)
+            try await transaction.audit(.tenantDeleted, by: .operator)
+        }
     }
 }
 

@@ -10,10 +10,11 @@ public struct CreateOperatorInvite: Sendable {
     }
 
     public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
-        try await database.roundTrip(in: tenant.id) { transaction in
+        try await database.transaction(in: tenant.id) { transaction in
             let made = input.made(role: input.role ?? tenant.defaultRole, at: transaction.now)
             let code = InviteCode()
             try await InviteRepository(transaction).insert(made, code: code, makerID: nil)
+            try await transaction.audit(.inviteCreated, by: .operator, on: made.id, detail: made.role.rawValue)
             return InviteWithCode(invite: made, code: code.text)
         }
     }

@@ -22,7 +22,10 @@ public struct CreateTenant: Sendable {
         }
         let tenant = Tenant(
             id: .version7(at: database.clock.now), slug: slug, name: try TenantName(name).text, features: features, signup: signup)
-        try await TenantRegistry(database: database).insert(tenant, hosts: hosts.map { $0.lowercased() })
+        try await database.transaction(in: tenant.id) { transaction in
+            try await TenantRepository(transaction).insert(tenant, hosts: hosts.map { $0.lowercased() })
+            try await transaction.audit(.tenantCreated, by: .operator)
+        }
         return tenant
     }
 }

@@ -20,6 +20,7 @@ public struct ResetPassword: Sendable {
             guard try await accounts.lock([found.id]).contains(found.id) else { throw DomainError.notFound }
             try await accounts.setPassword(of: found.id, hash: hash)
             try await SessionRepository(transaction).endAll(of: found.id)
+            try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
         }
         return found
     }

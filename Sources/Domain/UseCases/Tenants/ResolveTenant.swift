@@ -11,8 +11,9 @@ public struct ResolveTenant: Sendable {
     /// - Parameters:
     ///   - slug: what the header `Davenport-Tenant` says.
     ///   - host: what the header `Host` says, without a port.
+    ///   - address: where the request comes from.
     /// - Throws: `tenantNotFound` for an unknown or suspended one, `tenantRequired` where nothing says which.
-    public func callAsFunction(slug: String?, host: String?) async throws -> Visitor {
+    public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
             guard slug.isStorable else { throw DomainError.tenantNotFound }
             return slug
@@ -22,7 +23,7 @@ public struct ResolveTenant: Sendable {
             throw slug == nil ? DomainError.tenantRequired : .tenantNotFound
         }
         guard !found.suspended else { throw DomainError.tenantNotFound }
-        return Visitor(tenant: found.tenant)
+        return Visitor(tenant: found.tenant, address: address)
     }
 }
 

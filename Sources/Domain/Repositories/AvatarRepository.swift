@@ -1,0 +1,49 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The pictures of a tenant's people.
+struct AvatarRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Somebody's picture, for everybody whom they don't block.
+    func find(_ userID: UUID, for viewer: UUID) async throws -> Media? {
+        let rows = try await transaction.query(
+            """
+            SELECT a.media_type, a.image FROM avatars AS a
+            WHERE a.tenant_id = \(transaction.tenantID) AND a.user_id = \(userID) AND NOT EXISTS (
+                SELECT FROM blocks AS b
+                WHERE b.tenant_id = a.tenant_id AND b.blocker_id = a.user_id AND b.blocked_id = \(viewer))
+            """)
+        return try rows.first.map { Media(type: try $0["media_type"], bytes: try $0["image"]) }
+    }
+
+    /// Writes somebody's picture in place of the one before.
+    /// - Parameter version: tells it from every other picture.
+    func set(_ image: [UInt8], mediaType: String, version: String, of userID: UUID) async throws {
+        _ = try await transaction.pipeline([
+            shown(version, userID),
+            """
+            INSERT INTO avatars (tenant_id, user_id, media_type, image)
+            VALUES (\(transaction.tenantID), \(userID), \(mediaType), \(image))
+            ON CONFLICT (tenant_id, user_id) DO UPDATE SET media_type = excluded.media_type, image = excluded.image
+            """,
+        ])
+    }
+
+    func delete(of userID: UUID) async throws {
+        _ = try await transaction.pipeline([
+            shown(nil, userID),
+            "DELETE FROM avatars WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)",
+        ])
+    }
+
+    /// The person's row comes first: two changes at once happen one after the other, and picture and version stay together.
+    private func shown(_ version: String?, _ userID: UUID) -> SQL {
+        "UPDATE users SET avatar_version = \(version) WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
+    }
+}

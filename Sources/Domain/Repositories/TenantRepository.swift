@@ -1,0 +1,74 @@
+import DavenportAPI
+import Postgres
+
+/// A tenant's own row, as operators change it.
+struct TenantRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Writes the tenant that the transaction is in, with its hosts.
+    /// - Throws: `invalid` naming what is taken.
+    func insert(_ tenant: Tenant, hosts: [String]) async throws {
+        do {
+            _ = try await transaction.pipeline([
+                """
+                INSERT INTO tenants (id, slug, name, features, signup, created_at)
+                VALUES (\(transaction.tenantID), \(tenant.slug), \(tenant.name), \(tenant.features.map(\.rawValue)), \(tenant.signup),
+                    \(transaction.now))
+                """,
+                """
+                INSERT INTO tenant_hosts (host, tenant_id)
+                SELECT host, \(transaction.tenantID)::uuid FROM unnest(\(hosts)::text[]) AS host
+                """,
+            ])
+        } catch let error as PostgresError where error.sqlState == .uniqueViolation {
+            throw error.constraint == "tenants_slug_unique"
+                ? DomainError.invalid("slug", .notAllowed, "is taken by another tenant")
+                : DomainError.invalid("hosts", .notAllowed, "holds a host of another tenant")
+        }
+    }
+
+    /// Suspended already, it is since then.
+    func setSuspended(_ suspended: Bool) async throws {
+        try await transaction.query(
+            """
+            UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
+            WHERE id = \(transaction.tenantID)
+            """)
+    }
+
+    func rename(_ name: String) async throws {
+        try await transaction.query("UPDATE tenants SET name = \(name) WHERE id = \(transaction.tenantID)")
+    }
+
+    /// Deletes the tenant after its rows of these tables.
+    func delete(from tables: [String]) async throws {
+        let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
+        _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])
+    }
+
+    /// The limits, which stay as they are until the transaction ends.
+    func limits() async throws -> TenantLimits {
+        let rows = try await transaction.query(
+            """
+            SELECT comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
+            FROM tenants WHERE id = \(transaction.tenantID) FOR NO KEY UPDATE
+            """)
+        guard let row = rows.first else { throw DomainError.tenantNotFound }
+        return TenantLimits(
+            commentsPerMinute: try row["comments_per_minute"], roomsPerHour: try row["rooms_per_hour"],
+            invitesPerHour: try row["invites_per_hour"], friendRequestsPerHour: try row["friend_requests_per_hour"])
+    }
+
+    func set(_ limits: TenantLimits) async throws {
+        try await transaction.query(
+            """
+            UPDATE tenants SET comments_per_minute = \(limits.commentsPerMinute), rooms_per_hour = \(limits.roomsPerHour),
+                invites_per_hour = \(limits.invitesPerHour), friend_requests_per_hour = \(limits.friendRequestsPerHour)
+            WHERE id = \(transaction.tenantID)
+            """)
+    }
+}

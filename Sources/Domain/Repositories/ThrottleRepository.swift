@@ -1,0 +1,111 @@
+import Foundation
+import Postgres
+import Secrets
+
+/// How often things were tried or made, each in its window of time.
+struct ThrottleRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Something counted once, and until when.
+    struct Counted: Sendable {
+        let key: String
+        let expiresAt: Date
+    }
+
+    /// Counts one more in each window, or in none.
+    /// - Throws: `tooManyRequests` where one of them is full; the caller's transaction must not be committed then.
+    func count(_ windows: [ThrottleWindow]) async throws -> [Counted] {
+        let wanted = try await keyed(windows)
+        let rows = try await transaction.pipeline([counting(wanted), fullUntil(wanted)])
+        let counted = try rows[0].map { Counted(key: try $0["key"], expiresAt: try $0["expires_at"]) }
+        guard counted.count == windows.count else {
+            throw DomainError.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
+        }
+        return counted
+    }
+
+    /// Takes back what was counted, where its window is still the same. Rows are locked in the same order as when they
+    /// were counted.
+    func giveBack(_ counted: [Counted]) async throws {
+        try await transaction.query(
+            """
+            WITH counted AS (
+                SELECT t.key FROM throttles AS t
+                JOIN unnest(\(counted.map(\.key))::text[], \(counted.map(\.expiresAt))::timestamptz[]) AS c (key, expires_at)
+                    ON t.key = c.key AND t.expires_at = c.expires_at
+                WHERE t.tenant_id = \(transaction.tenantID)
+                ORDER BY t.key FOR UPDATE OF t)
+            UPDATE throttles AS t SET count = t.count - 1 FROM counted
+            WHERE t.tenant_id = \(transaction.tenantID) AND t.key = counted.key AND t.count > 0
+            """)
+    }
+
+    /// Forgets a part of what has expired. It waits for nobody, and locks rows in no order: it must come last in its transaction.
+    func tidy() async throws {
+        try await transaction.query(
+            """
+            DELETE FROM throttles WHERE tenant_id = \(transaction.tenantID) AND key IN (
+                SELECT key FROM throttles WHERE tenant_id = \(transaction.tenantID) AND expires_at <= \(transaction.now)
+                LIMIT 100 FOR UPDATE SKIP LOCKED)
+            """)
+    }
+
+    /// A window as it is stored.
+    private struct Keyed {
+        let key: String
+        let limit: Int
+        let expiresAt: Date
+    }
+
+    private func keyed(_ windows: [ThrottleWindow]) async throws -> [Keyed] {
+        let rows = try await transaction.query(
+            """
+            SELECT throttle_key, comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
+            FROM tenants WHERE id = \(transaction.tenantID)
+            """)
+        guard let tenant = rows.first else { throw DomainError.tenantNotFound }
+        let secret: [UInt8] = try tenant["throttle_key"]
+        return try windows.map { window in
+            let limit =
+                switch window.limit {
+                case .fixed(let limit): limit
+                case .ofTenant(let allowance): try tenant[allowance.column] as Int
+                }
+            return Keyed(
+                key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(), limit: limit,
+                expiresAt: transaction.now.addingTimeInterval(window.seconds))
+        }
+    }
+
+    /// Each row is locked and looked at anew before it is counted up, so that of many at once none passes the limit. Rows are locked in the
+    /// order of their keys, so that no two transactions wait for each other.
+    private func counting(_ wanted: [Keyed]) -> SQL {
+        """
+        INSERT INTO throttles AS t (tenant_id, key, count, expires_at)
+        SELECT \(transaction.tenantID), key, 1, expires_at FROM \(fragment: rows(wanted)) ORDER BY key COLLATE "C"
+        ON CONFLICT (tenant_id, key) DO UPDATE
+        SET count = CASE WHEN t.expires_at > \(transaction.now) THEN t.count + 1 ELSE 1 END,
+            expires_at = CASE WHEN t.expires_at > \(transaction.now) THEN t.expires_at ELSE excluded.expires_at END
+        WHERE t.expires_at <= \(transaction.now) OR t.count < (SELECT max FROM \(fragment: rows(wanted)) WHERE w.key = t.key)
+        RETURNING key, expires_at
+        """
+    }
+
+    private func fullUntil(_ wanted: [Keyed]) -> SQL {
+        """
+        SELECT max(t.expires_at) AS until FROM throttles AS t JOIN \(fragment: rows(wanted)) ON w.key = t.key
+        WHERE t.tenant_id = \(transaction.tenantID) AND t.expires_at > \(transaction.now) AND t.count >= w.max
+        """
+    }
+
+    private func rows(_ wanted: [Keyed]) -> SQL {
+        """
+        unnest(\(wanted.map(\.key))::text[], \(wanted.map(\.limit))::integer[],
+            \(wanted.map(\.expiresAt))::timestamptz[]) AS w (key, max, expires_at)
+        """
+    }
+}

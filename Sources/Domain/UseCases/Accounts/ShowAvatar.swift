@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// The picture of somebody, for everybody in the tenant whom they don't block.
+public struct ShowAvatar: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Media {
+        let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
+        }
+        guard let found else { throw DomainError.notFound }
+        return found
+    }
+}

@@ -1,0 +1,32 @@
+import DavenportAPI
+import Foundation
+
+/// What happened in a tenant, for its operator.
+public struct ListAudit: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// - Parameter limit: at most so many, 1 to 100,000.
+    /// - Returns: the latest first.
+    /// - Throws: `invalid` naming `limit`.
+    public func callAsFunction(_ tenant: Tenant, limit: Int) async throws -> [AuditEntry] {
+        guard (1...100_000).contains(limit) else { throw DomainError.invalid("limit", .outOfRange, "must be from 1 to 100000") }
+        return try await database.roundTrip(in: tenant.id) { try await AuditRepository($0).list(limit: limit) }
+    }
+}
+
+/// One thing that happened.
+public struct AuditEntry: Codable, Sendable, Equatable {
+    public let at: Date
+    /// An `AuditEvent`, or one of a version to come.
+    public let event: String
+    /// `user`, `operator` or `anybody`.
+    public let actor: String
+    public let actorID: UUID?
+    /// Whom or what it was done to, where it isn't the actor or the tenant.
+    public let subjectID: UUID?
+    public let detail: String?
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Foundation
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Read what happened: log-ins, failures, changes of roles, people and tenants.",
+        subcommands: [AuditList.self])
+}
+
+struct AuditList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the latest entries of a tenant, latest first.",
+        discussion: "  davenport audit list --tenant sofa --limit 20")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Option(help: "At most so many, 1 to 100000.")
+    var limit = 100
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: tenant)
+            let entries = try await ListAudit(dependencies)(tenant, limit: limit)
+            if json { return try printJSON(entries) }
+            for entry in entries { print(entry.line) }
+        }
+    }
+}
+
+extension AuditEntry {
+    /// `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
+    fileprivate var line: String {
+        let actor = [actor, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
+        let subject = subjectID.map { "on \($0.uuidString.lowercased())" }
+        return [Timestamp.text(at), event, "by \(actor)", subject, detail].compactMap(\.self).joined(separator: "  ")
+    }
+}

@@ -1,0 +1,174 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("quality.md, Closed: failures are counted before hashing, by address and by account")
+struct ThrottleTests {
+    @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
+    func oneHash() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = (try await server.person("ada"), try await server.person("bea"), try await server.person("cem"))
+            try await server.rows("UPDATE users SET suspended_at = created_at WHERE id = \(bea.id)")
+            try await server.forget(cem)
+            for (email, password, status) in [
+                (ada.email, ada.password, 201), (ada.email, "wrong", 401), ("nobody@example.org", ada.password, 401),
+                (bea.email, bea.password, 401), (cem.email, cem.password, 401),
+            ] {
+                let before = server.hasher.hashCount
+                #expect(try await server.logIn(email, password).status == status)
+                #expect(server.hasher.hashCount == before + 1, "\(email)")
+            }
+        }
+    }
+
+    @Test("Ten failures at one account lock that account for this address only, without a hash, until 15 minutes are over")
+    func account() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            for _ in 0..<10 { #expect(try await server.logIn(ada.email, "wrong", from: "203.0.113.7").status == 401) }
+            let before = server.hasher.hashCount
+            server.clock.advance(by: 15 * 60 - 1)
+            for email in [ada.email, " ADA@Example.ORG "] {
+                let answer = try await server.logIn(email, ada.password, from: "203.0.113.7")
+                #expect(answer.status == 429)
+                #expect(answer.code == .tooManyRequests)
+                #expect(answer.headers["retry-after"] == "1")
+            }
+            #expect(server.hasher.hashCount == before)
+            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201, "not from elsewhere")
+            #expect(try await server.logIn(bea.email, bea.password, from: "203.0.113.7").status == 201)
+            server.clock.advance(by: 1)
+            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
+        }
+    }
+
+    @Test("Twenty-five failures lock an address for whomever, until 5 minutes are over")
+    func address() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            for index in 0..<25 { #expect(try await server.logIn("p\(index)@example.org", "x", from: "203.0.113.7").status == 401) }
+            let before = server.hasher.hashCount
+            let answer = try await server.logIn(ada.email, ada.password, from: "203.0.113.7")
+            #expect(answer.status == 429)
+            #expect(answer.headers["retry-after"] == "300")
+            #expect(server.hasher.hashCount == before)
+            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
+            server.clock.advance(by: 300)
+            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
+        }
+    }
+
+    @Test("An attempt that is turned away counts nowhere")
+    func turnedAway() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            for _ in 0..<50 { _ = try await server.logIn(ada.email, "wrong") }
+            #expect(try await server.logIn(bea.email, bea.password).status == 201)
+        }
+    }
+
+    @Test("A success gives back: it never counts, however often, and leaves the failures as they were")
+    func givenBack() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for _ in 0..<9 { #expect(try await server.logIn(ada.email, "wrong").status == 401) }
+            for _ in 0..<30 { #expect(try await server.logIn(ada.email, ada.password).status == 201) }
+            #expect(try await server.logIn(ada.email, "wrong").status == 401)
+            #expect(try await server.logIn(ada.email, ada.password).status == 429)
+        }
+    }
+
+    @Test("A hundred guesses at once pass no further than ten in a row")
+    func atOnce() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let before = server.hasher.hashCount
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<100 { group.addTask { try await server.logIn(ada.email, "wrong").status } }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [401: 10, 429: 90])
+            #expect(server.hasher.hashCount == before + 10)
+        }
+    }
+
+    @Test("Invalid invites count for the address, without a hash; a sign-up that fails otherwise doesn't")
+    func invites() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let owner = try await server.person("owner", role: .owner)
+            let invite = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: nil))
+            var body: Body = ["email": .string(owner.email), "username": "ada", "password": "correct horse"]
+            let signUp = { (body: Body, address: String) in
+                try await server.call(.post, "/v1/users", json: body, headers: ["X-Forwarded-For": address])
+            }
+            body["invite"] = .string(invite.code)
+            for _ in 0..<30 { #expect(try await signUp(body, "203.0.113.7").code == .emailTaken) }
+            body["invite"] = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA"
+            let before = server.hasher.hashCount
+            for _ in 0..<25 { #expect(try await signUp(body, "203.0.113.7").code == .inviteInvalid) }
+            body["invite"] = .string(invite.code)
+            body["email"] = "ada@example.org"
+            let refused = try await signUp(body, "203.0.113.7")
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] != nil)
+            #expect(try await server.logIn(owner.email, owner.password, from: "203.0.113.7").status == 429, "one count for all guesses")
+            #expect(server.hasher.hashCount == before)
+            #expect(try await signUp(body, "203.0.113.8").status == 201)
+        }
+    }
+
+    @Test("One tenant's failures are not another's")
+    func tenants() async throws {
+        try await TestServer.with { server in
+            let attic = try await server.otherTenant()
+            let ada = try await server.person("ada", in: attic)
+            for _ in 0..<11 { _ = try await server.logIn(ada.email, "wrong", headers: ["Davenport-Tenant": "sofa"]) }
+            #expect(try await server.logIn(ada.email, "wrong", headers: ["Davenport-Tenant": "sofa"]).status == 429)
+            #expect(try await server.logIn(ada.email, ada.password, headers: ["Davenport-Tenant": "attic"]).status == 201)
+        }
+    }
+
+    @Test("No address and no e-mail is stored, and rows go when they have expired")
+    func storage() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.logIn(ada.email, "wrong")
+            let keys: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
+            #expect(keys.count == 2)
+            #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 32 })
+            server.clock.advance(by: 15 * 60)
+            _ = try await server.logIn("nobody@example.org", "wrong")
+            let later: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
+            #expect(later.count == 2)
+            #expect(Set(later).intersection(keys).count == 1, "the address, counted anew")
+        }
+    }
+}
+
+extension TestServer {
+    /// Tries to log in.
+    func logIn(
+        _ email: String, _ password: String, from address: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        headers["Authorization"] = "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
+        headers["X-Forwarded-For"] = address
+        return try await call(.post, "/v1/sessions", headers: headers)
+    }
+
+    /// Looks or reaches behind the server.
+    @discardableResult
+    func rows(_ statement: SQL) async throws -> Rows {
+        try await database.owner.roundTrip { try await $0.query(statement) }
+    }
+
+    /// Deletes an account that did nothing yet.
+    func forget(_ person: Person) async throws {
+        try await rows("UPDATE invite_redemptions SET user_id = NULL WHERE user_id = \(person.id)")
+        try await rows("DELETE FROM users WHERE id = \(person.id)")
+    }
+}

@@ -1,0 +1,30 @@
+import Logging
+import Synchronization
+
+/// Keeps what is logged.
+public final class LogRecorder: Sendable {
+    private let lines = Mutex<[(level: Logger.Level, text: String)]>([])
+
+    public init() {}
+
+    /// A logger that writes here.
+    public var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
+
+    /// What was logged as a warning.
+    public var warnings: [String] { lines.withLock { $0.filter { $0.level == .warning }.map(\.text) } }
+
+    private struct Handler: LogHandler {
+        let recorder: LogRecorder
+        var logLevel: Logger.Level = .info
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            recorder.lines.withLock { $0.append((event.level, "\(event.message)")) }
+        }
+    }
+}
