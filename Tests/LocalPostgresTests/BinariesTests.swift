@@ -7,26 +7,29 @@ import Testing
     let scratch = "/tmp/davenport-test-\(UUID().uuidString.prefix(8))"
 
     /// A folder of programs that say they are of this version.
-    private func install(_ version: String, in folder: String, programs: [String] = ["initdb", "postgres", "pg_ctl"]) throws -> String {
+    private func install(_ version: String, in folder: String, programs: String = "initdb postgres pg_ctl") async throws -> String {
+        // Written by another process: a file that we have open for writing, if only in a child of a test beside us, can't be run.
+        let script = """
+            mkdir -p "$1" && cd "$1"
+            for program in $2; do
+                printf '#!/bin/sh\\necho "postgres (PostgreSQL) %s (Debian)"\\n' "$3" > "$program" && chmod 755 "$program"
+            done
+            """
         let path = scratch + folder
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        for program in programs {
-            let script = Data("#!/bin/sh\necho 'postgres (PostgreSQL) \(version) (Debian)'\n".utf8)
-            #expect(FileManager.default.createFile(atPath: "\(path)/\(program)", contents: script, attributes: [.posixPermissions: 0o755]))
-        }
+        #expect(try await Command(arguments: ["/bin/sh", "-ec", script, "install", path, programs, version]).run() == 0)
         return path
     }
 
     @Test("The first in PATH that is whole and new enough; otherwise the newest package, counted as numbers")
     func order() async throws {
         defer { try? FileManager.default.removeItem(atPath: scratch) }
-        let old = try install("14.9", in: "/old")
-        let partial = try install("17.0", in: "/partial", programs: ["postgres"])
-        let good = try install("15.2", in: "/good")
-        _ = try install("9.6.1", in: "/packages/9.6/bin")
-        _ = try install("9.0", in: "/packages/9/bin")
-        let seventeen = try install("17.1", in: "/packages/17/bin")
-        let homebrew = try install("18beta1", in: "/homebrew/postgresql@18/bin")
+        let old = try await install("14.9", in: "/old")
+        let partial = try await install("17.0", in: "/partial", programs: "postgres")
+        let good = try await install("15.2", in: "/good")
+        _ = try await install("9.6.1", in: "/packages/9.6/bin")
+        _ = try await install("9.0", in: "/packages/9/bin")
+        let seventeen = try await install("17.1", in: "/packages/17/bin")
+        let homebrew = try await install("18beta1", in: "/homebrew/postgresql@18/bin")
         let packages = [scratch + "/packages", scratch + "/nowhere", scratch + "/homebrew"]
 
         #expect(try await Binaries.find(for: nil, in: [old, partial, good], packages) == Binaries(folder: good, version: 15))

@@ -57,7 +57,7 @@ actor TestCluster {
         let postgres = try await LocalPostgres.start(in: Self.folder, durable: false)
         try await dropLeftovers(postgres)
         try await administer(postgres, "CREATE DATABASE \(prefix)_template")
-        let pool = Pool(.init(uri: postgres.uri(database: prefix + "_template"), size: 1, applicationName: "tests"), logger: .quiet)
+        let pool = Pool.patient(postgres.uri(database: prefix + "_template"))
         let schema = try Schema.load()
         _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(pool)
         let dependencies = Dependencies(
@@ -69,7 +69,7 @@ actor TestCluster {
 
     /// What a test run left that was killed.
     private func dropLeftovers(_ postgres: LocalPostgres) async throws {
-        let pool = Pool(.init(uri: postgres.uri(database: "postgres"), size: 1, applicationName: "tests"), logger: .quiet)
+        let pool = Pool.patient(postgres.uri(database: "postgres"))
         let rows = try await pool.roundTrip { try await $0.query("SELECT datname::text FROM pg_database WHERE datname LIKE 'test\\_%'") }
         let names: [String] = try rows.map { try $0["datname"] }
         for name in names where !Self.isAlive(name) { try await administer(postgres, "DROP DATABASE IF EXISTS \(name) WITH (FORCE)") }
@@ -83,7 +83,7 @@ actor TestCluster {
     }
 
     private func administer(_ postgres: LocalPostgres, _ statement: String) async throws {
-        let pool = Pool(.init(uri: postgres.uri(database: "postgres"), size: 1, applicationName: "tests"), logger: .quiet)
+        let pool = Pool.patient(postgres.uri(database: "postgres"))
         do {
             _ = try await pool.roundTrip { try await $0.query("\(unsafeRaw: statement)") }
         } catch {

@@ -15,15 +15,10 @@ public struct TestDatabase: Sendable {
 
     public static func make() async throws -> TestDatabase {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
+        let uri = postgres.uri(database: name)
         return TestDatabase(
-            name: name, ownerURI: postgres.uri(database: name),
-            owner: Pool(
-                .init(uri: postgres.uri(database: name), size: 2, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet),
-            app: Pool(
-                .init(
-                    uri: postgres.uri(user: ServingRole.local, database: name), size: 8, waiterTimeout: .seconds(30),
-                    applicationName: "test"),
-                logger: .quiet))
+            name: name, ownerURI: uri, owner: .patient(uri, size: 2),
+            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8))
     }
 
     /// Closes and drops it.
@@ -80,5 +75,16 @@ public struct TestDatabase: Sendable {
             try? await database.close()
             throw error
         }
+    }
+}
+
+extension Pool {
+    /// A pool that waits as long as a busy machine needs: the tests' own patience is not what they test.
+    static func patient(_ uri: String, size: Int = 1) -> Pool {
+        Pool(
+            .init(
+                uri: uri, size: size, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), statementTimeout: .seconds(60),
+                applicationName: "tests"),
+            logger: .quiet)
     }
 }
