@@ -22,6 +22,7 @@ struct AccessWorld: Sendable {
         try await server.befriend(owner, friend)
         let names: Body = ["givenName": "Canary", "familyName": "Canary"]
         _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
+        _ = try await server.setAvatar(owner, Picture.png.bytes).expecting(200, Me.self)
         let subject: JSON = ["kind": "tv", "showID": 7, "season": 1, "episode": 1, "showTitle": "The Canary"]
         room = try await server.room(owner, with: [friend], subject: subject)
         let comment = try await server.comment(owner, in: room, "canary")
@@ -83,9 +84,11 @@ struct AccessWorld: Sendable {
         }
     }
 
-    /// Every row of the tenant.
+    /// Every row of the tenant, but for what failures themselves are recorded and counted in.
     func rows() async throws -> [String] {
         let id = server.tenant.id.uuidString.lowercased()
-        return try await server.database.dump().filter { $0.contains(id) }
+        return try await server.database.dump().filter { line in
+            line.contains(id) && !line.hasPrefix("audit_entries: ") && !line.hasPrefix("throttles: ")
+        }
     }
 }
