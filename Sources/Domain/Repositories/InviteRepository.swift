@@ -86,7 +86,7 @@ struct InviteRepository: Sendable {
     }
 
     private static let columns: SQL = """
-        i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color, u.avatar_version AS maker_avatar_version,
-        u.role AS maker_role
+        i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
+        u.avatar_version AS maker_avatar_version, u.role AS maker_role
         """
 }

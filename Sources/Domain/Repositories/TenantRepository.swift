@@ -31,13 +31,14 @@ struct TenantRepository: Sendable {
         }
     }
 
-    /// Suspended already, it is since then.
-    func setSuspended(_ suspended: Bool) async throws {
-        try await transaction.query(
+    /// - Returns: whether that changed anything.
+    func setSuspended(_ suspended: Bool) async throws -> Bool {
+        let rows = try await transaction.query(
             """
-            UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN coalesce(suspended_at, \(transaction.now)) END
-            WHERE id = \(transaction.tenantID)
+            UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN \(transaction.now)::timestamptz END
+            WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL) <> \(suspended)
             """)
+        return rows.affected > 0
     }
 
     func rename(_ name: String) async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DavenportAPI
 import Domain
+import Foundation
 
 struct TenantSuspend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -72,7 +73,7 @@ struct TenantDelete: AsyncParsableCommand {
                 throw Failure("This deletes \(tenant.name), its \(count) people and all they have there, for good. To do it, add --yes.")
             }
             try await DeleteTenant(dependencies)(tenant)
-            print("Deleted \(slug).")
+            print("Deleted \(slug). What the audit says of it stays: davenport audit list --tenant \(tenant.id.uuidString.lowercased())")
         }
     }
 }

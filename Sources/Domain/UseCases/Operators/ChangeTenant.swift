@@ -11,7 +11,7 @@ public struct SuspendTenant: Sendable {
     /// - Parameter suspended: false lets it go on. Who was logged in still is then.
     public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
         try await database.transaction(in: tenant.id) { transaction in
-            try await TenantRepository(transaction).setSuspended(suspended)
+            guard try await TenantRepository(transaction).setSuspended(suspended) else { return }
             try await transaction.audit(suspended ? .tenantSuspended : .tenantResumed, by: .operator)
         }
     }
@@ -35,7 +35,7 @@ public struct RenameTenant: Sendable {
     }
 }
 
-/// Deletes a tenant with everything in it, for good: an operator's work.
+/// Deletes a tenant with everything in it, for good: an operator's work. The audit stays, which holds ids only.
 public struct DeleteTenant: Sendable {
     /// The tables that refer to a tenant itself and don't go with it, in an order in which nothing refers to what is deleted. All others go
     /// with the rows of these.
@@ -49,7 +49,7 @@ public struct DeleteTenant: Sendable {
 
     /// The tenant is suspended first, so that nobody adds to it meanwhile.
     public func callAsFunction(_ tenant: Tenant) async throws {
-        try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
+        _ = try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
         try await database.transaction(in: tenant.id) { transaction in
             try await TenantRepository(transaction).delete(from: Self.tables)
             try await transaction.audit(.tenantDeleted, by: .operator)
