@@ -190,7 +190,7 @@ enum Insider: CaseIterable {
     case formerMember
 
     /// Where one learns that a person is there: anybody may see the stub of another, unless they are blocked.
-    var mayKnow: Set<String> { self == .blocked ? [] : ["showUser", "findUsers", "befriend"] }
+    var mayKnow: Set<String> { self == .blocked ? [] : ["showUser", "showAvatar", "findUsers", "befriend"] }
 
     func join(_ world: AccessWorld) async throws -> Person {
         let server = world.server
