@@ -86,7 +86,9 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(

@@ -19,6 +19,13 @@ public struct Visitor: Sendable {
     public let address: ClientAddress
 }
 
+extension Visitor {
+    /// Somebody who is signed in, where that doesn't matter.
+    public init(_ caller: Caller) {
+        self.init(tenant: caller.tenant, address: caller.address)
+    }
+}
+
 /// Somebody who gave e-mail and password.
 public struct Applicant: Sendable {
     public let tenant: Tenant

@@ -56,6 +56,11 @@ struct TenantTests {
             let ada = try await server.person("ada", in: attic)
             let me = try await server.call(.get, "/v1/me", token: ada.token, headers: ["Davenport-Tenant": "sofa"])
             #expect(try me.expecting(200, Me.self).id == ada.id)
+            let headers = ["Davenport-Tenant": "sofa"]
+            let tenant = try await server.call(.get, "/v1/tenant", token: ada.token, headers: headers)
+            #expect(try tenant.expecting(200, TenantInfo.self).slug == "attic")
+            let bad = try await server.call(.get, "/v1/tenant", token: "nonsense", headers: headers)
+            #expect(try bad.expecting(200, TenantInfo.self).slug == "sofa")
         }
     }
 

@@ -34,8 +34,14 @@ struct Authentication: RouterMiddleware {
         }
     }
 
+    /// A good token's tenant wins over header and host (rules.md 1); another token says nothing where none is needed.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
-        try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
+        if let token = Self.credentials(request, scheme: "bearer") {
+            do {
+                return Visitor(try await authenticate(token: token, from: address))
+            } catch DomainError.unauthenticated {}
+        }
+        return try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
     }
 
     /// The host without its port; an IPv6 address keeps its brackets.
