@@ -88,7 +88,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ"], swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
-        .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres", "Postgres"], swiftSettings: settings),
+        .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),

@@ -162,7 +162,10 @@ public struct SessionReference: Input {
 }
 
 extension Endpoints {
-    static let accounts: [any EndpointDeclaration] = [signUp, logIn, listSessions, endCurrentSession, endSession, endOtherSessions, showMe]
+    static let accounts: [any EndpointDeclaration] = [
+        signUp, logIn, listSessions, endCurrentSession, endSession, endOtherSessions, showMe, changeMe, changePassword, deleteAccount,
+        showUser, findUsers, listMembers, changeMember,
+    ]
 
     public static let signUp = Endpoint<NewUser, SignedIn>(
         "signUp", .post, "/users", .anyone, success: 201, summary: "Make an account, with an invite where the community asks for one.")

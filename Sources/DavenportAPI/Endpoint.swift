@@ -149,6 +149,23 @@ public struct Items<Item: Codable & Sendable>: Codable, Sendable {
     }
 }
 
+/// Which part of a list to answer.
+public struct PageQuery: Input {
+    public let after: String?
+    public let limit: Int
+
+    /// `limit` is 1 to 100, `after` the `next` of the page before.
+    public init(after: String? = nil, limit: Int = 50) {
+        self.after = after
+        self.limit = limit
+    }
+
+    public init(_ fields: inout Fields) {
+        after = fields.optional("after", .text(1...500))
+        limit = fields.optional("limit", .integer(1...100), default: 50)
+    }
+}
+
 /// A part of a list; `next` is the cursor of the following part, absent at the end.
 public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     public let items: [Item]

@@ -78,6 +78,12 @@ public struct Fields {
         optional(name, type) ?? value
     }
 
+    /// Reads a field that a change may leave out, set, or clear with null.
+    public mutating func patch<Value>(_ name: String, _ type: FieldType<Value>) -> Patch<Value> {
+        if let source = source(name) { return read(name, type, source).map { .set($0) } ?? .keep }
+        return body?.contains(FieldName(stringValue: name)) == true ? .clear : .keep
+    }
+
     /// Reads an object of the body with fields of its own, named in faults as `name.field`.
     public mutating func required<Nested: Input>(_ name: String, object: Nested.Type) -> Nested {
         let key = FieldName(stringValue: name)

@@ -72,9 +72,68 @@ public struct NewInvite: Input {
     }
 }
 
+/// One of the invites I made.
+public struct InviteReference: Input {
+    public let inviteID: UUID
+
+    public init(inviteID: UUID) {
+        self.inviteID = inviteID
+    }
+
+    public init(_ fields: inout Fields) {
+        inviteID = fields.required("inviteID", .uuid)
+    }
+}
+
+/// The code of an invite that somebody was given.
+public struct InviteCodeQuery: Input {
+    public let code: String
+
+    public init(code: String) {
+        self.code = code
+    }
+
+    public init(_ fields: inout Fields) {
+        code = fields.required("code", .text(1...100))
+    }
+}
+
+/// What who holds a code may know before they sign up with it.
+public struct InvitePreview: Codable, Sendable {
+    /// The community that it leads to.
+    public struct Tenant: Codable, Sendable, Equatable {
+        public let name: String
+        public let slug: String
+
+        public init(name: String, slug: String) {
+            self.name = name
+            self.slug = slug
+        }
+    }
+
+    public let tenant: Tenant
+    /// Absent where an operator made it.
+    public let inviter: UserStub?
+    public let role: Role
+    public let expiresAt: Date
+
+    public init(tenant: Tenant, inviter: UserStub?, role: Role, expiresAt: Date) {
+        self.tenant = tenant
+        self.inviter = inviter
+        self.role = role
+        self.expiresAt = expiresAt
+    }
+}
+
 extension Endpoints {
-    static let invites: [any EndpointDeclaration] = [createInvite]
+    static let invites: [any EndpointDeclaration] = [createInvite, listInvites, withdrawInvite, lookUpInvite]
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
         "createInvite", .post, "/invites", .user, success: 201, summary: "Make an invite; its code is shown this once.")
+    public static let listInvites = Endpoint<PageQuery, Page<Invite>>(
+        "listInvites", .get, "/invites", .user, caching: .noStore, summary: "The invites I made, latest first, with who came in by them.")
+    public static let withdrawInvite = Endpoint<InviteReference, NoContent>(
+        "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204, summary: "Withdraw what is unused of an invite I made.")
+    public static let lookUpInvite = Endpoint<InviteCodeQuery, InvitePreview>(
+        "lookUpInvite", .post, "/invites/lookup", .anyone, summary: "What a code leads to.")
 }

@@ -12,30 +12,31 @@ public struct Database: Sendable {
     }
 
     /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose it
-    /// to break a deadlock.
+    /// to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment.
     func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        for _ in 0..<2 {
-            do {
-                return try await run(.transaction, in: tenant, body)
-            } catch let error as PostgresError where error.sqlState == .deadlockDetected {
-                continue
-            }
-        }
-        return try await run(.transaction, in: tenant, body)
+        try await withoutCollision { try await run(.transaction, in: tenant, body) }
     }
 
-    /// Runs one query or pipeline as a transaction of its own, in one round trip.
+    /// Runs one query or pipeline as a transaction of its own, in one round trip; again as above.
     func roundTrip<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await run(.roundTrip, in: tenant, body)
+        try await withoutCollision { try await run(.roundTrip, in: tenant, body) }
     }
 
     /// Runs one query before a tenant is known: finding it, or an operator's work on the list of tenants.
     func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await available { try await pool.roundTrip(opening: [], body) }
+    }
+
+    /// What lost a race is as if it had come a little later.
+    private func withoutCollision<Result>(_ work: () async throws -> Result) async throws -> Result {
+        for _ in 0..<2 {
+            do { return try await work() } catch let error as PostgresError where error.lostRace {}
+        }
+        return try await work()
     }
 
     private enum Extent {
@@ -94,4 +95,9 @@ struct TenantTransaction: Sendable {
     func pipeline(_ statements: [SQL]) async throws -> [Rows] {
         try await transaction.pipeline(statements)
     }
+}
+
+extension PostgresError {
+    /// Whether another transaction won: a deadlock was broken, or what one refers to went at the same moment.
+    fileprivate var lostRace: Bool { sqlState == .deadlockDetected || sqlState == .foreignKeyViolation }
 }

@@ -15,8 +15,12 @@ public enum DomainError: Error, Sendable, Equatable {
     case unauthenticated
     case invalidCredentials
     case forbidden
+    /// Whoever holds the session doesn't know its account's password.
+    case wrongPassword
     case emailTaken
     case usernameTaken
+    /// The tenant would be left without an owner.
+    case lastOwner
     case inviteInvalid
     case roomExists(roomID: UUID)
     case roomFull
@@ -24,8 +28,6 @@ public enum DomainError: Error, Sendable, Equatable {
     case unknownUser(field: String)
     case idTaken
     case noNextEpisode
-    /// The person who is logged in gave another password than theirs.
-    case wrongPassword
     /// Too often; again after so many seconds.
     case tooManyRequests(retryAfter: Int)
     /// Too much at once; again after so many seconds.

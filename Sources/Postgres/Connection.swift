@@ -1,4 +1,5 @@
 import CLibPQ
+import Logging
 import Synchronization
 
 /// One connection in pipeline mode. Whoever sends writes to the socket itself; the event loop's thread reads, hands the rows to the waiting
@@ -65,25 +66,23 @@ final class Connection: Watched {
         }
         switch reception {
         case .unfinished: return nil
-        case .finished(let flight, let isReusable): return finish(flight, isReusable: isReusable)
+        case .finished(let exchange, let result, let isReusable): return finish(exchange, result, isReusable: isReusable)
         case .broken(let error):
+            switchboard.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
             close(error)
             return nil
         }
     }
 
     /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
-    private func finish(_ flight: Wire.Flight, isReusable: Bool) -> Resumption? {
-        let result: Result<[Rows], any Error> = flight.error.map { .failure($0) } ?? .success(flight.rows)
-        if flight.exchange.keepsConnection {
-            return flight.exchange.end(result, keeping: self)
-        }
+    private func finish(_ exchange: Exchange, _ result: Result<[Rows], any Error>, isReusable: Bool) -> Resumption? {
+        if exchange.keepsConnection { return exchange.end(result, keeping: self) }
         if isReusable {
             switchboard.release(self)
         } else {
             close(.closed)
         }
-        return flight.exchange.end(result)
+        return exchange.end(result)
     }
 
     /// Writes what is left, and watches for room as long as something is.
@@ -98,15 +97,15 @@ final class Connection: Watched {
 
     /// Closes it, once; the task of an exchange under way gets the error.
     func close(_ error: PostgresError) {
-        let (isFirst, flight): (Bool, Wire.Flight?) = wire.withLock { wire in
+        let (isFirst, exchange): (Bool, Exchange?) = wire.withLock { wire in
             guard !wire.isClosed else { return (false, nil) }
             retire(&wire)
             PQfinish(wire.handle.pointer)
-            return (true, wire.flight.take())
+            return (true, wire.takeExchange())
         }
         guard isFirst else { return }
         switchboard.remove(self)
-        flight?.exchange.finish(.failure(error))
+        exchange?.finish(.failure(error))
     }
 
     /// Closes it because the exchange's task was cancelled, and has the server stop working on it. The place in the pool stays taken until
@@ -123,9 +122,9 @@ final class Connection: Watched {
 
     private func interrupt(_ error: any Error, if isMeant: (Exchange) -> Bool) {
         let interrupted: (handle: ConnectionHandle, exchange: Exchange)? = wire.withLock { wire in
-            guard !wire.isClosed, let exchange = wire.flight?.exchange, isMeant(exchange) else { return nil }
+            guard !wire.isClosed, let exchange = wire.exchange, isMeant(exchange) else { return nil }
             retire(&wire)
-            wire.flight = nil
+            _ = wire.takeExchange()
             return (wire.handle, exchange)
         }
         guard let (handle, exchange) = interrupted else { return }

@@ -5,7 +5,8 @@ final class Exchange: Sendable {
     /// What was promised to the task and where the statements are meanwhile.
     private struct State {
         var place = Place.new
-        var continuation: CheckedContinuation<[Rows], any Error>?
+        /// Taken by whoever resumes it, so that happens once; checking that again costs an allocation for each round trip.
+        var continuation: UnsafeContinuation<[Rows], any Error>?
         var connection: Connection?
         var wasSent = false
     }
@@ -40,7 +41,7 @@ final class Exchange: Sendable {
     }
 
     /// Registers the task to be resumed. False when it was cancelled before, and then it has been told.
-    func begin(_ continuation: CheckedContinuation<[Rows], any Error>) -> Bool {
+    func begin(_ continuation: UnsafeContinuation<[Rows], any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard state.place == .new else { return false }
             state.place = .waiting
@@ -103,7 +104,7 @@ final class Exchange: Sendable {
 
 /// A task about to be resumed.
 struct Resumption: Sendable {
-    let continuation: CheckedContinuation<[Rows], any Error>
+    let continuation: UnsafeContinuation<[Rows], any Error>
     let result: Result<[Rows], any Error>
 
     func resume() { continuation.resume(with: result) }

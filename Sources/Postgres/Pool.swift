@@ -45,13 +45,15 @@ public final class Pool: Sendable {
     public var statistics: PoolStatistics { switchboard.statistics }
 
     /// Closes idle connections at once and busy ones when they become free; what is still under way after the grace is cancelled. Whatever
-    /// else is asked of the pool from now on throws `PostgresError.closed`.
+    /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers nothing.
     public func close(grace: Duration = .seconds(5)) async {
         switchboard.shutDown()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [switchboard] in
                 try? await Task.sleep(for: grace)
                 if !Task.isCancelled { switchboard.breakOff() }
+                try? await Task.sleep(for: .seconds(1))
+                switchboard.stopWaiting()
             }
             await switchboard.waitUntilEmpty()
             group.cancelAll()

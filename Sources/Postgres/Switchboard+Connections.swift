@@ -100,6 +100,15 @@ extension Switchboard {
         }
     }
 
+    /// Lets those go who wait for that, whatever is left.
+    func stopWaiting() {
+        let closers = state.withLock { state in
+            defer { state.closers = [] }
+            return state.closers
+        }
+        closers.forEach { $0.resume() }
+    }
+
     /// Closes the busy ones too.
     func breakOff() {
         let connections = state.withLock { Array($0.connections.values) }

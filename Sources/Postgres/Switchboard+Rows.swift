@@ -21,7 +21,7 @@ extension Switchboard {
     }
 
     private func send(_ exchange: Exchange, on connection: Connection?) async throws -> [Rows] {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withUnsafeThrowingContinuation { continuation in
             guard exchange.begin(continuation) else { return }
             guard let connection else { return submit(exchange) }
             switch connection.send(exchange) {

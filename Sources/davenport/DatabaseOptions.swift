@@ -49,7 +49,11 @@ func asOwner<Result>(
     let configuration = try Configuration(DotEnv.environment())
     let logger = configuration.logger(label: "davenport")
     let pool = Pool(
-        .init(uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), applicationName: "davenport"), logger: logger)
+        // What operators do may take as long as it takes: a migration, a tenant's deletion.
+        .init(
+            uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), statementTimeout: .zero,
+            applicationName: "davenport"),
+        logger: logger)
     let dependencies = Dependencies(
         database: Database(pool: pool, clock: .system), passwords: PasswordHasher(threads: 1), logger: logger)
     do {

@@ -7,6 +7,8 @@ func sentence(for error: any Error) -> String {
     return switch error {
     case .invalid(let faults): faults.map { "--\($0.field.dashed) \($0.message)" }.joined(separator: "; ") + "."
     case .tenantNotFound: "There is no tenant of that slug."
+    case .notFound: "The tenant has no account with this e-mail address."
+    case .lastOwner: "A tenant always keeps an owner who isn't suspended: make somebody else one first."
     case .emailTaken: "The tenant has an account with this e-mail address already."
     case .usernameTaken: "The username is taken in this tenant."
     case .unavailable: "The database can't be reached, or is too busy."

@@ -123,6 +123,27 @@ import Testing
         await second.stop()
     }
 
+    /// The server is there but does nothing, not even take a cancel request.
+    @Test func aFrozenServerHoldsNoCloseUp() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "frozen-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = try await LocalPostgres.start(in: folder, durable: false)
+        let pool = Pool(
+            PoolConfiguration(uri: server.uri(database: "postgres"), waiterTimeout: .seconds(60), applicationName: "test"), logger: .quiet)
+        let data: String = try await pool.value("SELECT current_setting('data_directory') AS value")
+        let process = try #require(pid_t(try String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8).prefix { $0 != "\n" }))
+        async let error = postgresError { try await pool.run("SELECT pg_sleep(600)") }
+        try await eventually("it runs") {
+            try await pool.value("SELECT count(*) AS value FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == 1
+        }
+        kill(process, SIGSTOP)
+        await pool.close(grace: .milliseconds(50))
+        #expect(await error.isClosed)
+        kill(process, SIGCONT)
+        try await eventually("the cancel request gets through") { pool.statistics.open == 0 }
+        await server.stop()
+    }
+
     private func load(_ pool: Pool, _ check: @escaping @Sendable (PostgresError?) -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {

@@ -144,17 +144,12 @@ import Testing
 
     @Test func closingDoesNotWaitForEver() async throws {
         try await withPool { pool in
-            let (started, starter) = AsyncStream.makeStream(of: Void.self)
-            async let error = postgresError {
-                try await pool.transaction { transaction in
-                    try await transaction.query("SELECT 1")
-                    starter.yield()
-                    try await transaction.query("SELECT pg_sleep(600)")
-                }
-            }
-            for await _ in started { break }
+            let statement = "SELECT pg_sleep(600), '\(UUID())'"
+            async let error = postgresError { try await pool.run(SQL(unsafeRaw: statement)) }
+            try await eventually("it runs") { try await running(statement) == 1 }
             await pool.close(grace: .milliseconds(50))
             #expect(await error.isClosed)
+            try await eventually("it was cancelled") { try await running(statement) == 0 }
         }
     }
 

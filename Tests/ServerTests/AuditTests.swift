@@ -32,6 +32,52 @@ struct AuditTests {
         }
     }
 
+    @Test("Changes of password, e-mail, role and standing, and the end of an account, by whom")
+    func people() async throws {
+        try await TestServer.with { server in
+            let (owner, bea) = (try await server.person("owner", role: .owner), try await server.person("bea"))
+            let before = try await server.audit().count
+            let member = "/v1/members/\(bea.id)"
+            let changes: [Body] = [["role": "admin"], ["role": "admin"], ["suspended": true], ["suspended": false]]
+            for change in changes { #expect(try await server.call(.patch, member, token: owner.token, json: change).status == 200) }
+            let mine: [(DavenportAPI.Method, String, Body)] = [
+                (.patch, "/v1/me", ["givenName": "Olive"]),
+                (.patch, "/v1/me", ["email": "new@example.org", "currentPassword": .string(owner.password)]),
+                (.put, "/v1/me/password", ["currentPassword": "wrong password", "newPassword": "another horse"]),
+                (.put, "/v1/me/password", ["currentPassword": .string(owner.password), "newPassword": "another horse"]),
+            ]
+            for (method, path, body) in mine { _ = try await server.call(method, path, token: owner.token, json: body) }
+            let phone = try await server.logIn(bea.email, bea.password).expecting(201, SignedIn.self)
+            let deletion: Body = ["currentPassword": .string(bea.password)]
+            #expect(try await server.call(.post, "/v1/me/deletion", token: phone.token, json: deletion).status == 204)
+            let entries = try await server.audit().dropFirst(before)
+            #expect(
+                entries.map(\.event) == [
+                    "role.changed", "user.suspended", "user.resumed", "email.changed", "password.wrong", "password.changed",
+                    "login.succeeded", "user.deleted",
+                ])
+            #expect(entries.map(\.actorID) == Array(repeating: owner.id, count: 6) + [bea.id, bea.id])
+            #expect(entries.prefix(3).allSatisfy { $0.subjectID == bea.id })
+            #expect(entries.first?.detail == "admin")
+        }
+    }
+
+    @Test("A tenant's own entries outlive it")
+    func tenant() async throws {
+        try await TestServer.with { server in
+            try await SuspendTenant(server.operators)(server.tenant, true)
+            try await SuspendTenant(server.operators)(server.tenant, true)
+            try await SuspendTenant(server.operators)(server.tenant, false)
+            try await RenameTenant(server.operators)(server.tenant, name: "The Settee")
+            try await DeleteTenant(server.operators)(server.tenant)
+            #expect(
+                try await server.audit().map(\.event) == [
+                    "tenant.created", "tenant.suspended", "tenant.resumed", "tenant.renamed", "tenant.deleted",
+                ])
+            #expect(try await ListAudit(server.operators)(server.tenant.id, limit: 10).count == 5)
+        }
+    }
+
     @Test("What operators do")
     func operators() async throws {
         try await TestServer.with { server in
@@ -97,11 +143,11 @@ struct AuditTests {
                 server.clock.advance(by: 1)
                 _ = try await server.person(name, in: server.tenant)
             }
-            let latest = try await ListAudit(server.operators)(server.tenant, limit: 3)
+            let latest = try await ListAudit(server.operators)(server.tenant.id, limit: 3)
             #expect(latest.map(\.at) == latest.map(\.at).sorted(by: >))
             #expect(latest.count == 3)
-            #expect(try await ListAudit(server.operators)(attic, limit: 10).map(\.event) == ["tenant.created"])
-            await #expect(throws: DomainError.self) { try await ListAudit(server.operators)(attic, limit: 0) }
+            #expect(try await ListAudit(server.operators)(attic.id, limit: 10).map(\.event) == ["tenant.created"])
+            await #expect(throws: DomainError.self) { try await ListAudit(server.operators)(attic.id, limit: 0) }
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 3: making invites")
+@Suite("rules.md 3: invites")
 struct InviteTests {
     @Test("An invite has defaults, and its code is shown in groups, once")
     func defaults() async throws {
@@ -45,5 +45,101 @@ struct InviteTests {
             #expect(answer.status == 422)
             #expect(answer.faultyFields == [field])
         }
+    }
+
+    @Test("The maker lists their invites, latest first, with who redeemed them and when; nobody else sees them")
+    func list() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            var made: [InviteWithCode] = []
+            for index in 0..<5 {
+                made.append(try await make(server, ada, ["note": .string("for \(index)"), "maxUses": 2]))
+                if index > 2 { server.clock.advance(by: 60) }
+            }
+            _ = try await join(server, "cem", made[1].code)
+            server.clock.advance(by: 60)
+            _ = try await join(server, "dan", made[1].code)
+            let first = try await server.call(.get, "/v1/invites?limit=3", token: ada.token)
+            #expect(first.headers["cache-control"] == "no-store")
+            let one = try first.expecting(200, Page<Invite>.self)
+            let rest = "/v1/invites?limit=3&after=\(try #require(one.next))"
+            let two = try await server.call(.get, rest, token: ada.token).expecting(200, Page<Invite>.self)
+            #expect(two.next == nil)
+            let listed = one.items + two.items
+            #expect(listed.count == 5 && Set(listed.map(\.id)) == Set(made.map(\.invite.id)))
+            #expect(listed.map(\.createdAt) == made.map(\.invite.createdAt).reversed())
+            let redeemed = try #require(listed.first { $0.id == made[1].invite.id })
+            #expect(redeemed.redemptions.map(\.user?.username) == ["cem", "dan"])
+            #expect(redeemed.redemptions.map(\.redeemedAt) == [server.clock.now - 60, server.clock.now])
+            #expect(redeemed.note == "for 1" && redeemed.maxUses == 2)
+            #expect(try await server.call(.get, "/v1/invites", token: bea.token).expecting(200, Page<Invite>.self).items.isEmpty)
+        }
+    }
+
+    @Test("The maker withdraws what is unused; a used-up one stays as it is; nobody else withdraws")
+    func withdraw() async throws {
+        try await TestServer.with { server in
+            let (ada, admin) = (try await server.person("ada"), try await server.person("boss", role: .owner))
+            let (open, used) = (try await make(server, ada, ["maxUses": 2]), try await make(server, ada, [:]))
+            for (name, invite) in [("cem", open), ("dan", used)] { _ = try await join(server, name, invite.code) }
+            let path = "/v1/invites/\(open.invite.id)"
+            #expect(try await server.call(.delete, path, token: admin.token).status == 404)
+            let withdrawn = server.clock.now
+            for _ in 0..<2 {
+                #expect(try await server.call(.delete, path, token: ada.token).status == 204)
+                server.clock.advance(by: 60)
+            }
+            #expect(try await server.call(.delete, "/v1/invites/\(used.invite.id)", token: ada.token).status == 204)
+            #expect(try await server.call(.delete, "/v1/invites/\(UUID())", token: ada.token).status == 404)
+            let listed = try await server.call(.get, "/v1/invites", token: ada.token).expecting(200, Page<Invite>.self).items
+            #expect(listed.first { $0.id == open.invite.id }?.withdrawnAt == withdrawn)
+            #expect(listed.first { $0.id == used.invite.id }?.withdrawnAt == nil)
+            #expect(try await lookUp(server, open.code).code == .inviteInvalid)
+            #expect(try await server.call(.post, "/v1/users", json: newcomer("eve", open.code)).code == .inviteInvalid)
+        }
+    }
+
+    @Test("Who holds a code learns where it leads, who asks them in and as what; a bad one of any kind is one answer")
+    func lookUp() async throws {
+        try await TestServer.with { server in
+            let owner = try await server.person("owner", role: .owner)
+            let invite = try await make(server, owner, ["role": "admin"])
+            let spelled = invite.code.lowercased().replacing("-", with: " ")
+            let preview = try await lookUp(server, spelled).expecting(200, InvitePreview.self)
+            #expect(preview.tenant == .init(name: "The Sofa", slug: "sofa"))
+            #expect(preview.inviter?.id == owner.id && preview.role == .admin && preview.expiresAt == invite.invite.expiresAt)
+            let operators = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: .owner)).code
+            #expect(try await lookUp(server, operators).expecting(200, InvitePreview.self).inviter == nil)
+            let outsider = try await server.person("outsider", in: try await server.otherTenant())
+            let used = try await make(server, owner, [:])
+            _ = try await join(server, "cem", used.code)
+            var answers: Set<String> = []
+            for code in ["x", "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", try await make(server, outsider, [:]).code, used.code] {
+                let answer = try await lookUp(server, code)
+                #expect(answer.status == 422)
+                answers.insert(answer.withoutRequestID)
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
+    private func make(_ server: TestServer, _ maker: Person, _ body: Body) async throws -> InviteWithCode {
+        try await server.call(.post, "/v1/invites", token: maker.token, json: body).expecting(201, InviteWithCode.self)
+    }
+
+    private func lookUp(_ server: TestServer, _ code: String) async throws -> Answer {
+        let body: Body = ["code": .string(code)]
+        return try await server.call(.post, "/v1/invites/lookup", json: body, headers: ["Davenport-Tenant": "sofa"])
+    }
+
+    private func join(_ server: TestServer, _ name: String, _ code: String) async throws -> SignedIn {
+        let headers = ["Davenport-Tenant": "sofa"]
+        return try await server.call(.post, "/v1/users", json: newcomer(name, code), headers: headers).expecting(201, SignedIn.self)
+    }
+
+    private func newcomer(_ name: String, _ code: String) -> Body {
+        [
+            "invite": .string(code), "email": .string("\(name)@example.org"), "username": .string(name), "password": "correct horse",
+        ]
     }
 }

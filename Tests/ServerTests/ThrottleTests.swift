@@ -121,6 +121,41 @@ struct ThrottleTests {
         }
     }
 
+    @Test("Looking invites up counts like redeeming them")
+    func lookUps() async throws {
+        try await TestServer.with { server in
+            let invite = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: nil))
+            let (good, bad): (Body, Body) = (["code": .string(invite.code)], ["code": "x"])
+            for _ in 0..<30 { #expect(try await server.call(.post, "/v1/invites/lookup", json: good).status == 200) }
+            for _ in 0..<25 { #expect(try await server.call(.post, "/v1/invites/lookup", json: bad).code == .inviteInvalid) }
+            #expect(try await server.call(.post, "/v1/invites/lookup", json: good).status == 429)
+        }
+    }
+
+    @Test("Ten wrong current passwords lock them for this address, by whichever way, without a hash; ten right ones don't")
+    func currentPassword() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            let change = { (password: String, address: String) in
+                let body: Body = ["currentPassword": .string(password), "newPassword": "another horse"]
+                return try await server.call(
+                    .put, "/v1/me/password", token: ada.token, json: body, headers: ["X-Forwarded-For": address])
+            }
+            #expect(try await change(ada.password, "203.0.113.7").status == 204)
+            for _ in 0..<12 { #expect(try await change("another horse", "203.0.113.7").status == 204) }
+            for _ in 0..<10 { #expect(try await change("wrong", "203.0.113.7").code == .wrongPassword) }
+            let before = server.hasher.hashCount
+            let refused = try await change("another horse", "203.0.113.7")
+            #expect(refused.code == .tooManyRequests)
+            #expect(refused.headers["retry-after"] == "900")
+            let deletion: Body = ["currentPassword": "another horse"]
+            let headers = ["X-Forwarded-For": "203.0.113.7"]
+            #expect(try await server.call(.post, "/v1/me/deletion", token: ada.token, json: deletion, headers: headers).status == 429)
+            #expect(server.hasher.hashCount == before)
+            #expect(try await change("another horse", "203.0.113.8").status == 204)
+        }
+    }
+
     @Test("One tenant's failures are not another's")
     func tenants() async throws {
         try await TestServer.with { server in

@@ -10,6 +10,14 @@ public struct Person: Sendable {
     public let email: String
     public let password: String
     public let token: String
+
+    public init(id: UUID, username: String, email: String, password: String, token: String) {
+        self.id = id
+        self.username = username
+        self.email = email
+        self.password = password
+        self.token = token
+    }
 }
 
 /// A request's body, written as a dictionary.
@@ -86,15 +94,36 @@ extension TestServer {
         _ = try await call(.put, "/v1/friends/\(one.id)", token: other.token).expecting(200, Friendship.self)
     }
 
-    /// One blocks another, written as the endpoint for it will.
+    /// One blocks another.
     public func block(_ one: Person, _ other: Person) async throws {
-        _ = try await database.owner.roundTrip {
-            try await $0.query(
-                """
-                INSERT INTO blocks (tenant_id, blocker_id, blocked_id, created_at)
-                VALUES (\(tenant.id), \(one.id), \(other.id), \(clock.now))
-                """)
+        let answer = try await call(.put, "/v1/blocks/\(other.id)", token: one.token)
+        guard answer.status == 204 else { throw UnexpectedAnswer(answer: answer, expected: "204") }
+    }
+
+    /// Somebody deletes their account.
+    public func delete(_ person: Person, eraseComments: Bool = false) async throws -> Answer {
+        let body: Body = ["currentPassword": .string(person.password), "eraseComments": .boolean(eraseComments)]
+        return try await call(.post, "/v1/me/deletion", token: person.token, json: body)
+    }
+
+    /// Somebody is in a room no more.
+    public func remove(_ person: Person, from room: Room) async throws {
+        _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {
+            try await $0.query("DELETE FROM memberships WHERE tenant_id = \(tenant.id) AND room_id = \(room.id) AND user_id = \(person.id)")
         }
+    }
+
+    /// Logs in on another device.
+    /// - Returns: the new session's token.
+    public func logIn(_ person: Person, password: String? = nil) async throws -> String {
+        try await tryLogIn(person, password: password).expecting(201, SignedIn.self).token
+    }
+
+    /// What logging in answers.
+    public func tryLogIn(_ person: Person, password: String? = nil, in tenant: Tenant? = nil) async throws -> Answer {
+        let basic = Data("\(person.email):\(password ?? person.password)".utf8).base64EncodedString()
+        let headers = ["Authorization": "Basic \(basic)", "Davenport-Tenant": (tenant ?? self.tenant).slug]
+        return try await call(.post, "/v1/sessions", headers: headers)
     }
 
     /// A room of its creator and others for an episode.

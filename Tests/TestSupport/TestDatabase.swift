@@ -28,6 +28,24 @@ public struct TestDatabase: Sendable {
         try await TestCluster.shared.drop(name)
     }
 
+    /// Every row of every table as PostgreSQL writes it, behind the table's name.
+    public func dump() async throws -> [String] {
+        let tables = try await owner.roundTrip { transaction in
+            try await transaction.query(
+                """
+                SELECT relname::text AS name FROM pg_class
+                WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'schema\\_%'
+                """)
+        }
+        var lines: [String] = []
+        for table in tables {
+            let name: String = try table["name"]
+            let rows = try await owner.roundTrip { try await $0.query("SELECT t::text AS line FROM \(unsafeRaw: name) AS t ORDER BY 1") }
+            lines += try rows.map { name + ": " + (try $0["line"]) }
+        }
+        return lines
+    }
+
     /// How many rows a table has, past row security.
     public func count(_ table: String) async throws -> Int {
         let rows = try await owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }

@@ -14,18 +14,31 @@ struct AccountRepository: Sendable {
     struct Credentials: Sendable {
         let userID: UUID
         let passwordHash: String
+        /// Another one tells that the password was changed since.
+        let passwordNumber: Int
         let suspended: Bool
     }
 
     /// What log-in needs to know of an e-mail address.
     func credentials(email: String) async throws -> Credentials? {
+        try await credentials(where: "email_key = \(email.folded)")
+    }
+
+    /// What confirming a person's password needs to know.
+    func credentials(of userID: UUID) async throws -> Credentials? {
+        try await credentials(where: "id = \(userID)")
+    }
+
+    private func credentials(where condition: SQL) async throws -> Credentials? {
         let rows = try await transaction.query(
             """
-            SELECT id, password_hash, suspended_at IS NOT NULL AS suspended
-            FROM users WHERE tenant_id = \(transaction.tenantID) AND email_key = \(email.folded)
+            SELECT id, password_hash, password_number, suspended_at IS NOT NULL AS suspended
+            FROM users WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
             """)
         return try rows.first.map {
-            Credentials(userID: try $0["id"], passwordHash: try $0["password_hash"], suspended: try $0["suspended"])
+            Credentials(
+                userID: try $0["id"], passwordHash: try $0["password_hash"], passwordNumber: try $0["password_number"],
+                suspended: try $0["suspended"])
         }
     }
 
@@ -33,7 +46,21 @@ struct AccountRepository: Sendable {
     func me(_ userID: UUID) async throws -> Me? {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.mine) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
+        return try rows.first.map(Me.init)
+    }
+
+    /// A person as they see themselves, their row locked until the transaction ends.
+    /// - Parameter passwordNumber: of credentials that were verified, if any.
+    /// - Returns: nil where the account is suspended or gone by now, or has another password.
+    func lockedMe(_ userID: UUID, passwordNumber: Int? = nil) async throws -> Me? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND suspended_at IS NULL
+                AND password_number = coalesce(\(passwordNumber), password_number)
+            FOR NO KEY UPDATE
             """)
         return try rows.first.map(Me.init)
     }
@@ -49,17 +76,37 @@ struct AccountRepository: Sendable {
     /// Writes a new person.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
-        do {
-            let rows = try await transaction.query(
+        try await unlessTaken {
+            try await transaction.query(
                 """
                 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
                     birthday, identity_color, created_at)
                 VALUES (\(transaction.tenantID), \(id), \(user.email), \(user.email.folded), \(user.username), \(user.username.folded),
                     \(passwordHash), \(role), \(user.givenName), \(user.familyName), \(user.birthday), \(identityColor),
                     \(transaction.now))
-                RETURNING \(fragment: Self.mine)
+                RETURNING \(fragment: Self.columns)
                 """)
-            guard let row = rows.first else { throw DomainError.notFound }
+        }
+    }
+
+    /// Writes what a person may change themselves, but for the password.
+    /// - Throws: `emailTaken` or `usernameTaken`.
+    func update(_ me: Me) async throws -> Me {
+        try await unlessTaken {
+            try await transaction.query(
+                """
+                UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
+                    username_key = \(me.username.folded), given_name = \(me.givenName), family_name = \(me.familyName),
+                    birthday = \(me.birthday)
+                WHERE tenant_id = \(transaction.tenantID) AND id = \(me.id)
+                RETURNING \(fragment: Self.columns)
+                """)
+        }
+    }
+
+    private func unlessTaken(_ write: () async throws -> Rows) async throws -> Me {
+        do {
+            guard let row = try await write().first else { throw DomainError.notFound }
             return try Me(row)
         } catch let error as PostgresError {
             switch error.constraint {
@@ -68,6 +115,15 @@ struct AccountRepository: Sendable {
             default: throw error
             }
         }
+    }
+
+    /// Sets another password.
+    func setPassword(of userID: UUID, hash: String) async throws {
+        try await transaction.query(
+            """
+            UPDATE users SET password_hash = \(hash), password_number = password_number + 1
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
     }
 
     /// Replaces a hash by one with newer parameters, unless the password was changed meanwhile.
@@ -102,14 +158,22 @@ struct AccountRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
+    /// Locks the caller's row and others', as above.
+    /// - Returns: those of the others that exist.
+    /// - Throws: `unauthenticated` where the caller's account went while the request was under way.
+    func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
+        var locked = try await lock([userID] + others)
+        guard locked.remove(userID) != nil else { throw DomainError.unauthenticated }
+        return locked
+    }
+
     /// What a `Me` is made of.
-    static let mine: SQL = """
+    private static let columns: SQL = """
         id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
         """
 }
 
 extension Me {
-    /// From the columns `AccountRepository.mine`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

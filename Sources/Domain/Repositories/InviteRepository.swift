@@ -15,26 +15,32 @@ struct InviteRepository: Sendable {
     struct Redeemable: Sendable {
         let id: UUID
         let role: Role
+        let expiresAt: Date
         /// Nil where an operator made it.
-        let makerID: UUID?
+        let maker: UserStub?
         let makerRole: Role?
     }
 
     /// Writes a new invite; the maker is nil where an operator makes it.
+    /// - Throws: `unauthenticated` where the maker's account went while the request was under way.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
-        try await transaction.query(
-            """
-            INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
-            VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
-                \(invite.expiresAt), \(invite.note), \(invite.createdAt))
-            """)
+        do {
+            try await transaction.query(
+                """
+                INSERT INTO invites (tenant_id, id, maker_id, code_digest, role, max_uses, expires_at, note, created_at)
+                VALUES (\(transaction.tenantID), \(invite.id), \(makerID), \(code.digest), \(invite.role), \(invite.maxUses),
+                    \(invite.expiresAt), \(invite.note), \(invite.createdAt))
+                """)
+        } catch let error as PostgresError where error.constraint == "invites_tenant_id_maker_id_fkey" {
+            throw DomainError.unauthenticated
+        }
     }
 
     /// The invite of a code, while it has uses left, holds, and its maker is not suspended.
     func find(_ code: InviteCode) async throws -> Redeemable? {
         try await redeemable(
             """
-            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+            SELECT \(fragment: Self.columns)
             FROM invites AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
             WHERE \(fragment: holds(code)) AND u.suspended_at IS NULL
             """)
@@ -47,8 +53,8 @@ struct InviteRepository: Sendable {
             """
             WITH redeemed AS (
                 UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
-                RETURNING i.tenant_id, i.id, i.role, i.maker_id)
-            SELECT i.id, i.role, i.maker_id, u.role AS maker_role
+                RETURNING i.tenant_id, i.id, i.role, i.expires_at, i.maker_id)
+            SELECT \(fragment: Self.columns)
             FROM redeemed AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
             WHERE u.suspended_at IS NULL
             """)
@@ -71,8 +77,16 @@ struct InviteRepository: Sendable {
     }
 
     private func redeemable(_ sql: SQL) async throws -> Redeemable? {
-        try await transaction.query(sql).first.map {
-            Redeemable(id: try $0["id"], role: try $0["role"], makerID: try $0["maker_id"], makerRole: try $0["maker_role"])
+        try await transaction.query(sql).first.map { row in
+            let makerID: UUID? = try row["maker_id"]
+            return Redeemable(
+                id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
+                maker: try makerID.map { _ in try UserStub(row, prefix: "maker_") }, makerRole: try row["maker_role"])
         }
     }
+
+    private static let columns: SQL = """
+        i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
+        u.avatar_version AS maker_avatar_version, u.role AS maker_role
+        """
 }

@@ -51,12 +51,7 @@ struct RoomCreationRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT u.id,
-                EXISTS (SELECT FROM friendships AS f WHERE f.tenant_id = u.tenant_id AND f.user_id = \(userID) AND f.friend_id = u.id)
-                OR EXISTS (
-                    SELECT FROM memberships AS mine
-                    JOIN memberships AS theirs ON theirs.tenant_id = mine.tenant_id AND theirs.room_id = mine.room_id
-                    WHERE mine.tenant_id = u.tenant_id AND mine.user_id = \(userID) AND theirs.user_id = u.id) AS acquainted,
+            SELECT u.id, \(fragment: FriendRepository.acquainted(userID)) AS acquainted,
                 EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked

@@ -90,12 +90,12 @@ struct SessionRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Ends all sessions of a person but one.
-    func endAll(of userID: UUID, but sessionID: UUID) async throws {
+    /// Ends all sessions of a person, or all but one.
+    func endAll(of userID: UUID, but sessionID: UUID? = nil) async throws {
         try await transaction.query(
             """
             DELETE FROM sessions
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id <> \(sessionID)
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id IS DISTINCT FROM \(sessionID)
             """)
     }
 }

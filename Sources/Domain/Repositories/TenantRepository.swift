@@ -31,6 +31,26 @@ struct TenantRepository: Sendable {
         }
     }
 
+    /// - Returns: whether that changed anything.
+    func setSuspended(_ suspended: Bool) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN \(transaction.now)::timestamptz END
+            WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL) <> \(suspended)
+            """)
+        return rows.affected > 0
+    }
+
+    func rename(_ name: String) async throws {
+        try await transaction.query("UPDATE tenants SET name = \(name) WHERE id = \(transaction.tenantID)")
+    }
+
+    /// Deletes the tenant after its rows of these tables.
+    func delete(from tables: [String]) async throws {
+        let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
+        _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])
+    }
+
     /// The limits, which stay as they are until the transaction ends.
     func limits() async throws -> TenantLimits {
         let rows = try await transaction.query(

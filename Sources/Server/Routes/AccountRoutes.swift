@@ -10,6 +10,13 @@ extension Mount {
         try on(Endpoints.endSession, EndSession.self)
         try on(Endpoints.endOtherSessions, EndOtherSessions.self)
         try on(Endpoints.showMe, ShowMe.self)
+        try on(Endpoints.changeMe, ChangeMe.self)
+        try on(Endpoints.changePassword, ChangePassword.self)
+        try on(Endpoints.deleteAccount, DeleteAccount.self)
+        try on(Endpoints.showUser, ShowUser.self)
+        try on(Endpoints.findUsers, FindUsers.self)
+        try on(Endpoints.listMembers, ListMembers.self)
+        try on(Endpoints.changeMember, ChangeMember.self)
     }
 
     func avatars() throws {

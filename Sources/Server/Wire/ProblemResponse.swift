@@ -74,8 +74,10 @@ struct ProblemResponse {
         case .unauthenticated: .unauthenticated
         case .invalidCredentials: .invalidCredentials
         case .forbidden: .forbidden
+        case .wrongPassword: .wrongPassword
         case .emailTaken: .emailTaken
         case .usernameTaken: .usernameTaken
+        case .lastOwner: .lastOwner
         case .inviteInvalid: .inviteInvalid
         case .roomExists: .roomExists
         case .roomFull: .roomFull
@@ -83,7 +85,6 @@ struct ProblemResponse {
         case .unknownUser: .unknownUser
         case .idTaken: .idTaken
         case .noNextEpisode: .noNextEpisode
-        case .wrongPassword: .wrongPassword
         case .tooManyRequests: .tooManyRequests
         case .unavailable: .unavailable
         }

@@ -14,7 +14,7 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list", abstract: "List the latest entries of a tenant, latest first.",
         discussion: "  davenport audit list --tenant sofa --limit 20")
 
-    @Option(help: "The tenant's slug.")
+    @Option(help: "The tenant's slug, or the id of one that was deleted.")
     var tenant: String
     @Option(help: "At most so many, 1 to 100000.")
     var limit = 100
@@ -24,8 +24,8 @@ struct AuditList: AsyncParsableCommand {
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            let tenant = try await FindTenant(dependencies)(slug: tenant)
-            let entries = try await ListAudit(dependencies)(tenant, limit: limit)
+            let tenantID = if let id = UUID(uuidString: tenant) { id } else { try await FindTenant(dependencies)(slug: tenant).id }
+            let entries = try await ListAudit(dependencies)(tenantID, limit: limit)
             if json { return try printJSON(entries) }
             for entry in entries { print(entry.line) }
         }

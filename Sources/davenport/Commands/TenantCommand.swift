@@ -4,8 +4,11 @@ import Domain
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Make, list and limit tenants, the communities of this deployment.",
-        subcommands: [TenantCreate.self, TenantList.self, TenantLimit.self])
+        commandName: "tenant", abstract: "Make, list, change, limit and delete tenants, the communities of this deployment.",
+        subcommands: [
+            TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self,
+            TenantLimit.self, TenantDelete.self,
+        ])
 }
 
 struct TenantCreate: AsyncParsableCommand {

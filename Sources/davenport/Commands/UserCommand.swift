@@ -4,7 +4,10 @@ import Domain
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Make accounts.", subcommands: [UserCreate.self])
+        commandName: "user", abstract: "Make, list and change accounts.",
+        subcommands: [
+            UserCreate.self, UserList.self, UserSuspend.self, UserResume.self, UserSetRole.self, UserResetPassword.self,
+        ])
 }
 
 struct UserCreate: AsyncParsableCommand {

@@ -1,23 +1,32 @@
 import DavenportAPI
 import Foundation
 
-extension NewUser {
-    /// Refuses the passwords that anybody would try first (rules.md 2).
-    func refuseWeakPassword() throws {
+/// What a password must not be (rules.md 2), whatever its length.
+enum PasswordRules {
+    /// Refuses the passwords that anybody would try first.
+    /// - Parameter field: the password's name in the request.
+    static func refuseWeak(_ password: String, username: String, email: String, field: String = "password") throws {
         let guess = password.folded
-        if CommonPasswords.list.contains(guess) {
-            throw DomainError.invalid("password", .tooCommon, "is one of the commonest passwords")
-        }
+        if CommonPasswords.list.contains(guess) { throw DomainError.invalid(field, .tooCommon, "is one of the commonest passwords") }
         if guess == username.folded || guess == email.folded {
-            throw DomainError.invalid("password", .notAllowed, "must not be the username or the e-mail address")
+            throw DomainError.invalid(field, .notAllowed, "must not be the username or the e-mail address")
         }
     }
+}
 
-    /// A teacher is 18 or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2).
-    func requireBirthday(for role: Role, at now: Date) throws {
+extension NewUser {
+    /// Refuses the passwords that anybody would try first.
+    func refuseWeakPassword() throws {
+        try PasswordRules.refuseWeak(password, username: username, email: email)
+    }
+}
+
+extension Role {
+    /// A teacher is 18 or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in the future.
+    func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         if let birthday, birthday > today { throw DomainError.invalid("birthday", .outOfRange, "must not be in the future") }
-        guard role == .teacher else { return }
+        guard self == .teacher else { return }
         guard let birthday else { throw DomainError.invalid("birthday", .missing, "is required of a teacher") }
         guard birthday.age(on: today) >= 18 else {
             throw DomainError.invalid("birthday", .notAllowed, "must lie at least 18 years back for a teacher")
@@ -28,7 +37,7 @@ extension NewUser {
 extension AccountRepository {
     /// Makes a person of somebody who may have the role.
     func enroll(_ user: NewUser, role: Role, passwordHash: String) async throws -> Me {
-        try user.requireBirthday(for: role, at: transaction.now)
+        try role.requireBirthday(user.birthday, at: transaction.now)
         let color = try await rarestColor(of: IdentityColor.palette)
         return try await insert(
             user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)

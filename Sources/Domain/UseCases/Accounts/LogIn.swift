@@ -28,7 +28,11 @@ public struct LogIn: UseCase {
             throw DomainError.invalidCredentials
         }
         let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
-            guard let me = try await AccountRepository(transaction).me(known.userID) else { throw DomainError.invalidCredentials }
+            // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
+            let accounts = AccountRepository(transaction)
+            guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
+                throw DomainError.invalidCredentials
+            }
             try await transaction.audit(.loggedIn, by: .user(me.id))
             return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
         }

@@ -44,28 +44,20 @@ public struct SignUp: UseCase {
     /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
     private func refuseUnusable(_ code: InviteCode, _ tenant: Tenant) async throws {
         let found = try await dependencies.database.roundTrip(in: tenant.id) { try await InviteRepository($0).find(code) }
-        try require(found, tenant)
+        _ = try found.required(in: tenant)
     }
 
     private func redeem(
         _ code: InviteCode, _ tenant: Tenant, _ transaction: TenantTransaction
     ) async throws -> InviteRepository.Redeemable {
-        try require(try await InviteRepository(transaction).redeem(code), tenant)
-    }
-
-    @discardableResult
-    private func require(_ invite: InviteRepository.Redeemable?, _ tenant: Tenant) throws -> InviteRepository.Redeemable {
-        guard let invite, invite.makerRole?.mayInvite(invite.role, to: tenant) ?? (invite.makerID == nil) else {
-            throw DomainError.inviteInvalid
-        }
-        return invite
+        try await InviteRepository(transaction).redeem(code).required(in: tenant)
     }
 
     private func welcome(_ me: Me, by invite: InviteRepository.Redeemable, _ transaction: TenantTransaction) async throws {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
-        if let makerID = invite.makerID {
-            try await FriendRepository(transaction).befriend(me.id, makerID)
-            try await NotificationRepository(transaction).notify([makerID], .inviteAccepted, by: me.id)
+        if let maker = invite.maker {
+            try await FriendRepository(transaction).befriend(me.id, maker.id)
+            try await NotificationRepository(transaction).notify([maker.id], .inviteAccepted, by: me.id)
         }
     }
 }

@@ -14,7 +14,9 @@ public struct Befriend: UseCase {
         guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             // Both rows are locked, so two who ask each other at the same instant are told one after the other.
-            guard try await AccountRepository(transaction).lock([me, other]).contains(other) else { throw DomainError.notFound }
+            guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else {
+                throw DomainError.notFound
+            }
             let friends = FriendRepository(transaction)
             guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw DomainError.notFound }
             guard !relation.blocks else { throw DomainError.invalid("userID", .notAllowed, "is somebody you block") }

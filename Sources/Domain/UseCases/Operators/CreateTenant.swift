@@ -20,12 +20,8 @@ public struct CreateTenant: Sendable {
         guard slug.wholeMatch(of: /[a-z0-9][a-z0-9-]{1,39}/) != nil else {
             throw DomainError.invalid("slug", .malformed, "must be 2 to 40 of a-z, 0-9 and -, and not begin with -")
         }
-        let name = name.trimmed.nfc
-        guard (1...200).contains(name.unicodeScalars.count), name.isStorable else {
-            throw DomainError.invalid("name", .malformed, "must have 1 to 200 characters")
-        }
         let tenant = Tenant(
-            id: .version7(at: database.clock.now), slug: slug, name: name, features: features, signup: signup)
+            id: .version7(at: database.clock.now), slug: slug, name: try TenantName(name).text, features: features, signup: signup)
         try await database.transaction(in: tenant.id) { transaction in
             try await TenantRepository(transaction).insert(tenant, hosts: hosts.map { $0.lowercased() })
             try await transaction.audit(.tenantCreated, by: .operator)

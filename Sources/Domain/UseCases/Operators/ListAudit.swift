@@ -9,12 +9,14 @@ public struct ListAudit: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter limit: at most so many, 1 to 100,000.
+    /// - Parameters:
+    ///   - tenantID: also of a tenant that was deleted.
+    ///   - limit: at most so many, 1 to 100,000.
     /// - Returns: the latest first.
     /// - Throws: `invalid` naming `limit`.
-    public func callAsFunction(_ tenant: Tenant, limit: Int) async throws -> [AuditEntry] {
+    public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
         guard (1...100_000).contains(limit) else { throw DomainError.invalid("limit", .outOfRange, "must be from 1 to 100000") }
-        return try await database.roundTrip(in: tenant.id) { try await AuditRepository($0).list(limit: limit) }
+        return try await database.roundTrip(in: tenantID) { try await AuditRepository($0).list(limit: limit) }
     }
 }
 

@@ -20,7 +20,7 @@ public struct CreateNextRoom: UseCase {
             if let existing = try await creation.same(subject, members: [caller.userID] + others) {
                 return Created(try await rooms.existing(existing, for: caller.userID), isNew: false)
             }
-            _ = try await AccountRepository(transaction).lock([caller.userID] + others)
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: others)
             // They share the room at hand, so only a block can stand between them.
             if try await creation.block(among: [caller.userID] + others) { throw DomainError.membersCannotShareRoom }
             return Created(try await creation.make(.version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))

@@ -58,8 +58,8 @@ extension TenantTransaction {
     /// Each must be a friend or share a room with them now, and neither blocks the other; of the others, none blocks another.
     /// - Throws: `unknownUser`, whether a person exists or not; `membersCannotShareRoom`, naming nobody.
     func bringTogether(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
+        _ = try await AccountRepository(self).lock(caller: userID, and: others)
         guard !others.isEmpty else { return }
-        _ = try await AccountRepository(self).lock([userID] + others)
         let creation = RoomCreationRepository(self)
         let candidates = try await creation.candidates(others, of: userID)
         guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {

@@ -21,5 +21,5 @@ public struct DeleteRoom: UseCase {
 
 extension Role {
     /// Whether somebody may delete rooms and comments of others, in rooms they are in (rules.md 5 and 6).
-    var moderatesRooms: Bool { self == .owner || self == .admin }
+    var moderatesRooms: Bool { administers }
 }

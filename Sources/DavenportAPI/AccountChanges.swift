@@ -1,0 +1,84 @@
+/// What shall change in one's own account. What is left out stays; `null` clears what is optional.
+public struct AccountChange: Input {
+    public let username: String?
+    public let givenName: Patch<String>
+    public let familyName: Patch<String>
+    public let birthday: Patch<CalendarDate>
+    /// Takes the current password too.
+    public let email: String?
+    public let currentPassword: String?
+
+    /// A change as a program makes it; the limits are those of the API.
+    public init(
+        username: String? = nil, givenName: Patch<String> = .keep, familyName: Patch<String> = .keep,
+        birthday: Patch<CalendarDate> = .keep, email: String? = nil, currentPassword: String? = nil
+    ) {
+        self.username = username
+        self.givenName = givenName
+        self.familyName = familyName
+        self.birthday = birthday
+        self.email = email
+        self.currentPassword = currentPassword
+    }
+
+    public init(_ fields: inout Fields) {
+        username = fields.optional("username", .username)
+        givenName = fields.patch("givenName", .text(1...60))
+        familyName = fields.patch("familyName", .text(1...60))
+        birthday = fields.patch("birthday", .date)
+        email = fields.optional("email", .email)
+        currentPassword = fields.optional("currentPassword", .currentPassword)
+        if email != nil, currentPassword == nil {
+            fields.record(FieldFault(field: "currentPassword", code: .missing, message: "is required to change the e-mail address"))
+        }
+    }
+}
+
+/// A new password, and the old one to show that it is oneself.
+public struct PasswordChange: Input {
+    public let currentPassword: String
+    public let newPassword: String
+
+    public init(currentPassword: String, newPassword: String) {
+        self.currentPassword = currentPassword
+        self.newPassword = newPassword
+    }
+
+    public init(_ fields: inout Fields) {
+        currentPassword = fields.required("currentPassword", .currentPassword)
+        newPassword = fields.required("newPassword", .password)
+    }
+}
+
+/// That one's account shall go, for good.
+public struct AccountDeletion: Input {
+    public let currentPassword: String
+    /// Whether the comments go too; otherwise they stay for the others, under nobody's name.
+    public let eraseComments: Bool
+
+    public init(currentPassword: String, eraseComments: Bool = false) {
+        self.currentPassword = currentPassword
+        self.eraseComments = eraseComments
+    }
+
+    public init(_ fields: inout Fields) {
+        currentPassword = fields.required("currentPassword", .currentPassword)
+        eraseComments = fields.optional("eraseComments", .boolean, default: false)
+    }
+}
+
+extension FieldType<String> {
+    /// A password that was set before: any text, so that a wrong one is wrong and nothing else.
+    static var currentPassword: Self {
+        string.map("") { raw throws(FieldReason) in raw.nfc }
+    }
+}
+
+extension Endpoints {
+    public static let changeMe = Endpoint<AccountChange, Me>(
+        "changeMe", .patch, "/me", .user, summary: "Change my account; a new e-mail address takes the password.")
+    public static let changePassword = Endpoint<PasswordChange, NoContent>(
+        "changePassword", .put, "/me/password", .user, success: 204, summary: "Change my password and log out everywhere but here.")
+    public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
+        "deleteAccount", .post, "/me/deletion", .user, success: 204, summary: "Delete my account for good.")
+}

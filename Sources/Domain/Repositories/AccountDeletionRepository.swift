@@ -1,0 +1,43 @@
+import Foundation
+import Postgres
+
+/// What a person leaves behind, and what goes with them.
+struct AccountDeletionRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Takes a person, whose row is locked, out of everything and deletes them. What they said stays under nobody's name, or is erased.
+    ///
+    /// The rooms are locked first, in the order of their ids, also those they only wrote in once. Invites go before the person, because
+    /// whoever redeems one holds it while they become the person's friend.
+    func delete(_ userID: UUID, eraseComments: Bool) async throws {
+        let tenant = transaction.tenantID
+        let erasing: [SQL] = eraseComments ? [commentsErased(of: userID)] : []
+        let statements: [SQL] =
+            [
+                """
+                SELECT FROM rooms WHERE tenant_id = \(tenant) AND id IN (
+                    SELECT room_id FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)
+                    UNION SELECT room_id FROM former_members WHERE tenant_id = \(tenant) AND user_id = \(userID))
+                ORDER BY id FOR NO KEY UPDATE
+                """,
+                "DELETE FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+            ] + erasing + [
+                "UPDATE comments SET author_id = NULL WHERE tenant_id = \(tenant) AND author_id = \(userID)",
+                "UPDATE invite_redemptions SET user_id = NULL WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+                "DELETE FROM invites WHERE tenant_id = \(tenant) AND maker_id = \(userID)",
+                "DELETE FROM users WHERE tenant_id = \(tenant) AND id = \(userID)",
+            ]
+        _ = try await transaction.pipeline(statements)
+    }
+
+    private func commentsErased(of userID: UUID) -> SQL {
+        """
+        UPDATE comments SET content = '', deleted_at = coalesce(deleted_at, \(transaction.now)), request_digest = ''
+        WHERE tenant_id = \(transaction.tenantID) AND author_id = \(userID)
+        """
+    }
+}

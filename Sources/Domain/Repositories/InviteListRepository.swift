@@ -1,0 +1,61 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The invites that somebody made.
+struct InviteListRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Latest first, with who came in by them.
+    /// - Parameter after: the last invite of the page before.
+    func list(of makerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
+        let beyond: SQL = after.map { "AND (created_at, id) < (\($0.createdAt), \($0.id))" } ?? ""
+        let rows = try await transaction.query(
+            """
+            SELECT id, role, max_uses, expires_at, note, created_at, withdrawn_at FROM invites
+            WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID) \(fragment: beyond)
+            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            """)
+        let redemptions = try await redemptions(of: try rows.map { try $0["id"] })
+        return try rows.map { row in
+            let id: UUID = try row["id"]
+            return Invite(
+                id: id, role: try row["role"], maxUses: try row["max_uses"], expiresAt: try row["expires_at"], note: try row["note"],
+                createdAt: try row["created_at"], withdrawnAt: try row["withdrawn_at"], redemptions: redemptions[id] ?? [])
+        }
+    }
+
+    /// By invite, the first that came in first.
+    private func redemptions(of inviteIDs: [UUID]) async throws -> [UUID: [Invite.Redemption]] {
+        let rows = try await transaction.query(
+            """
+            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: UserStub.columns) FROM invite_redemptions AS r
+            LEFT JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.user_id
+            WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])
+            ORDER BY r.invite_id, r.redeemed_at, r.id
+            """)
+        return try rows.reduce(into: [:]) { redemptions, row in
+            let userID: UUID? = try row["user_id"]
+            let redemption = Invite.Redemption(user: try userID.map { _ in try UserStub(row) }, redeemedAt: try row["redeemed_at"])
+            redemptions[try row["invite_id"], default: []].append(redemption)
+        }
+    }
+
+    /// Withdraws an invite that has uses left.
+    /// - Returns: whether this person made such an invite at all.
+    func withdraw(_ inviteID: UUID, of makerID: UUID) async throws -> Bool {
+        let mine: SQL = "tenant_id = \(transaction.tenantID) AND id = \(inviteID) AND maker_id = \(makerID)"
+        let rows = try await transaction.pipeline([
+            """
+            UPDATE invites SET withdrawn_at = \(transaction.now)
+            WHERE \(fragment: mine) AND withdrawn_at IS NULL AND used_count < max_uses
+            """,
+            "SELECT FROM invites WHERE \(fragment: mine)",
+        ])
+        return !rows[1].isEmpty
+    }
+}

@@ -1,0 +1,35 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The people of a tenant as its operator sees them: by their e-mail addresses.
+struct OperatedPeopleRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    func list() async throws -> [ListedUser] {
+        try await users(where: "true")
+    }
+
+    /// - Parameter email: in any case.
+    func find(email: String) async throws -> ListedUser? {
+        guard email.isStorable else { return nil }
+        return try await users(where: "email_key = \(email.trimmed.folded)").first
+    }
+
+    private func users(where condition: SQL) async throws -> [ListedUser] {
+        let rows = try await transaction.query(
+            """
+            SELECT id, email, username, role, created_at, suspended_at IS NOT NULL AS suspended FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition) ORDER BY email_key
+            """)
+        return try rows.map {
+            ListedUser(
+                id: try $0["id"], email: try $0["email"], username: try $0["username"], role: try $0["role"],
+                createdAt: try $0["created_at"], suspended: try $0["suspended"])
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The people of a tenant as others see them.
+struct PeopleRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A person with everything that those who run the tenant may see.
+    func member(_ userID: UUID) async throws -> User? {
+        let rows = try await transaction.query(
+            "SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)")
+        return try rows.first.map(User.init)
+    }
+
+    /// Everybody by username.
+    /// - Parameter after: the folded username behind which to go on.
+    func members(after: String?, limit: Int) async throws -> [User] {
+        let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) \(fragment: beyond)
+            ORDER BY u.username_key LIMIT \(limit)
+            """)
+        return try rows.map(User.init)
+    }
+
+    /// A person, and whether the one who looks is the same, a friend, or in a room with them now.
+    /// - Returns: nil where there is nobody, or they block the one who looks.
+    func person(_ userID: UUID, seenBy viewerID: UUID) async throws -> (user: User, isKnown: Bool)? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns), u.id = \(viewerID) OR \(fragment: FriendRepository.acquainted(viewerID)) AS is_known
+            FROM users AS u
+            WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID) AND NOT \(fragment: Self.blocks(viewerID))
+            """)
+        return try rows.first.map { (try User($0), try $0["is_known"]) }
+    }
+
+    /// The person of a username in any case, unless they block the one who looks.
+    func find(username: String, for viewerID: UUID) async throws -> [UserStub] {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: UserStub.columns) FROM users AS u
+            WHERE u.tenant_id = \(transaction.tenantID) AND u.username_key = \(username.folded) AND NOT \(fragment: Self.blocks(viewerID))
+            """)
+        return try rows.map { try UserStub($0) }
+    }
+
+    /// Whether the person `u` of a statement blocks somebody.
+    private static func blocks(_ viewerID: UUID) -> SQL {
+        """
+        EXISTS (SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id AND b.blocker_id = u.id AND b.blocked_id = \(viewerID))
+        """
+    }
+
+    private static let columns: SQL = """
+        \(fragment: UserStub.columns), u.role, u.created_at, u.given_name, u.family_name, u.suspended_at IS NOT NULL AS suspended
+        """
+}
+
+extension User {
+    /// Everything of it.
+    init(_ row: Row) throws {
+        self.init(
+            stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
+            familyName: try row["family_name"], suspended: try row["suspended"])
+    }
+}

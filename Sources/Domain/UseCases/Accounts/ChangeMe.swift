@@ -1,0 +1,33 @@
+import DavenportAPI
+
+/// Changes the caller's account. Another e-mail address takes the password, since whoever reads its mail can get the account.
+public struct ChangeMe: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
+        let confirmed = input.email == nil ? nil : try await dependencies.confirm(input.currentPassword ?? "", of: caller)
+        return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+            let accounts = AccountRepository(transaction)
+            guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
+                throw confirmed == nil ? DomainError.unauthenticated : .wrongPassword
+            }
+            let changed = me.changed(by: input)
+            if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
+            if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
+            return try await accounts.update(changed)
+        }
+    }
+}
+
+extension Me {
+    fileprivate func changed(by change: AccountChange) -> Me {
+        Me(
+            stub: UserStub(id: id, username: change.username ?? username, identityColor: identityColor, avatarURL: avatarURL), role: role,
+            createdAt: createdAt, givenName: change.givenName.applied(to: givenName), familyName: change.familyName.applied(to: familyName),
+            email: change.email ?? email, birthday: change.birthday.applied(to: birthday))
+    }
+}

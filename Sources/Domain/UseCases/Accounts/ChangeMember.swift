@@ -1,0 +1,26 @@
+import DavenportAPI
+
+/// Changes somebody's role, suspends them or lets them in again.
+public struct ChangeMember: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: MemberChange) async throws -> User {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let standings = StandingRepository(transaction)
+            try await standings.lockOwnership()
+            let locked = try await standings.locked([caller.userID, input.userID])
+            // The caller's own role may have changed since the request came in.
+            guard let mine = locked[caller.userID], !mine.suspended else { throw DomainError.unauthenticated }
+            guard mine.role.administers else { throw DomainError.forbidden }
+            guard let theirs = locked[input.userID] else { throw DomainError.notFound }
+            guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw DomainError.forbidden }
+            try await standings.change(theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
+            guard let member = try await PeopleRepository(transaction).member(input.userID) else { throw DomainError.notFound }
+            return member
+        }
+    }
+}

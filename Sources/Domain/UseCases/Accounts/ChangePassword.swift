@@ -1,0 +1,29 @@
+import DavenportAPI
+
+/// Changes the caller's password and ends all their other sessions.
+public struct ChangePassword: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PasswordChange) async throws -> NoContent {
+        let database = dependencies.database
+        let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
+        guard let me else { throw DomainError.unauthenticated }
+        try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
+        let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
+        let hash = try await dependencies.passwords.hash(input.newPassword)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let accounts = AccountRepository(transaction)
+            guard try await accounts.lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {
+                throw DomainError.wrongPassword
+            }
+            try await accounts.setPassword(of: caller.userID, hash: hash)
+            try await transaction.audit(.passwordChanged, by: .user(caller.userID))
+            try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            return NoContent()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import DavenportAPI
+import Secrets
+
+extension Dependencies {
+    /// Makes sure that whoever holds a session also knows the account's password; takes one hash.
+    ///
+    /// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was
+    /// changed meanwhile.
+    /// - Throws: `wrongPassword`, or `tooManyRequests` without a hash.
+    func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
+        try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
+            let known = try await database.roundTrip(in: caller.tenant.id) { transaction in
+                try await AccountRepository(transaction).credentials(of: caller.userID)
+            }
+            let verification = try await passwords.verify(password, against: known?.passwordHash)
+            guard let known, verification.matches else {
+                try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
+                throw DomainError.wrongPassword
+            }
+            return known
+        }
+    }
+}

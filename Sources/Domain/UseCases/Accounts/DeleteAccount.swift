@@ -1,0 +1,24 @@
+import DavenportAPI
+
+/// Deletes the caller's account: leaves every room, erases the person, and their comments too where they ask for it.
+public struct DeleteAccount: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: AccountDeletion) async throws -> NoContent {
+        let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
+        return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+            let standings = StandingRepository(transaction)
+            try await standings.lockOwnership()
+            let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
+            guard let me else { throw DomainError.wrongPassword }
+            if me.role == .owner { try await standings.requireOwner(besides: me.id) }
+            try await transaction.audit(.userDeleted, by: .user(me.id))
+            try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
+            return NoContent()
+        }
+    }
+}

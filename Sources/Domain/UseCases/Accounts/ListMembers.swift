@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Everybody in the community, by username: for those who run it.
+public struct ListMembers: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Page<User> {
+        let after = try Cursor(input.after, parts: 1)?.parts[0]
+        let members = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PeopleRepository(transaction).members(after: after, limit: input.limit + 1)
+        }
+        return Page(members, limit: input.limit) { Cursor([$0.username.folded]) }
+    }
+}

@@ -1,0 +1,44 @@
+import DavenportAPI
+
+/// A person, as much of them as the caller may see: friends, room-mates, admins and owners see who they are, everybody else the stub. Who
+/// blocks the caller is not there.
+public struct ShowUser: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> User {
+        let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PeopleRepository(transaction).person(input.userID, seenBy: caller.userID)
+        }
+        guard let found else { throw DomainError.notFound }
+        if caller.role.administers { return found.user }
+        return found.isKnown ? found.user.withoutSuspension : User(stub: found.user.stub)
+    }
+}
+
+/// Finds a person by the whole username; who blocks the caller is not found.
+public struct FindUsers: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserQuery) async throws -> Items<UserStub> {
+        Items(
+            try await database.roundTrip(in: caller.tenant.id) { transaction in
+                try await PeopleRepository(transaction).find(username: input.username, for: caller.userID)
+            })
+    }
+}
+
+extension User {
+    fileprivate var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
+
+    fileprivate var withoutSuspension: User {
+        User(stub: stub, role: role, createdAt: createdAt, givenName: givenName, familyName: familyName)
+    }
+}

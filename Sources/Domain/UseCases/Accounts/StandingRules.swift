@@ -1,0 +1,33 @@
+import DavenportAPI
+import Foundation
+
+extension Role {
+    /// Whether somebody runs the community: sees who is in it, and changes what they may.
+    var administers: Bool { self == .owner || self == .admin }
+
+    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rules.md 2).
+    func mayAppoint(_ role: Role) -> Bool {
+        self == .owner || self == .admin && !role.administers
+    }
+}
+
+extension StandingRepository {
+    /// Changes what is given of somebody's role and suspension. Suspending ends their sessions. The tenant's ownership is locked.
+    /// - Throws: `lastOwner`, or `invalid` for a teacher without the age.
+    func change(_ standing: Standing, role: Role?, suspended: Bool?, by actor: AuditActor) async throws {
+        let (newRole, newSuspended) = (role ?? standing.role, suspended ?? standing.suspended)
+        if newRole != standing.role { try newRole.requireBirthday(standing.birthday, at: transaction.now) }
+        if standing.role == .owner, newRole != .owner || newSuspended { try await requireOwner(besides: standing.userID) }
+        try await update(standing.userID, role: newRole, suspended: newSuspended)
+        if newRole != standing.role { try await transaction.audit(.roleChanged, by: actor, on: standing.userID, detail: newRole.rawValue) }
+        if newSuspended != standing.suspended {
+            try await transaction.audit(newSuspended ? .userSuspended : .userResumed, by: actor, on: standing.userID)
+        }
+        if newSuspended { try await SessionRepository(transaction).endAll(of: standing.userID) }
+    }
+
+    /// - Throws: `lastOwner` where the tenant would be left without one who can act.
+    func requireOwner(besides userID: UUID) async throws {
+        guard try await hasOwner(besides: userID) else { throw DomainError.lastOwner }
+    }
+}

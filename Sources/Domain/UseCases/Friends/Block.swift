@@ -1,0 +1,55 @@
+import DavenportAPI
+
+/// Has nothing to do with somebody from now on. Friendship and requests end both ways, and nothing unsent is told between the two.
+///
+/// The answer is the same for somebody who blocks the caller and for nobody at all, so that it tells neither from the other.
+public struct Block: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+        let (me, other) = (caller.userID, input.userID)
+        guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            // Whoever befriends one of the two, or brings both together, is done before or sees the block.
+            guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
+            try await FriendRepository(transaction).separate(me, other)
+            try await BlockRepository(transaction).insert(me, blocks: other)
+            try await NotificationRepository(transaction).cancelBetween(me, other)
+            return NoContent()
+        }
+    }
+}
+
+/// Stops blocking somebody, which restores nothing of what was. Said again, or of nobody, it changes nothing.
+public struct Unblock: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
+            try await BlockRepository(transaction).delete(caller.userID, blocks: input.userID)
+            return NoContent()
+        }
+    }
+}
+
+/// Whom the caller blocks.
+public struct ListBlocks: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<UserStub> {
+        Items(try await database.roundTrip(in: caller.tenant.id) { try await BlockRepository($0).list(of: caller.userID) })
+    }
+}

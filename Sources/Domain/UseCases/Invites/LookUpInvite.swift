@@ -1,0 +1,22 @@
+import DavenportAPI
+import Secrets
+
+/// Tells who holds a code what it leads to.
+public struct LookUpInvite: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ visitor: Visitor, _ input: InviteCodeQuery) async throws -> InvitePreview {
+        let invite = try await dependencies.throttle.attempt(.invite(from: visitor.address), in: visitor.tenant) {
+            guard let code = InviteCode(input.code) else { throw DomainError.inviteInvalid }
+            let found = try await dependencies.database.roundTrip(in: visitor.tenant.id) { try await InviteRepository($0).find(code) }
+            return try found.required(in: visitor.tenant)
+        }
+        return InvitePreview(
+            tenant: .init(name: visitor.tenant.name, slug: visitor.tenant.slug), inviter: invite.maker, role: invite.role,
+            expiresAt: invite.expiresAt)
+    }
+}

@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Withdraws what is unused of an invite that the caller made. Where nothing is left to use, it changes nothing.
+public struct WithdrawInvite: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: InviteReference) async throws -> NoContent {
+        let known = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await InviteListRepository(transaction).withdraw(input.inviteID, of: caller.userID)
+        }
+        guard known else { throw DomainError.notFound }
+        return NoContent()
+    }
+}

@@ -1,0 +1,25 @@
+import DavenportAPI
+
+/// Changes somebody's role, suspends them or lets them in again: an operator's work, for owners too.
+public struct ChangeUser: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// What is nil stays; suspending ends their sessions.
+    /// - Throws: `notFound`, `lastOwner`, or `invalid` for a teacher without the age.
+    public func callAsFunction(_ tenant: Tenant, email: String, role: Role? = nil, suspended: Bool? = nil) async throws -> ListedUser {
+        try await database.transaction(in: tenant.id) { transaction in
+            let (people, standings) = (OperatedPeopleRepository(transaction), StandingRepository(transaction))
+            try await standings.lockOwnership()
+            guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
+                throw DomainError.notFound
+            }
+            try await standings.change(standing, role: role, suspended: suspended, by: .operator)
+            guard let changed = try await people.find(email: email) else { throw DomainError.notFound }
+            return changed
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import DavenportAPI
+import Foundation
+
+/// Everybody in a tenant, as its operator sees them.
+public struct ListUsers: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// By e-mail address.
+    public func callAsFunction(_ tenant: Tenant) async throws -> [ListedUser] {
+        try await database.roundTrip(in: tenant.id) { try await OperatedPeopleRepository($0).list() }
+    }
+}
+
+/// A person in the operator's list.
+public struct ListedUser: Encodable, Sendable {
+    public let id: UUID
+    public let email: String
+    public let username: String
+    public let role: Role
+    public let createdAt: Date
+    public let suspended: Bool
+}

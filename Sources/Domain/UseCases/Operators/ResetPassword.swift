@@ -1,0 +1,36 @@
+import DavenportAPI
+
+/// Gives somebody who can't log in any more a new password, and ends all their sessions: an operator's work.
+public struct ResetPassword: Sendable {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    /// - Throws: `notFound`, or `invalid` for a password that signing up would refuse too.
+    public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
+        let database = dependencies.database
+        let found = try await database.roundTrip(in: tenant.id) { try await OperatedPeopleRepository($0).find(email: email) }
+        guard let found else { throw DomainError.notFound }
+        try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
+        let hash = try await dependencies.passwords.hash(new.password)
+        try await database.transaction(in: tenant.id) { transaction in
+            let accounts = AccountRepository(transaction)
+            guard try await accounts.lock([found.id]).contains(found.id) else { throw DomainError.notFound }
+            try await accounts.setPassword(of: found.id, hash: hash)
+            try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
+            try await SessionRepository(transaction).endAll(of: found.id)
+        }
+        return found
+    }
+}
+
+/// A new password as an operator gives it.
+public struct PasswordReset: Input {
+    public let password: String
+
+    public init(_ fields: inout Fields) {
+        password = fields.required("password", .password)
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+
+/// Which person a command is about.
+struct PersonOptions: ParsableArguments {
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Option(help: "The person's e-mail address.")
+    var email: String
+}
+
+struct UserList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the people of a tenant.", discussion: "  davenport user list --tenant sofa")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let users = try await ListUsers(dependencies)(try await FindTenant(dependencies)(slug: tenant))
+            if json { return try printJSON(users) }
+            for user in users {
+                print("\(user.email)  \(user.username)  \(user.role.rawValue)\(user.suspended ? "  suspended" : "")")
+            }
+        }
+    }
+}
+
+struct UserSuspend: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suspend", abstract: "Log somebody out everywhere and keep them out.",
+        discussion: "  davenport user suspend --tenant sofa --email ada@example.org")
+
+    @OptionGroup var person: PersonOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
+            let user = try await ChangeUser(dependencies)(tenant, email: person.email, suspended: true)
+            print("Suspended \(user.username).")
+        }
+    }
+}
+
+struct UserResume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let somebody who was suspended in again.")
+
+    @OptionGroup var person: PersonOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
+            let user = try await ChangeUser(dependencies)(tenant, email: person.email, suspended: false)
+            print("\(user.username) can log in again.")
+        }
+    }
+}
+
+struct UserSetRole: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-role", abstract: "Change what somebody may do.",
+        discussion: "  davenport user set-role --tenant sofa --email ada@example.org --role admin")
+
+    @OptionGroup var person: PersonOptions
+    @Option(help: "owner, admin, teacher, student or member.")
+    var role: Role
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
+            let user = try await ChangeUser(dependencies)(tenant, email: person.email, role: role)
+            print("\(user.username) is \(user.role.rawValue) of \(tenant.slug).")
+        }
+    }
+}
+
+struct UserResetPassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password", abstract: "Give somebody a new password and log them out everywhere.",
+        discussion: "  davenport user reset-password --tenant sofa --email ada@example.org --password-stdin < password")
+
+    @OptionGroup var person: PersonOptions
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard passwordStdin else { throw ValidationError("Give the password on standard input, with --password-stdin.") }
+    }
+
+    func run() async throws {
+        var fields = Fields(path: [:], query: ["password": readLine() ?? ""], body: nil)
+        let reset = PasswordReset(&fields)
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: person.tenant)
+            let user = try await ResetPassword(dependencies)(tenant, email: person.email, to: reset)
+            print("\(user.username) has a new password, and is logged out everywhere.")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+
+/// What a request can name: path parameters and what bodies and queries refer to, by name.
+typealias Targets = [String: String]
+
+/// The smallest inputs that are valid, for endpoints that need one, and for those that would do nothing without.
+enum AccessInputs {
+    /// The body, or a GET's query, by the endpoint's name. Passwords are wrong: what they would do is not what is tested.
+    static let table: [String: @Sendable (Targets) -> Body] = [
+        "signUp": {
+            ["invite": $0.json("code"), "email": "new@example.org", "username": "newcomer", "password": "correct horse"]
+        },
+        "changeMe": { _ in ["givenName": "Somebody"] },
+        "changePassword": { _ in ["currentPassword": "wrong horse", "newPassword": "battery staple"] },
+        "deleteAccount": { _ in ["currentPassword": "wrong horse"] },
+        "findUsers": { ["username": $0.json("username")] },
+        "changeMember": { _ in ["role": "admin"] },
+        "lookUpInvite": { ["code": $0.json("code")] },
+        "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
+        "markRead": { ["commentID": $0.json("commentID")] },
+        "createComment": { _ in ["content": "hello"] },
+        "editComment": { _ in ["content": "hello"] },
+    ]
+
+    /// Things that nobody has.
+    static func unknown() -> Targets {
+        var targets = ["username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org"]
+        for name in ["userID", "roomID", "commentID", "sessionID", "inviteID"] { targets[name] = UUID().uuidString.lowercased() }
+        return targets
+    }
+}
+
+extension Targets {
+    fileprivate func json(_ name: String) -> JSON { .string(self[name] ?? "") }
+}
+
+extension EndpointDeclaration {
+    /// The path, with a GET's query.
+    func address(_ targets: Targets) -> String {
+        let filled = pathParameters.reduce(path) { $0.replacing("{\($1)}", with: targets[$1] ?? "") }
+        let query = method.hasBody ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text)" }
+        return query.isEmpty ? filled : filled + "?" + query.joined(separator: "&")
+    }
+
+    func body(_ targets: Targets) -> Body? {
+        method.hasBody ? AccessInputs.table[name]?(targets) : nil
+    }
+
+    /// Whether what is asked depends on what is named.
+    func names(_ some: Targets, not others: Targets) throws -> Bool {
+        try address(some) != address(others) || JSONEncoder.sorted.encode(body(some)) != JSONEncoder.sorted.encode(body(others))
+    }
+
+    /// What is wrong with the input that the table has for it.
+    func faults(_ targets: Targets) throws -> [FieldFault] {
+        let values = AccessInputs.table[name]?(targets) ?? [:]
+        let query = method.hasBody ? [:] : values.mapValues(\.text)
+        let object = try JSONDecoder().decode(Object.self, from: JSONEncoder().encode(values))
+        let path = targets.filter { pathParameters.contains($0.key) }
+        var fields = Fields(path: path, query: query, body: method.hasBody ? object.container : nil)
+        _ = In(&fields)
+        return fields.faults
+    }
+}
+
+private struct Object: Decodable {
+    let container: KeyedDecodingContainer<FieldName>
+
+    init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: FieldName.self)
+    }
+}
+
+extension JSON {
+    fileprivate var text: String { if case .string(let text) = self { text } else { "" } }
+}
+
+extension JSONEncoder {
+    fileprivate static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}

@@ -1,0 +1,94 @@
+import DavenportAPI
+import Domain
+import Foundation
+import TestSupport
+
+/// A community with something of every kind that has an id, and what must not be seen of it.
+struct AccessWorld: Sendable {
+    let server: TestServer
+    /// To whom everything belongs, and an owner.
+    let owner: Person
+    /// The owner's friend, in the room with them, and another owner.
+    let friend: Person
+    let room: Room
+    let known: Targets
+    /// Everything private says so.
+    let secret = "canary"
+
+    init(_ server: TestServer) async throws {
+        self.server = server
+        owner = try await server.person("tweety", role: .owner)
+        friend = try await server.person("sylvester", role: .owner)
+        try await server.befriend(owner, friend)
+        let names: Body = ["givenName": "Canary", "familyName": "Canary"]
+        _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
+        _ = try await server.call(.put, "/v1/me/avatar", token: owner.token, body: Picture.png.bytes).expecting(200, Me.self)
+        let subject: JSON = ["kind": "tv", "showID": 7, "season": 1, "episode": 1, "showTitle": "The Canary"]
+        room = try await server.room(owner, with: [friend], subject: subject)
+        let comment = try await server.comment(owner, in: room, "canary")
+        let note: Body = ["note": "canary"]
+        let invite = try await server.call(.post, "/v1/invites", token: owner.token, json: note).expecting(201, InviteWithCode.self)
+        let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
+        known = [
+            "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
+            "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
+            "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
+        ]
+    }
+
+    /// How somebody asks.
+    enum Credentials: Sendable {
+        case none
+        case token(String)
+        /// A new session each time, since some endpoints end it.
+        case person(Person, in: Tenant)
+        /// A person whose account gives no session.
+        case excluded(Person)
+    }
+
+    /// Calls an endpoint with what is named, as somebody.
+    func call(
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, as credentials: Credentials, tenant: String? = nil
+    ) async throws -> Answer {
+        var headers: [String: String] = [:]
+        if let tenant { headers["Davenport-Tenant"] = tenant }
+        headers["Authorization"] = try await authorization(endpoint, targets, credentials)
+        return try await server.call(endpoint.method, endpoint.address(targets), json: endpoint.body(targets), headers: headers)
+    }
+
+    private func authorization(
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
+    ) async throws -> String? {
+        switch (endpoint.who, credentials) {
+        case (.anyone, _), (_, .none): nil
+        case (_, .token(let token)): "Bearer \(token)"
+        case (.basic, .excluded(let person)): basic(person.email, person.password)
+        // The owner's own address and password, where those are named.
+        case (.basic, .person): basic(targets["email"] ?? "", owner.password)
+        case (_, .excluded(let person)): "Bearer \(person.token)"
+        case (_, .person(let person, let tenant)):
+            "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
+        }
+    }
+
+    private func basic(_ email: String, _ password: String) -> String {
+        "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
+    }
+
+    /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
+    func belongings() async throws -> [String] {
+        let ids = [known["userID"] ?? "", known["roomID"] ?? ""]
+        let tables = ["users", "avatars", "sessions", "invites", "rooms", "memberships", "comments"].map { $0 + ": " }
+        return try await server.database.dump().filter { line in
+            ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)
+        }
+    }
+
+    /// Every row of the tenant, but for the guards' own: failures are counted and recorded.
+    func rows() async throws -> [String] {
+        let id = server.tenant.id.uuidString.lowercased()
+        return try await server.database.dump().filter { line in
+            line.contains(id) && !["audit_entries: ", "throttles: "].contains(where: line.hasPrefix)
+        }
+    }
+}

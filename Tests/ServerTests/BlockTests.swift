@@ -1,0 +1,117 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 4: blocks")
+struct BlockTests {
+    @Test("A block ends friendship and requests both ways; unblocking restores nothing; both are idempotent")
+    func ending() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            let (cem, dan) = (try await server.person("cem"), try await server.person("dan"))
+            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: ada.token).expecting(200, Friendship.self)
+            _ = try await server.call(.put, "/v1/friends/\(ada.id)", token: dan.token).expecting(200, Friendship.self)
+            for other in [bea, cem, dan, dan] { try await server.block(ada, other) }
+            #expect(try await blocked(server, ada) == ["bea", "cem", "dan"])
+            for person in [ada, bea, cem, dan] { #expect(try await hasNobody(server, person), "\(person.username)") }
+            #expect(try await server.call(.put, "/v1/friends/\(bea.id)", token: ada.token).faultyFields == ["userID"])
+            for _ in 0..<2 {
+                for other in [bea, cem, dan] {
+                    #expect(try await server.call(.delete, "/v1/blocks/\(other.id)", token: ada.token).status == 204)
+                }
+            }
+            #expect(try await blocked(server, ada) == [])
+            for person in [ada, bea, cem, dan] { #expect(try await hasNobody(server, person), "\(person.username)") }
+            try await server.befriend(ada, bea)
+        }
+    }
+
+    @Test("For the blocked, the blocker is in search, profile and requests as if they never were; the blocker still finds the blocked")
+    func hidden() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            try await server.block(ada, bea)
+            for (method, path) in [(DavenportAPI.Method.get, "/v1/users/"), (.put, "/v1/friends/"), (.delete, "/v1/friends/")] {
+                let known = try await server.call(method, "\(path)\(ada.id)", token: bea.token)
+                let unknown = try await server.call(method, "\(path)\(UUID())", token: bea.token)
+                #expect(known.status == unknown.status && known.withoutRequestID == unknown.withoutRequestID, "\(method) \(path)")
+                #expect(known.status == (method == .delete ? 204 : 404))
+            }
+            #expect(try await find(server, "ada", by: bea) == [])
+            #expect(try await find(server, "bea", by: ada) == [bea.id])
+            #expect(try await server.call(.get, "/v1/users/\(bea.id)", token: ada.token).status == 200)
+        }
+    }
+
+    @Test("Who is blocked can block back, and learns nothing from the answer")
+    func mutual() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            try await server.block(ada, bea)
+            try await server.block(bea, ada)
+            #expect(try await server.call(.put, "/v1/blocks/\(UUID())", token: bea.token).status == 204)
+            #expect(try await server.call(.delete, "/v1/blocks/\(bea.id)", token: ada.token).status == 204)
+            #expect(try await server.call(.get, "/v1/users/\(bea.id)", token: ada.token).status == 404)
+            #expect(try await server.call(.put, "/v1/blocks/\(ada.id)", token: ada.token).faultyFields == ["userID"], "oneself")
+            #expect(try await blocked(server, ada) == [])
+        }
+    }
+
+    @Test("Neither can bring the other into a room, nor a third both; in the rooms they share both stay and see everything")
+    func rooms() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem")
+            let (ada, bea, cem) = (people[0], people[1], people[2])
+            let room = try await server.room(cem, with: [ada, bea])
+            try await server.block(ada, bea)
+            let create = { (creator: Person, others: [Person]) in
+                let body: Body = [
+                    "subject": ["kind": "custom", "title": "Holiday"], "memberIDs": .list(others.map { .id($0.id) }),
+                ]
+                return try await server.call(.post, "/v1/rooms", token: creator.token, json: body)
+            }
+            #expect(try await create(bea, [ada]).code == .unknownUser)
+            #expect(try await create(ada, [bea]).code == .unknownUser)
+            #expect(try await create(cem, [ada, bea]).code == .membersCannotShareRoom)
+            try await server.comment(ada, in: room, "still here")
+            for person in people {
+                let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: person.token).expecting(200, Room.self)
+                #expect(seen.members.count == 3 && seen.commentCount == 1)
+                let comments = try await server.call(.get, "/v1/rooms/\(room.id)/comments", token: person.token)
+                #expect(try comments.expecting(200, Page<Comment>.self).items.first?.author?.id == ada.id)
+            }
+        }
+    }
+
+    @Test("One blocks while the other asks for friendship: never blocked and friends, nor blocked and asked")
+    func race() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            for round in 0..<30 {
+                _ = try await server.call(.put, "/v1/friends/\(bea.id)", token: ada.token).expecting(200, Friendship.self)
+                async let block: Void = server.block(ada, bea)
+                async let accept = server.call(.put, "/v1/friends/\(ada.id)", token: bea.token)
+                try await block
+                #expect(try await [200, 404].contains(accept.status))
+                for person in [ada, bea] { #expect(try await hasNobody(server, person), "round \(round)") }
+                _ = try await server.call(.delete, "/v1/blocks/\(bea.id)", token: ada.token)
+            }
+        }
+    }
+
+    private func blocked(_ server: TestServer, _ person: Person) async throws -> [String] {
+        try await server.call(.get, "/v1/blocks", token: person.token).expecting(200, Items<UserStub>.self).items.map(\.username)
+    }
+
+    private func hasNobody(_ server: TestServer, _ person: Person) async throws -> Bool {
+        let list = try await server.call(.get, "/v1/friends", token: person.token).expecting(200, FriendList.self)
+        return list.friends.isEmpty && list.incoming.isEmpty && list.outgoing.isEmpty
+    }
+
+    private func find(_ server: TestServer, _ name: String, by viewer: Person) async throws -> [UUID] {
+        try await server.call(.get, "/v1/users?username=\(name)", token: viewer.token).expecting(200, Items<UserStub>.self).items.map(\.id)
+    }
+}
