@@ -61,7 +61,8 @@ final class Connection: Watched {
         let reception: Wire.Reception = wire.withLock { wire in
             guard !wire.isClosed else { return .unfinished }
             let reception = wire.receive()
-            if wire.isWriting, !flush(&wire) { return .broken(.connectionLost(wire.handle.errorMessage)) }
+            let isFlushed = !wire.isWriting || flush(&wire)
+            if case .unfinished = reception, !isFlushed { return .broken(.connectionLost(wire.handle.errorMessage)) }
             return reception
         }
         switch reception {

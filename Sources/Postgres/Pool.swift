@@ -48,15 +48,14 @@ public final class Pool: Sendable {
     /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers nothing.
     public func close(grace: Duration = .seconds(5)) async {
         switchboard.shutDown()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { [switchboard] in
-                try? await Task.sleep(for: grace)
-                if !Task.isCancelled { switchboard.breakOff() }
-                try? await Task.sleep(for: .seconds(1))
-                switchboard.stopWaiting()
-            }
-            await switchboard.waitUntilEmpty()
-            group.cancelAll()
+        // A task of its own: a program that is shutting down has cancelled the one this runs in.
+        let impatience = Task { [switchboard] in
+            try await Task.sleep(for: grace)
+            switchboard.breakOff()
+            try await Task.sleep(for: .seconds(1))
+            switchboard.stopWaiting()
         }
+        await switchboard.waitUntilEmpty()
+        impatience.cancel()
     }
 }

@@ -45,13 +45,14 @@ extension Switchboard {
         }
     }
 
-    /// Where there is no other connection, everybody in line would wait in vain.
+    /// Where there is no other connection, nor one to be hoped for, everybody in line would wait in vain.
     private func failedToOpen(_ error: PostgresError) {
         let (isNews, hopeless, closers) = state.withLock { state in
             let isNews = state.failure == nil
             state.opening -= 1
             state.failure = (error, .now)
-            return (isNews, state.connections.isEmpty ? state.line.popAll() : [], takeClosers(&state))
+            let isHopeless = state.connections.isEmpty && state.opening == 0
+            return (isNews, isHopeless ? state.line.popAll() : [], takeClosers(&state))
         }
         logger.log(level: isNews ? .warning : .debug, "can't connect to PostgreSQL", metadata: ["error": "\(error)"])
         hopeless.forEach { $0.finish(.failure(error)) }

@@ -41,10 +41,11 @@ final class Switchboard: Sendable {
 
     // MARK: Exchanges
 
-    /// Sends an exchange, or lets it wait. Its task is resumed in any case.
-    func submit(_ exchange: Exchange) {
+    /// Sends an exchange, or lets it wait: at the head of the line where it has waited before, until its deadline. Its task is resumed
+    /// in any case.
+    func submit(_ exchange: Exchange, deadline: ContinuousClock.Instant? = nil) {
         while true {
-            let step = state.withLock { place(exchange, in: &$0) }
+            let step = state.withLock { place(exchange, deadline, in: &$0) }
             switch step {
             case .send(let connection):
                 switch connection.send(exchange) {
@@ -67,13 +68,17 @@ final class Switchboard: Sendable {
         case fail(PostgresError)
     }
 
-    private func place(_ exchange: Exchange, in state: inout State) -> Step {
+    private func place(_ exchange: Exchange, _ deadline: ContinuousClock.Instant?, in state: inout State) -> Step {
         if state.isClosed { return .fail(.closed) }
         if let connection = state.idle.popLast() { return .send(connection) }
         let now = ContinuousClock.now
         if state.connections.isEmpty, let failure = state.failure, failure.at + Self.pause > now { return .fail(failure.error) }
-        guard state.line.count < configuration.maximumWaiters else { return .fail(.poolExhausted) }
-        state.line.append(.init(exchange: exchange, deadline: now + configuration.waiterTimeout))
+        if let deadline {
+            state.line.putBack(.init(exchange: exchange, deadline: deadline))
+        } else {
+            guard state.line.count < configuration.maximumWaiters else { return .fail(.poolExhausted) }
+            state.line.append(.init(exchange: exchange, deadline: now + configuration.waiterTimeout))
+        }
         defer { state.isSweeping = true }
         return .wait(opening: reserve(&state, at: now), sweeps: !state.isSweeping)
     }
@@ -103,17 +108,9 @@ final class Switchboard: Sendable {
             switch connection.send(next.exchange) {
             case .sent: return
             case .unwanted: continue
-            case .closed: return putBack(next)
+            case .closed: return submit(next.exchange, deadline: next.deadline)
             }
         }
-    }
-
-    private func putBack(_ place: WaitingLine.Place) {
-        let opening = state.withLock { state in
-            state.line.putBack(place)
-            return reserve(&state, at: .now)
-        }
-        open(opening)
     }
 
     // MARK: Waiting

@@ -26,6 +26,21 @@ struct FieldsTests {
         #expect(room.id == nil)
     }
 
+    @Test("A patch keeps what is left out, clears what is null, sets the rest, and is written as it was read")
+    func patch() throws {
+        let json = #"{"birthday":"2001-02-28","givenName":null}"#
+        let (change, fields) = try read(AccountChange.self, json)
+        #expect(fields.faults.isEmpty)
+        #expect(change.familyName == .keep && change.givenName == .clear)
+        #expect(change.birthday == .set(CalendarDate(year: 2001, month: 2, day: 28)))
+        #expect([change.familyName, change.givenName, .set("B")].map { $0.applied(to: "A") } == ["A", nil, "B"])
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(change), as: UTF8.self) == json)
+        let faulty = try read(AccountChange.self, #"{"givenName": 7, "familyName": ""}"#).fields
+        #expect(faulty.faults.map(\.field) == ["givenName", "familyName"])
+    }
+
     @Test("Text is trimmed, normalised and counted in scalars")
     func text() throws {
         let (user, fields) = try read(

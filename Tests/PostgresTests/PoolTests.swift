@@ -153,6 +153,21 @@ import Testing
         }
     }
 
+    @Test func aCancelledTaskClosesItsPoolAsWell() async throws {
+        try await withPool { pool in
+            let task = Task {
+                try await pool.transaction { transaction in
+                    try await transaction.query("SELECT 1")
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    async let closed: Void = pool.close(grace: .milliseconds(50))
+                    await closed
+                    #expect(pool.statistics.open == 0)
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test func aForgottenPoolClosesItsConnections() async throws {
         let name = "forgotten-\(UUID().uuidString.prefix(8))"
         var pool: Pool? = Pool(PoolConfiguration(uri: try await TestPostgres.uri(), applicationName: name), logger: .quiet)

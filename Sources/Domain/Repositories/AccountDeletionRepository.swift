@@ -15,29 +15,22 @@ struct AccountDeletionRepository: Sendable {
     /// whoever redeems one holds it while they become the person's friend.
     func delete(_ userID: UUID, eraseComments: Bool) async throws {
         let tenant = transaction.tenantID
-        let erasing: [SQL] = eraseComments ? [commentsErased(of: userID)] : []
-        let statements: [SQL] =
-            [
-                """
-                SELECT FROM rooms WHERE tenant_id = \(tenant) AND id IN (
-                    SELECT room_id FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)
-                    UNION SELECT room_id FROM former_members WHERE tenant_id = \(tenant) AND user_id = \(userID))
-                ORDER BY id FOR NO KEY UPDATE
-                """,
-                "DELETE FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)",
-            ] + erasing + [
-                "UPDATE comments SET author_id = NULL WHERE tenant_id = \(tenant) AND author_id = \(userID)",
-                "UPDATE invite_redemptions SET user_id = NULL WHERE tenant_id = \(tenant) AND user_id = \(userID)",
-                "DELETE FROM invites WHERE tenant_id = \(tenant) AND maker_id = \(userID)",
-                "DELETE FROM users WHERE tenant_id = \(tenant) AND id = \(userID)",
-            ]
-        _ = try await transaction.pipeline(statements)
-    }
-
-    private func commentsErased(of userID: UUID) -> SQL {
-        """
-        UPDATE comments SET content = '', deleted_at = coalesce(deleted_at, \(transaction.now)), request_digest = ''
-        WHERE tenant_id = \(transaction.tenantID) AND author_id = \(userID)
-        """
+        let comments: SQL =
+            eraseComments
+            ? "SELECT erase_comments(\(tenant), \(userID))"
+            : "UPDATE comments SET author_id = NULL WHERE tenant_id = \(tenant) AND author_id = \(userID)"
+        _ = try await transaction.pipeline([
+            """
+            SELECT FROM rooms WHERE tenant_id = \(tenant) AND id IN (
+                SELECT room_id FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)
+                UNION SELECT room_id FROM former_members WHERE tenant_id = \(tenant) AND user_id = \(userID))
+            ORDER BY id FOR NO KEY UPDATE
+            """,
+            "DELETE FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+            comments,
+            "UPDATE invite_redemptions SET user_id = NULL WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+            "DELETE FROM invites WHERE tenant_id = \(tenant) AND maker_id = \(userID)",
+            "DELETE FROM users WHERE tenant_id = \(tenant) AND id = \(userID)",
+        ])
     }
 }

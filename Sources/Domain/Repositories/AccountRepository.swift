@@ -174,6 +174,7 @@ struct AccountRepository: Sendable {
 }
 
 extension Me {
+    /// From the columns `AccountRepository.columns`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

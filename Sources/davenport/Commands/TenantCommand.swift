@@ -4,10 +4,10 @@ import Domain
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Make, list, change, limit and delete tenants, the communities of this deployment.",
+        commandName: "tenant", abstract: "Make, list, limit, change and delete tenants, the communities of this deployment.",
         subcommands: [
-            TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self,
-            TenantLimit.self, TenantDelete.self,
+            TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
+            TenantLimit.self,
         ])
 }
 

@@ -21,8 +21,8 @@ public struct ChangePassword: UseCase {
                 throw DomainError.wrongPassword
             }
             try await accounts.setPassword(of: caller.userID, hash: hash)
-            try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            try await transaction.audit(.passwordChanged, by: .user(caller.userID))
             return NoContent()
         }
     }

@@ -6,11 +6,11 @@ extension Dependencies {
     ///
     /// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was
     /// changed meanwhile.
-    /// - Throws: `wrongPassword`, or `tooManyRequests` without a hash.
+    /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
     func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
         try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
-            let known = try await database.roundTrip(in: caller.tenant.id) { transaction in
-                try await AccountRepository(transaction).credentials(of: caller.userID)
+            let known = try await database.roundTrip(in: caller.tenant.id) {
+                try await AccountRepository($0).credentials(of: caller.userID)
             }
             let verification = try await passwords.verify(password, against: known?.passwordHash)
             guard let known, verification.matches else {

@@ -16,8 +16,8 @@ public struct DeleteAccount: UseCase {
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
             guard let me else { throw DomainError.wrongPassword }
             if me.role == .owner { try await standings.requireOwner(besides: me.id) }
-            try await transaction.audit(.userDeleted, by: .user(me.id))
             try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
+            try await transaction.audit(.userDeleted, by: .user(me.id))
             return NoContent()
         }
     }

@@ -19,11 +19,11 @@ extension StandingRepository {
         if newRole != standing.role { try newRole.requireBirthday(standing.birthday, at: transaction.now) }
         if standing.role == .owner, newRole != .owner || newSuspended { try await requireOwner(besides: standing.userID) }
         try await update(standing.userID, role: newRole, suspended: newSuspended)
+        if newSuspended { try await SessionRepository(transaction).endAll(of: standing.userID) }
         if newRole != standing.role { try await transaction.audit(.roleChanged, by: actor, on: standing.userID, detail: newRole.rawValue) }
         if newSuspended != standing.suspended {
             try await transaction.audit(newSuspended ? .userSuspended : .userResumed, by: actor, on: standing.userID)
         }
-        if newSuspended { try await SessionRepository(transaction).endAll(of: standing.userID) }
     }
 
     /// - Throws: `lastOwner` where the tenant would be left without one who can act.

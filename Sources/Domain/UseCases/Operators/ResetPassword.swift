@@ -19,8 +19,8 @@ public struct ResetPassword: Sendable {
             let accounts = AccountRepository(transaction)
             guard try await accounts.lock([found.id]).contains(found.id) else { throw DomainError.notFound }
             try await accounts.setPassword(of: found.id, hash: hash)
-            try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
             try await SessionRepository(transaction).endAll(of: found.id)
+            try await transaction.audit(.passwordChanged, by: .operator, on: found.id)
         }
         return found
     }

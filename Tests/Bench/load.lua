@@ -1,0 +1,32 @@
+-- What wrk sends: the requests in the file BENCH_REQUESTS, one a line as "path token", over and over in a new order; posting BENCH_BODY where it is
+-- set. At the end prints one line: requests a second, p50 and p99 in milliseconds, how many failed, how many there were.
+
+local requests = {}
+local last = 0
+
+function init()
+    local body = os.getenv("BENCH_BODY")
+    for line in io.lines(os.getenv("BENCH_REQUESTS")) do
+        local path, token = line:match("(%S+) (%S+)")
+        local headers = { Authorization = "Bearer " .. token }
+        if body then headers["Content-Type"] = "application/json" end
+        requests[#requests + 1] = wrk.format(body and "POST" or "GET", path, headers, body)
+    end
+    math.randomseed(os.time())
+    for i = #requests, 2, -1 do
+        local j = math.random(i)
+        requests[i], requests[j] = requests[j], requests[i]
+    end
+end
+
+function request()
+    last = last % #requests + 1
+    return requests[last]
+end
+
+function done(summary, latency)
+    local failed = 0
+    for _, count in pairs(summary.errors) do failed = failed + count end
+    print(("RESULT %.1f %.3f %.3f %d %d"):format(
+        summary.requests / summary.duration * 1e6, latency:percentile(50) / 1000, latency:percentile(99) / 1000, failed, summary.requests))
+end

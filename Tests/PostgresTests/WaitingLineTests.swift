@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Postgres
+
+@Suite struct WaitingLineTests {
+    private let now = ContinuousClock.now
+
+    private func place(_ milliseconds: Int) -> WaitingLine.Place {
+        WaitingLine.Place(exchange: Exchange([]), deadline: now + .milliseconds(milliseconds))
+    }
+
+    @Test func firstComeFirstServed() {
+        var line = WaitingLine()
+        let places = (0..<5000).map { place($0) }
+        for (index, place) in places.enumerated() {
+            line.append(place)
+            // Served while others come, so that the line moves through its memory.
+            if index >= 2000 { #expect(line.popFirst()?.exchange === places[index - 2000].exchange) }
+        }
+        #expect(line.count == 2000)
+        for index in 3000..<5000 { #expect(line.popFirst()?.exchange === places[index].exchange) }
+        #expect(line.popFirst() == nil && line.count == 0 && line.firstDeadline == nil)
+    }
+
+    @Test func whoGivesUpIsSkipped() {
+        var line = WaitingLine()
+        let places = (0..<4).map { place($0) }
+        places.forEach { line.append($0) }
+        #expect(line.remove(places[0].exchange) && line.remove(places[2].exchange) && !line.remove(places[2].exchange))
+        #expect(line.count == 2 && line.firstDeadline == places[1].deadline)
+        #expect(line.popFirst()?.exchange === places[1].exchange)
+        #expect(line.popAll().map(ObjectIdentifier.init) == [ObjectIdentifier(places[3].exchange)])
+    }
+
+    @Test func whoIsPutBackIsFirst() {
+        var line = WaitingLine()
+        let places = (0..<3).map { place($0) }
+        line.putBack(places[1])
+        line.putBack(places[0])
+        line.append(places[2])
+        #expect(line.popFirst()?.exchange === places[0].exchange)
+        line.putBack(places[0])
+        #expect(line.popAll().map(ObjectIdentifier.init) == places.map { ObjectIdentifier($0.exchange) })
+    }
+
+    @Test func theirTimeIsOverOneByOne() {
+        var line = WaitingLine()
+        let places = (0..<4).map { place(10 * $0) }
+        places.forEach { line.append($0) }
+        #expect(line.popExpired(at: now + .milliseconds(15)).count == 2)
+        #expect(line.popExpired(at: now + .milliseconds(15)).isEmpty)
+        #expect(line.popExpired(at: now + .milliseconds(30)).count == 2 && line.count == 0)
+    }
+}
