@@ -6,7 +6,9 @@
 
 /// What PostgreSQL's one-dimensional arrays hold. `UInt8` stands here too: `[UInt8]` is `bytea`.
 public protocol PostgresArrayElement: PostgresCodable {
+    /// An array in PostgreSQL's text format.
     static func postgresText(of array: [Self]) -> String
+    /// Reads an array that is not NULL.
     static func array(postgres value: PostgresValue) throws -> [Self]
     /// The type of the elements of an array column of this type.
     static func elementType(ofArray type: PostgresType) -> PostgresType?

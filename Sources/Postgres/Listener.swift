@@ -2,7 +2,9 @@ import Logging
 
 /// A connection of its own that LISTENs on channels, and comes back when it breaks.
 public struct Listener: Sendable {
+    /// What a reader is told.
     public enum Event: Sendable, Equatable {
+        /// `NOTIFY` on one of the channels.
         case notification(channel: String, payload: String)
         /// It listens from now on, for the first time or again. What was notified before is lost: look for yourself.
         case reconnected

@@ -5,6 +5,7 @@ public struct Migration: Sendable, Hashable {
     /// Statements, each ended by a semicolon; no BEGIN or COMMIT.
     public let sql: String
 
+    /// Line ends become those of Unix, so that another checkout is no other text.
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql.normalizingNewlines
@@ -15,8 +16,10 @@ public struct Migration: Sendable, Hashable {
 public struct ViewDefinition: Sendable, Hashable {
     /// The file's name; the names' order is the order of creation.
     public let name: String
+    /// Statements, each ended by a semicolon.
     public let sql: String
 
+    /// Line ends become those of Unix, so that another checkout is no other text.
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql.normalizingNewlines
@@ -30,12 +33,15 @@ public struct MigrationReport: Sendable, Equatable {
     /// The views made anew, in order.
     public let views: [String]
 
+    /// Whether there was nothing to do.
     public var isEmpty: Bool { applied.isEmpty && views.isEmpty }
 }
 
 /// How a database stands to the migrations at hand.
 public struct MigrationStatus: Sendable, Equatable {
+    /// Every migration the database has, in order.
     public let applied: [String]
+    /// Those at hand that it hasn't, in order.
     public let pending: [String]
     /// Applied, but with another text than now.
     public let changed: [String]
@@ -44,23 +50,27 @@ public struct MigrationStatus: Sendable, Equatable {
     /// Views whose text changed, appeared or vanished.
     public let changedViews: [String]
 
+    /// Whether program and database fit together as they are.
     public var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedViews.isEmpty }
 }
 
 /// What a run would do.
 public struct MigrationPlan: Sendable, Equatable {
+    /// A migration or a view.
     public struct Step: Sendable, Equatable {
         /// The migration's or the view's name.
         public let name: String
+        /// Its statements as they would be sent.
         public let statements: [String]
     }
 
+    /// The pending migrations, in order.
     public let migrations: [Step]
+    /// The views to be made anew: all, or none where nothing changed.
     public let views: [Step]
 }
 
 extension String {
-    /// A checkout with other line ends is no change.
     fileprivate var normalizingNewlines: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)

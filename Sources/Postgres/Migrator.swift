@@ -9,6 +9,7 @@ public struct Migrator: Sendable {
     private let views: [ViewDefinition]
     private let logger: Logger
 
+    /// In any order: the names' order counts.
     public init(migrations: [Migration], views: [ViewDefinition], logger: Logger) {
         self.migrations = migrations.sorted { $0.name < $1.name }
         self.views = views.sorted { $0.name < $1.name }

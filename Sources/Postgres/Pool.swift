@@ -4,6 +4,7 @@ import Logging
 public final class Pool: Sendable {
     private let switchboard: Switchboard
 
+    /// A malformed URI shows at the first use, as `PostgresError.misuse`.
     public init(_ configuration: PoolConfiguration, logger: Logger) {
         switchboard = Switchboard(configuration, logger: logger)
     }

@@ -21,6 +21,7 @@ public struct PoolConfiguration: Sendable {
     /// Shown in `pg_stat_activity`.
     public var applicationName: String
 
+    /// What is explained at the properties.
     public init(
         uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
@@ -44,7 +45,9 @@ public struct PoolConfiguration: Sendable {
 public struct PoolStatistics: Sendable, Equatable {
     /// Connections made and not yet closed, those being made or closed included.
     public let open: Int
+    /// Connections waiting for work.
     public let idle: Int
+    /// Connections sending, or held by a transaction.
     public let busy: Int
     /// Tasks waiting for a connection.
     public let waiting: Int

@@ -14,6 +14,7 @@ public protocol PostgresDecodable: Sendable {
     init(postgresNull: ()) throws
 }
 
+/// What can be bound and read.
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresDecodable {

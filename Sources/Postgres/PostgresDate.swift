@@ -1,9 +1,11 @@
 /// A calendar day, PostgreSQL's `date`, without time or zone.
 public struct PostgresDate: Hashable, Sendable, Comparable {
     /// Astronomical: year 0 is 1 BC.
-    public var year: Int
-    public var month: Int
-    public var day: Int
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int
+    /// 1 to 31.
+    public let day: Int
 
     /// Nil unless that day exists in the Gregorian calendar within PostgreSQL's range (4713 BC to 5874897).
     public init?(year: Int, month: Int, day: Int) {

@@ -30,8 +30,10 @@ public struct PostgresValue {
 
 /// A PostgreSQL type by its OID. Those of extensions and `CREATE TYPE` differ from database to database and begin at 16384.
 public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The OID.
     public let rawValue: UInt32
 
+    /// Any type by its OID.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let bool = PostgresType(rawValue: 16)

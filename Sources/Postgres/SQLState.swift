@@ -1,7 +1,9 @@
 /// PostgreSQL's five-character code for an outcome.
 public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The code.
     public let rawValue: String
 
+    /// Any code, as PostgreSQL's appendix A lists them.
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 

@@ -2,14 +2,19 @@ import CLibPQ
 
 /// What the server answered instead of rows.
 public struct ServerError: Error, Sendable {
+    /// What went wrong, by its code.
     public let sqlState: SQLState
     /// The server's sentence. It may quote a parameter's value (`invalid input syntax for type uuid: "…"`): don't log it unseen.
     public let message: String
     /// More of it, often with values of the row.
     public let detail: String?
+    /// What the server suggests.
     public let hint: String?
+    /// The violated constraint's name.
     public let constraint: String?
+    /// The table it happened in, where the server says so.
     public let table: String?
+    /// The column it happened in, where the server says so.
     public let column: String?
     /// Where in the statement, in characters from 1.
     public let position: Int?

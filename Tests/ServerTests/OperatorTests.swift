@@ -32,7 +32,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("A deleted tenant leaves nothing behind but its audit, and the others alone")
+    @Test("A deleted tenant leaves no row behind, and the others alone")
     func delete() async throws {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea")
@@ -46,6 +46,7 @@ struct OperatorTests {
             let other = try await server.person("ada", in: try await server.otherTenant())
             try await DeleteTenant(server.operators)(server.tenant)
             let id = server.tenant.id.uuidString.lowercased()
+            // The audit outlives the tenant: it holds ids only.
             #expect(try await server.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
             #expect(try await server.call(.get, "/v1/me", token: people[0].token).status == 401)
             #expect(try await server.call(.get, "/v1/me", token: other.token).status == 200)

@@ -99,7 +99,7 @@ func eventually(_ what: Comment, _ condition: () async throws -> Bool) async thr
     let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
         if try await condition() { return }
-        try await Task.sleep(for: .milliseconds(5))
+        await Task.yield()
     }
     Issue.record(what)
 }
