@@ -11,6 +11,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "davenport", targets: ["davenport"]),
+        .executable(name: "davenport-push", targets: ["davenport-push"]),
+        .executable(name: "apns-stand-in", targets: ["apns-stand-in"]),
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
     ],
     dependencies: [
@@ -18,6 +20,9 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         // Event loops, buffers and channel handlers below Hummingbird, for the deadlines and limits of the edge.
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        // HTTP/2 and TLS, frame by frame, for the push worker's connection to Apple and for Apple's stand-in.
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         // HTTP's own vocabulary (methods, status codes, header names), shared with Hummingbird.
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
@@ -64,6 +69,16 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "Push",
+            dependencies: [
+                "Domain", "Secrets",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
         .executableTarget(
             name: "davenport",
@@ -73,6 +88,26 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "davenport-push",
+            dependencies: [
+                "Push", "Domain", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // Stands in for Apple, in development and in the tests.
+        .executableTarget(
+            name: "apns-stand-in",
+            dependencies: [
+                "Secrets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings),
 
@@ -94,6 +129,13 @@ let package = Package(
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "PushTests",
+            dependencies: [
+                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "Secrets", "apns-stand-in", "davenport-push",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
