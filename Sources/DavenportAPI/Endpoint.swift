@@ -98,7 +98,8 @@ extension EndpointDeclaration {
 /// The endpoints, each declared in the file of its feature.
 public enum Endpoints {
     /// All of them, once. The server mounts exactly these.
-    public static let all: [any EndpointDeclaration] = tenant + accounts + avatars + invites + friends + rooms + comments + dashboard
+    public static let all: [any EndpointDeclaration] =
+        tenant + accounts + avatars + invites + friends + rooms + comments + dashboard + devices + notifications
 }
 
 /// The answer of an endpoint that has nothing to say: 204.

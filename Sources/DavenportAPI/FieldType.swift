@@ -149,3 +149,16 @@ extension FieldType<[UUID]> {
             }
     }
 }
+
+extension FieldType {
+    /// Any of the enumeration's values, each once, in the enumeration's order.
+    public static func anyOf<Case: RawRepresentable<String> & CaseIterable & Sendable>(_ type: Case.Type) -> Self where Value == [Case] {
+        FieldType<[String]>.primitive([], "must be a list of texts") { $0.split(separator: ",").map(String.init) }
+            .map([]) { texts throws(FieldReason) in
+                guard texts.allSatisfy({ Case(rawValue: $0) != nil }) else {
+                    throw FieldReason(.notAllowed, "may hold " + Case.allCases.map(\.rawValue).joined(separator: ", ") + " only")
+                }
+                return Case.allCases.filter { texts.contains($0.rawValue) }
+            }
+    }
+}

@@ -101,6 +101,13 @@ public struct Fields {
         return value
     }
 
+    /// Reads an object that may be left out; null counts as left out.
+    public mutating func optional<Nested: Input>(_ name: String, object: Nested.Type) -> Nested? {
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else { return nil }
+        return required(name, object: object)
+    }
+
     /// Adds a fault that no single field's type can find, such as two fields that contradict each other.
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)
