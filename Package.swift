@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "Secrets",
+                "Domain", "DavenportAPI", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -80,10 +80,19 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
+        // What the two programs share: where their database is, how they fail, the movable clock.
+        .target(
+            name: "Programs",
+            dependencies: [
+                "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -93,7 +102,8 @@ let package = Package(
         .executableTarget(
             name: "davenport-push",
             dependencies: [
-                "Push", "Domain", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Push", "Domain", "Postgres", "Programs", "Settings",
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

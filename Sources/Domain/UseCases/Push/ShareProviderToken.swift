@@ -27,7 +27,7 @@ public struct OpenPushCredential: Sendable {
 /// every 20 minutes, whoever renews them.
 public struct ShareProviderToken: Sendable {
     /// A token this old is renewed.
-    static let renewal: TimeInterval = 45 * 60
+    public static let renewal: TimeInterval = 45 * 60
     /// A token younger than this is never renewed, whatever Apple says of it.
     static let youngest: TimeInterval = 20 * 60
 
