@@ -31,7 +31,9 @@ struct APNsHeaders {
 
     /// What is wrong with a request, in a few words, where no header may hold what it says; nil for a good one.
     static func fault(in request: APNsRequest, providerToken: String) -> String? {
-        if request.deviceToken.isEmpty || !request.deviceToken.utf8.allSatisfy(isHexadecimal) { return "the device token is not hexadecimal" }
+        if request.deviceToken.isEmpty || !request.deviceToken.utf8.allSatisfy(isHexadecimal) {
+            return "the device token is not hexadecimal"
+        }
         if !isWord(request.topic) { return "the topic is no bundle identifier" }
         if !isWord(request.collapseID) { return "the collapse id has other characters than letters, digits and signs" }
         return isWord(providerToken) ? nil : "the provider token is none"

@@ -33,7 +33,8 @@ final class APNsSession {
     private static let sweepInterval = TimeAmount.milliseconds(50)
 
     init(
-        address: Result<APNsAddress, APNsAddress.Fault>, timing: APNsTiming, loop: any EventLoop, logger: Logger, opened: @escaping () -> Void
+        address: Result<APNsAddress, APNsAddress.Fault>, timing: APNsTiming, loop: any EventLoop, logger: Logger,
+        opened: @escaping () -> Void
     ) {
         self.address = address
         self.timing = timing
