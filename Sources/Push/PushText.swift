@@ -26,7 +26,7 @@ struct PushText: Equatable {
             case .summary where notice.count == 1: ("1 more thing happened", [])
             case .summary: ("%1$@ more things happened", [String(notice.count)])
             }
-        body = localizationArguments.enumerated().reduce(localizationKey) { $0.replacing("%\($1.offset + 1)$@", with: $1.element) }
+        body = localizationKey.replacing(/%(\d)\$@/) { [localizationArguments] in Int($0.1).map { localizationArguments[$0 - 1] } ?? "" }
     }
 
     private static func title(of kind: NotificationKind) -> String {
