@@ -128,7 +128,7 @@ let package = Package(
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [
@@ -138,7 +138,7 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
+        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
