@@ -68,6 +68,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            // The page at /docs is part of the program, so that nothing has to lie beside it.
+            resources: [.embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js")],
             swiftSettings: settings),
         .target(
             name: "Push",
