@@ -68,6 +68,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            // The page at /docs is part of the program, so that nothing has to lie beside it.
+            resources: [.embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js")],
             swiftSettings: settings),
         .target(
             name: "Push",
@@ -140,7 +142,7 @@ let package = Package(
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [
@@ -151,7 +153,7 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
+        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -62,11 +62,10 @@ public struct DeviceReference: Input {
 }
 
 extension FieldType<String> {
-    /// What Apple calls a device, in hexadecimal, any case: 16 to 200 digits, an even number.
+    /// What Apple calls a device, in hexadecimal, any case: 8 to 100 bytes.
     static var apnsToken: Self {
-        text(16...200).map("") { text throws(FieldReason) in
-            guard text.utf8.count.isMultiple(of: 2), text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0.isHexLetter })
-            else {
+        string.map("", schema: { .matching("^(?:[0-9A-Fa-f]{2}){8,100}$") }) { text throws(FieldReason) in
+            guard text.wholeMatch(of: /(?:[0-9A-Fa-f]{2}){8,100}/) != nil else {
                 throw FieldReason(.malformed, "must be the device token in hexadecimal")
             }
             return text.lowercased()
@@ -75,17 +74,13 @@ extension FieldType<String> {
 
     /// An app's bundle id, as `org.example.sofa`: letters, digits, `.`, `-` and `_`, at most 155.
     static var topic: Self {
-        text(1...155).map("") { text throws(FieldReason) in
-            guard text.unicodeScalars.allSatisfy({ $0.isASCII && $0.isUsernameCharacter }) else {
+        string.map("", schema: { .matching("^[A-Za-z0-9._-]{1,155}$") }) { text throws(FieldReason) in
+            guard text.wholeMatch(of: /[A-Za-z0-9._-]{1,155}/) != nil else {
                 throw FieldReason(.malformed, "must be an app's bundle id, as org.example.sofa")
             }
             return text
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isHexLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
 }
 
 extension Endpoints {

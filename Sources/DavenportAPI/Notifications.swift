@@ -111,15 +111,16 @@ public struct NewNotificationPreferences: Input {
 extension FieldType<TimeOfDay> {
     /// A time of day, as `22:00`.
     static var timeOfDay: Self {
-        FieldType<String>.string.map(TimeOfDay.midnight) { text throws(FieldReason) in
+        FieldType<String>.string.map(TimeOfDay.placeholder, schema: { .timeOfDay }) { text throws(FieldReason) in
             guard let time = TimeOfDay(text) else { throw FieldReason(.malformed, "must be a time of day, as 22:00") }
             return time
         }
     }
 }
 
-extension TimeOfDay {
-    fileprivate static let midnight = TimeOfDay(hour: 0, minute: 0)
+extension TimeOfDay: SingleValue {
+    static var schema: JSONValue { .timeOfDay }
+    static let placeholder = TimeOfDay(hour: 0, minute: 0)
 
     private init(hour: Int, minute: Int) {
         (self.hour, self.minute) = (hour, minute)

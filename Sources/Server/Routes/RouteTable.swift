@@ -11,6 +11,7 @@ enum RouteTable {
         let router = Router(context: DavenportContext.self)
         router.add(middleware: ProblemMiddleware(methods: methods))
         HealthRoutes(readiness: readiness).mount(on: router)
+        try DocumentRoutes().mount(on: router)
         let mount = Mount(router, dependencies, addresses)
         try mount.tenant()
         try mount.accounts()
