@@ -15,7 +15,7 @@ struct ReadmeTests {
             let dependencies = Dependencies(
                 database: Database(pool: database.app, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1),
                 logger: .quiet)
-            try await TestServer.serve(dependencies) { port in
+            try await TestServer.serve(dependencies) { _, port in
                 var comparison = Comparison()
                 for (step, output) in zip(steps, try await Self.run(steps, port, database)) {
                     let differences = try Self.differences(step, output, &comparison)

@@ -1,0 +1,65 @@
+import DavenportAPI
+
+extension DavenportClient {
+    /// A list in its pages, each asked for when it is wanted.
+    /// - Parameter query: where to begin, and how much a page has.
+    public func pages<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> Pages<Query, Item> {
+        Pages(client: self, endpoint: endpoint, query: query)
+    }
+
+    /// A list's items, whatever pages they come in.
+    /// - Parameter query: where to begin, and how much a page has.
+    public func all<Query: PagedInput, Item>(_ endpoint: Endpoint<Query, Page<Item>>, _ query: Query) -> AllItems<Query, Item> {
+        AllItems(pages: pages(endpoint, query))
+    }
+}
+
+/// The pages of a list, one after the other. Each iteration asks anew.
+public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
+    let client: DavenportClient
+    let endpoint: Endpoint<Query, Page<Item>>
+    let query: Query
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(client: client, endpoint: endpoint, query: query)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        let client: DavenportClient
+        let endpoint: Endpoint<Query, Page<Item>>
+        /// Of the next page; nil after the last.
+        var query: Query?
+
+        /// - Throws: as `DavenportClient.call`; the next call asks for the same page again.
+        public mutating func next() async throws -> Page<Item>? {
+            guard var query else { return nil }
+            let page = try await client.call(endpoint, query)
+            query.after = page.next
+            self.query = page.next == nil ? nil : query
+            return page
+        }
+    }
+}
+
+/// The items of a list, page after page.
+public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
+    let pages: Pages<Query, Item>
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pages: pages.makeAsyncIterator())
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var pages: Pages<Query, Item>.Iterator
+        var items: ArraySlice<Item> = []
+
+        /// - Throws: as `DavenportClient.call`; the next call goes on where this one failed.
+        public mutating func next() async throws -> Item? {
+            while items.isEmpty {
+                guard let page = try await pages.next() else { return nil }
+                items = page.items[...]
+            }
+            return items.removeFirst()
+        }
+    }
+}
