@@ -31,7 +31,7 @@ struct KillTests {
                     for worker in workers {
                         try await moment()
                         worker.kill()
-                        inFlight += try await evening.count("push_deliveries WHERE lease_id IS NOT NULL")
+                        inFlight += try await evening.count(Ledger.inFlight)
                     }
                     try await evening.expireLeases()
                 }
@@ -63,7 +63,7 @@ struct KillTests {
                 try await eventually("pushes arrive", within: 60) { try apple.ledger().count >= count * kill / (kills + 2) }
                 try killPostgres(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
-                inFlight += try await counted("push_deliveries WHERE lease_id IS NOT NULL", owner)
+                inFlight += try await counted(Ledger.inFlight, owner)
             }
             // What lost its worker's claim is anybody's after 30 seconds.
             try await eventually("all are sent", within: 240) {
@@ -140,6 +140,12 @@ private struct Ledger {
     /// Pushes that no delivery of the database stands for.
     let foreign: Int
 
+    /// The deliveries that are somebody's at this moment: more than those that are on their way.
+    static let inFlight: SQL = """
+        push_deliveries AS d JOIN notifications AS n ON n.tenant_id = d.tenant_id AND n.id = d.notification_id
+        WHERE d.lease_id = n.lease_id AND n.lease_until > clock_timestamp()
+        """
+
     init(_ owner: Pool, _ apple: StandIn) async throws {
         let rows = try await owner.roundTrip {
             try await $0.query("SELECT id, device_token FROM push_deliveries WHERE state = 'sent'")
@@ -158,7 +164,7 @@ private struct Ledger {
 }
 
 /// `davenport-push`, as cron starts it.
-private final class WorkerProcess: Sendable {
+final class WorkerProcess: Sendable {
     private let process = Process()
 
     init(_ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = []) throws {
