@@ -75,9 +75,10 @@ final class GatewayConnection: ChannelInboundHandler {
             write(.rstStream(.refusedStream), on: id)
             streams[id] = nil
         case .goaway:
-            if id > lastProcessed {
+            // What a GOAWAY before this one, or an answer to a later stream, has promised is kept.
+            if lastAnswered == nil, id > lastProcessed {
                 note(stream, instead: "goaway")
-                goAway(after: HTTP2StreamID(Int(id) - 2 > 0 ? Int(id) - 2 : 0))
+                goAway(after: HTTP2StreamID(max(Int(id) - 2, 0)))
             } else {
                 process(id, stream, nil)
             }
