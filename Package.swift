@@ -103,8 +103,8 @@ let package = Package(
         .executableTarget(
             name: "apns-stand-in",
             dependencies: [
-                // OpenSSL itself for the certificates that it makes for itself.
-                "Secrets", "COpenSSL",
+                // OpenSSL itself for the certificates that it makes for itself; Push for measuring our client.
+                "Secrets", "COpenSSL", "Push", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
