@@ -191,7 +191,7 @@ final class GatewayConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A client that errs in one stream keeps the others; NIO has reset that stream. Everything else ends with the connection.
-        if !(error is NIOHTTP2Errors.MaxStreamsViolation) { context.close(promise: nil) }
+        // NIO has told the client where it was wrong, such as in opening more streams than were allowed.
+        context.close(promise: nil)
     }
 }
