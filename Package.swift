@@ -74,18 +74,27 @@ let package = Package(
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "Secrets",
+                "Domain", "DavenportAPI", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
+        // What the two programs share: where their database is, how they fail, the movable clock.
+        .target(
+            name: "Programs",
+            dependencies: [
+                "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -95,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "davenport-push",
             dependencies: [
-                "Push", "Domain", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Push", "Domain", "Postgres", "Programs", "Settings",
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -105,11 +115,13 @@ let package = Package(
         .executableTarget(
             name: "apns-stand-in",
             dependencies: [
-                "Secrets",
+                // OpenSSL itself for the certificates that it makes for itself.
+                "Secrets", "COpenSSL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 
@@ -136,7 +148,8 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "Secrets", "apns-stand-in", "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),

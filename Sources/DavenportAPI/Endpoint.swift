@@ -130,6 +130,7 @@ public enum Endpoints {
         Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", rooms),
         Chapter("Comments", "What people say along the timeline.", comments),
         Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", dashboard),
+        Chapter("Notifications", "What one is told, and on which devices.", devices + notifications),
     ]
 }
 

@@ -115,6 +115,14 @@ public struct Fields {
         return value
     }
 
+    /// Reads an object that may be left out; null counts as left out.
+    public mutating func optional<Nested: Input>(_ name: String, object: Nested.Type) -> Nested? {
+        described?.add(.init(name: name, schema: [:], isRequired: false, object: object))
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else { return nil }
+        return required(name, object: object)
+    }
+
     /// Demands an optional field wherever another is given.
     public mutating func require(_ name: String, with other: String, _ message: String) {
         described?.demand(name, with: other)

@@ -1,9 +1,9 @@
 /// Base64 without padding, strictly: one text for the same bytes and no other.
-struct Base64: Sendable {
+public struct Base64: Sendable {
     /// RFC 4648's standard alphabet, as stored password hashes have it.
-    static let standard = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    /// RFC 4648's alphabet for addresses and file names, as tokens have it.
-    static let url = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    public static let standard = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    /// RFC 4648's alphabet for addresses and file names, as tokens have it (base64url).
+    public static let url = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
     private static let none: UInt8 = 0xff
     private let digits: [UInt8]
@@ -16,7 +16,8 @@ struct Base64: Sendable {
         self.values = values
     }
 
-    func encode(_ bytes: some Collection<UInt8>) -> String {
+    /// The bytes as text, without padding.
+    public func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var buffer: UInt32 = 0
@@ -34,7 +35,7 @@ struct Base64: Sendable {
     }
 
     /// Nil for anything that `encode` doesn't write: foreign characters, padding, a length that can't be, set bits behind the last byte.
-    func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
         var buffer: UInt32 = 0

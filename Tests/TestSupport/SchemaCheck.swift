@@ -30,6 +30,8 @@ public struct SchemaCheck: Sendable {
         switch keyword.name {
         case "$ref": faults(value, resolved(["$ref": keyword.value]), at: place, isClosed: isClosed)
         case "allOf": keyword.value.elements.flatMap { faults(value, $0, at: place, isClosed: isClosed) }
+        case "anyOf":
+            keyword.value.elements.contains { faults(value, $0, isClosed: isClosed).isEmpty } ? [] : ["\(place): fits none of the schemas"]
         case "oneOf": faultsOfOne(value, keyword.value.elements, at: place, isClosed: isClosed)
         case "items": value.elements.enumerated().flatMap { faults($1, keyword.value, at: "\(place)[\($0)]", isClosed: isClosed) }
         case "properties":

@@ -40,8 +40,8 @@ public enum Shell {
         }
     }
 
-    /// The build's own programs come first.
-    private static var path: String {
+    /// Where programs are found: the build's own come first.
+    public static var path: String {
         let system = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         #if os(macOS)
             let products = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()

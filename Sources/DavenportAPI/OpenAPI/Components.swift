@@ -128,6 +128,10 @@ extension Components {
     /// What is optional in a request may be null, which says as much as leaving it out, or clears it in a change.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
+        if let reference = schema["$ref"] {
+            schema["$ref"] = nil
+            schema["anyOf"] = [["$ref": reference], ["type": "null"]]
+        }
         if let type = schema["type"] { schema["type"] = [type, "null"] }
         if let values = schema["enum"] { schema["enum"] = .list(values.elements + [.null]) }
         if clears {

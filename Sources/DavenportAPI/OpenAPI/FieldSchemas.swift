@@ -7,6 +7,11 @@ extension JSONValue {
     /// RFC 3339; answers are in UTC with milliseconds.
     static var time: JSONValue { ["type": "string", "format": "date-time"] }
 
+    /// A time of day, as `22:00`.
+    static var timeOfDay: JSONValue { matching("^(?:[01][0-9]|2[0-3]):[0-5][0-9]$") }
+
+    static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .string(pattern)] }
+
     static func integer(_ range: ClosedRange<Int>) -> JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }

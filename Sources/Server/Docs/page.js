@@ -31,8 +31,9 @@ function resolved(value) {
 const refName = schema => schema?.$ref?.split("/").pop();
 const json = content => content?.["application/json"]?.schema;
 
-// What a value is, in a few words.
+// What a value is, in a few words. Null, which optional fields may be, goes without saying.
 function kind(schema) {
+  if (schema?.anyOf) return kind(schema.anyOf[0]);
   const name = refName(schema), real = resolved(schema) ?? {};
   if (name && !real.enum) return [node("a", { href: `#type-${name}` }, name)];
   if (real.const !== undefined) return [node("code", {}, String(real.const))];
@@ -45,6 +46,7 @@ function kind(schema) {
 }
 
 function field(name, schema, isRequired, place, depth = 0) {
+  if (schema.anyOf) schema = { ...schema, ...schema.anyOf[0] };
   const real = resolved(schema) ?? {};
   const words = [place, isRequired ? "required" : null].filter(Boolean).join(", ");
   return node("li", {},

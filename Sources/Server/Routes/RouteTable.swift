@@ -20,6 +20,7 @@ enum RouteTable {
         try mount.friends()
         try mount.rooms()
         try mount.comments()
+        try mount.notifications()
         try mount.requireAll()
         return router
     }

@@ -7,6 +7,7 @@ import Postgres
 import Schema
 import Secrets
 import Settings
+import Programs
 
 struct Dev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -8,6 +8,7 @@ import Secrets
 import Server
 import ServiceLifecycle
 import UnixSignals
+import Programs
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

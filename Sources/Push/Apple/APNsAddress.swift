@@ -1,0 +1,65 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Where Apple is, and whose word there is believed.
+struct APNsAddress {
+    /// Why there is no such place, or no trust in it.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let host: String
+    let port: Int
+    private let trust: NIOSSLContext
+
+    /// - Parameters:
+    ///   - url: `https://host` or `https://host:port`.
+    ///   - caFile: a PEM file with the certificates that vouch for the host; those of the system where it is nil.
+    /// - Throws: `Fault`.
+    init(url: String, caFile: String?) throws(Fault) {
+        guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host, !host.isEmpty,
+            parts.path.isEmpty || parts.path == "/"
+        else { throw Fault(description: "“\(url)” is no address of the form https://host:port") }
+        self.host = host.trimmingCharacters(in: ["[", "]"])
+        port = parts.port ?? 443
+        do {
+            trust = try NIOSSLContext(configuration: Self.configuration(caFile))
+        } catch {
+            throw Fault(description: "the certificates in \(caFile ?? "the system's folder") can't be read: \(error)")
+        }
+    }
+
+    /// The value of `:authority`.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == 443 ? name : "\(name):\(port)"
+    }
+
+    /// Opens a connection, its name looked up anew, with these handlers above TLS.
+    func connect(
+        on loop: any EventLoop, timeout: TimeAmount, handlers: @escaping @Sendable () -> [any ChannelHandler]
+    ) -> EventLoopFuture<any Channel> {
+        let isNumeric = (try? SocketAddress(ipAddress: host, port: port)) != nil
+        return ClientBootstrap(group: loop)
+            .connectTimeout(timeout)
+            .channelInitializer { [trust, host] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    // A numeric address has no name to send; the certificate must then name the address itself.
+                    let tls = try NIOSSLClientHandler(context: trust, serverHostname: isNumeric ? nil : host)
+                    try channel.pipeline.syncOperations.addHandler(tls)
+                    try channel.pipeline.syncOperations.addHandlers(handlers())
+                }
+            }
+            .connect(host: host, port: port)
+    }
+
+    private static func configuration(_ caFile: String?) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.applicationProtocols = ["h2"]
+        configuration.minimumTLSVersion = .tlsv12
+        if let caFile { configuration.trustRoots = .file(caFile) }
+        return configuration
+    }
+}

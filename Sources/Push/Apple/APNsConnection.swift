@@ -1,0 +1,239 @@
+import Logging
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOSSL
+import NIOTLS
+
+/// One HTTP/2 connection to Apple: sends pushes as frames and matches the answers by stream. Lives on its event loop.
+///
+/// Apple tells how many streams it allows only after it has seen a valid token. So there is one until the first answer.
+final class APNsConnection: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private enum Phase {
+        case shakingHands
+        case serving
+        /// What is in flight is awaited, nothing new is sent.
+        case draining
+        case ended
+    }
+
+    private let timing: APNsTiming
+    private let headers: APNsHeaders
+    private let loop: NIOIsolatedEventLoop
+    /// Nil once the connection has ended.
+    private var session: APNsSession?
+    private var context: ChannelHandlerContext?
+    private var phase = Phase.shakingHands
+    private var streams = OpenStreams()
+    private var nextStream: HTTP2StreamID = 1
+    /// What HTTP/2 advises to assume before the other side has said it.
+    private var streamLimit = 100
+    private(set) var hasAnswered = false
+    private var bytesToAcknowledge = 0
+    private var heartbeat: Heartbeat?
+    private var timeout: Scheduled<Void>?
+
+    init(session: APNsSession, authority: String, timing: APNsTiming, loop: any EventLoop) {
+        self.session = session
+        self.timing = timing
+        self.headers = APNsHeaders(authority: authority)
+        self.loop = loop.assumeIsolated()
+    }
+
+    // MARK: Sending
+
+    /// Whether one more push may be started now.
+    var hasRoom: Bool {
+        phase == .serving && streams.count < (hasAnswered ? streamLimit : min(streamLimit, 1))
+    }
+
+    /// Writes one push, where there is room; `flush` sends what was written.
+    func start(_ dispatch: Dispatch, now: NIODeadline) {
+        let stream = nextStream
+        nextStream = stream.advanced(by: 2)
+        streams.open(stream, for: dispatch, at: now)
+        let headers = headers.headers(of: dispatch.request, providerToken: dispatch.providerToken)
+        write(.headers(.init(headers: headers)), on: stream)
+        write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: dispatch.request.payload)), endStream: true)), on: stream)
+        if timeout == nil { awaitOldest() }
+        // Streams can't be numbered anew: a connection that has used them up is replaced.
+        if Int(nextStream) > timing.lastStream { drain() }
+    }
+
+    func flush() { context?.flush() }
+
+    /// Sends nothing new from now on, and closes once nothing is in flight.
+    func drain() {
+        switch phase {
+        case .shakingHands: end("closing")
+        case .serving:
+            phase = .draining
+            session?.connectionRetires(self)
+            closeIfDrained()
+        case .draining, .ended: break
+        }
+    }
+
+    /// Ends it now. What is in flight stays unanswered.
+    func end(_ why: String) {
+        guard phase != .ended, let session else { return }
+        phase = .ended
+        self.session = nil
+        timeout?.cancel()
+        heartbeat?.stop()
+        for dispatch in streams.close(after: .rootStream) { dispatch.end(.unanswered(why)) }
+        context?.close(promise: nil)
+        session.connectionEnded(self, why)
+    }
+
+    private func closeIfDrained() {
+        if phase == .draining, streams.count == 0 { end("nothing is left to do") }
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, on stream: HTTP2StreamID) {
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+
+    // MARK: Timeouts
+
+    private func awaitOldest() {
+        guard let oldest = streams.oldest else { return timeout = nil }
+        timeout = loop.scheduleTask(deadline: oldest.openedAt + timing.request) { [weak self] in self?.giveUpLate() }
+    }
+
+    private func giveUpLate() {
+        let now = NIODeadline.now()
+        while let oldest = streams.oldest, oldest.openedAt + timing.request <= now {
+            close(oldest.id, .unanswered("no answer in time"))
+            write(.rstStream(.cancel), on: oldest.id)
+            // Not a word since: perhaps nobody is there any more.
+            if let heartbeat, heartbeat.lastHeard < oldest.openedAt { heartbeat.ask() }
+        }
+        awaitOldest()
+        session?.pump()
+        flush()
+        closeIfDrained()
+    }
+
+    // MARK: Receiving
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let content): received(content.headers, endsStream: content.endStream, on: frame.streamID)
+        case .data(let content): received(content, on: frame.streamID)
+        case .rstStream(let code): wasReset(frame.streamID, code)
+        case .goAway(let last, let code, let debug): wasToldToGo(after: last, code, debug)
+        case .settings(.settings(let settings)):
+            if let limit = settings.last(where: { $0.parameter == .maxConcurrentStreams }) { streamLimit = limit.value }
+        case .ping(_, ack: true): heartbeat?.answered()
+        default: break
+        }
+    }
+
+    private func received(_ headers: HPACKHeaders, endsStream: Bool, on stream: HTTP2StreamID) {
+        // What comes after the body are trailers.
+        if streams[stream]?.headers == nil { streams[stream]?.headers = headers }
+        if endsStream { answer(stream) }
+    }
+
+    private func received(_ content: HTTP2Frame.FramePayload.Data, on stream: HTTP2StreamID) {
+        guard case .byteBuffer(let part) = content.data else { return }
+        bytesToAcknowledge += part.readableBytes + (content.paddingBytes ?? 0)
+        streams[stream]?.keep(part)
+        if content.endStream { answer(stream) }
+    }
+
+    private func answer(_ id: HTTP2StreamID) {
+        guard let stream = streams[id] else { return }
+        hasAnswered = true
+        let answer = stream.headers.flatMap { APNsAnswer(headers: $0, body: stream.body) }
+        close(id, answer.map(APNsResult.answered) ?? .unanswered("the answer has no status"))
+    }
+
+    private func wasReset(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
+        if code == .refusedStream {
+            if let dispatch = streams.close(stream)?.dispatch { session?.takeBack([dispatch], "stream refused") }
+        } else {
+            close(stream, .unanswered("stream reset: \(code)"))
+        }
+    }
+
+    private func wasToldToGo(after last: HTTP2StreamID, _ code: HTTP2ErrorCode, _ debug: ByteBuffer?) {
+        let unprocessed = streams.close(after: last)
+        let reason = debug.map { " " + String(buffer: $0).prefix(100) } ?? ""
+        session?.logger.info("Apple ends the connection: \(code)\(reason)")
+        session?.takeBack(unprocessed, "connection ended by Apple")
+        drain()
+    }
+
+    private func close(_ id: HTTP2StreamID, _ result: APNsResult) {
+        guard let stream = streams.close(id) else { return }
+        if case .unanswered(let why) = result { session?.logger.debug("Push to \(stream.dispatch.device) unanswered: \(why)") }
+        stream.dispatch.end(result)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        heartbeat?.heard()
+        acknowledge()
+        session?.pump()
+        flush()
+        closeIfDrained()
+        context.fireChannelReadComplete()
+    }
+
+    /// Answers are short, so that it is the connection's window alone that has to be opened again.
+    private func acknowledge() {
+        guard bytesToAcknowledge >= 16_384 else { return }
+        write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)
+        bytesToAcknowledge = 0
+    }
+
+    // MARK: Beginning and end
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        timeout = loop.scheduleTask(in: timing.request) { [weak self] in self?.end("no connection in time") }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let closed as StreamClosedEvent:
+            // Only what ended without an answer and without a word of Apple's is still open here.
+            close(closed.streamID, .unanswered("stream closed"))
+        case TLSUserEvent.handshakeCompleted(let chosen):
+            guard chosen == "h2" else { return end("the other side doesn't speak HTTP/2") }
+            serve(context)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func serve(_ context: ChannelHandlerContext) {
+        guard phase == .shakingHands else { return }
+        phase = .serving
+        timeout?.cancel()
+        timeout = nil
+        heartbeat = Heartbeat(
+            on: context.eventLoop, every: timing.ping, patience: timing.request,
+            ping: { [weak self] in
+                self?.write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream)
+                self?.flush()
+            }, giveUp: { [weak self] in self?.end("no answer to a PING") })
+        session?.connectionIsReady(self)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end("connection cut")
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if case .uncleanShutdown = error as? NIOSSLError { return end("connection cut") }
+        end("\("\(error)".prefix(160))")
+    }
+}

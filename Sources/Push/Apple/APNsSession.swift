@@ -1,0 +1,176 @@
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+
+/// The pushes of one team that wait for a stream, in order, and the connection they go over. Lives on one event loop.
+///
+/// There is one connection that takes new pushes. Beside it others may only end what they have in flight, after a GOAWAY.
+final class APNsSession {
+    private enum Link {
+        case down
+        case connecting(APNsConnection)
+        /// The last attempt came to nothing; the next one waits a little.
+        case resting
+        case up(APNsConnection)
+    }
+
+    let logger: Logger
+    private let loop: any EventLoop
+    private let address: Result<APNsAddress, APNsAddress.Fault>
+    private let timing: APNsTiming
+    private let opened: () -> Void
+    private var link = Link.down
+    private var connections: [ObjectIdentifier: APNsConnection] = [:]
+    private var waiting = CircularBuffer<Dispatch>()
+    private var sweep: Scheduled<Void>?
+    private var failures = 0
+    private var closers: [() -> Void]?
+
+    /// How often Apple may give a push back unprocessed before it is given up.
+    private static let mostReturns = 3
+    /// How exactly it is noticed that a push has waited too long.
+    private static let sweepInterval = TimeAmount.milliseconds(50)
+
+    init(
+        address: Result<APNsAddress, APNsAddress.Fault>, timing: APNsTiming, loop: any EventLoop, logger: Logger,
+        opened: @escaping () -> Void
+    ) {
+        self.address = address
+        self.timing = timing
+        self.loop = loop
+        self.logger = logger
+        self.opened = opened
+    }
+
+    // MARK: The line
+
+    /// Puts them at the end of the line.
+    func enqueue(_ dispatches: [Dispatch]) {
+        guard closers == nil else { return dispatches.forEach { $0.end(.notSent("closing")) } }
+        waiting.append(contentsOf: dispatches)
+        pump()
+    }
+
+    /// Starts what there is room for, and sends it off.
+    func pump() {
+        if case .up(let connection) = link { fill(connection) }
+        if case .down = link, !waiting.isEmpty { connect() }
+        sweepLater()
+    }
+
+    private func fill(_ connection: APNsConnection) {
+        let (now, clock) = (NIODeadline.now(), ContinuousClock.now)
+        while connection.hasRoom, let next = waiting.popFirst() {
+            if next.startBy > clock { connection.start(next, now: now) } else { next.end(Self.tooLate) }
+        }
+        connection.flush()
+    }
+
+    /// Pushes that were surely not processed stand in line again, before all others.
+    func takeBack(_ dispatches: [Dispatch], _ why: String) {
+        for var dispatch in dispatches.reversed() {
+            dispatch.returns += 1
+            if dispatch.returns > Self.mostReturns || closers != nil { dispatch.end(.notSent(why)) } else { waiting.prepend(dispatch) }
+        }
+    }
+
+    private static let tooLate = APNsResult.notSent("no stream was free in time")
+
+    private func sweepLater() {
+        guard sweep == nil, !waiting.isEmpty else { return }
+        sweep = loop.assumeIsolated().scheduleTask(in: Self.sweepInterval) { [self] in
+            sweep = nil
+            let now = ContinuousClock.now
+            for late in waiting where late.startBy <= now { late.end(Self.tooLate) }
+            waiting.removeAll { $0.startBy <= now }
+            sweepLater()
+        }
+    }
+
+    private func refuseAll(_ why: String) {
+        let refused = waiting
+        waiting.removeAll()
+        for dispatch in refused { dispatch.end(.notSent(why)) }
+    }
+
+    // MARK: The connection
+
+    private func connect() {
+        switch address {
+        case .failure(let fault): refuseAll(fault.description)
+        case .success(let address):
+            let connection = APNsConnection(session: self, authority: address.authority, timing: timing, loop: loop)
+            link = .connecting(connection)
+            connections[ObjectIdentifier(connection)] = connection
+            let attempt = NIOLoopBound(connection, eventLoop: loop)
+            address.connect(on: loop, timeout: timing.request) { [Self.http2(), attempt.value] }
+                .assumeIsolated().whenFailure { connection.end("no connection: \("\($0)".prefix(160))") }
+        }
+    }
+
+    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack.
+    private static func http2() -> NIOHTTP2Handler {
+        var connection = NIOHTTP2Handler.ConnectionConfiguration()
+        connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
+        connection.maximumRecentlyResetStreams = 4096
+        var stream = NIOHTTP2Handler.StreamConfiguration()
+        stream.streamResetFrameRateLimit.maximumCount = 1_000_000
+        return NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
+    }
+
+    func connectionIsReady(_ connection: APNsConnection) {
+        opened()
+        logger.info("Connected to Apple")
+        link = .up(connection)
+        pump()
+    }
+
+    /// It takes no new pushes any more.
+    func connectionRetires(_ connection: APNsConnection) {
+        if case .up(let current) = link, current === connection { link = .down }
+    }
+
+    func connectionEnded(_ connection: APNsConnection, _ why: String) {
+        connections[ObjectIdentifier(connection)] = nil
+        failures = connection.hasAnswered ? 0 : failures + 1
+        logger.info("Connection to Apple ended: \(why)")
+        switch link {
+        case .connecting(let current) where current === connection:
+            refuseAll(why)
+            rest()
+        case .up(let current) where current === connection: failures == 0 ? (link = .down) : rest()
+        case .up, .connecting, .down, .resting: break
+        }
+        pump()
+        closeIfDone()
+    }
+
+    private func rest() {
+        link = .resting
+        loop.assumeIsolated().scheduleTask(in: timing.rest(afterFailures: failures)) { [weak self] in
+            self?.link = .down
+            self?.pump()
+        }
+    }
+
+    // MARK: Closing
+
+    /// Refuses what waits, awaits what is in flight, then closes; calls `done` when that has happened.
+    func close(grace: TimeAmount, done: @escaping () -> Void) {
+        closers = (closers ?? []) + [done]
+        refuseAll("closing")
+        loop.assumeIsolated().scheduleTask(in: grace) { [self] in
+            for connection in connections.values { connection.end("closing") }
+            closeIfDone()
+        }
+        for connection in connections.values { connection.drain() }
+        closeIfDone()
+    }
+
+    private func closeIfDone() {
+        guard let waiting = closers, connections.isEmpty else { return }
+        closers = []
+        for done in waiting { done() }
+    }
+}

@@ -1,0 +1,70 @@
+import COpenSSL
+
+/// A key as OpenSSL holds it, freed with its last owner.
+///
+/// `@unchecked Sendable`, since OpenSSL's keys may be used by any number of threads once they are made, and nothing changes one here.
+final class KeyHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    private init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// Nil where `read` finds no key in the text.
+    convenience init?(_ pem: String, reading read: (OpaquePointer?) -> OpaquePointer?) {
+        let found = Array(pem.utf8).withUnsafeBufferPointer { bytes in
+            let input = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count))
+            defer {
+                BIO_free(input)
+                ERR_clear_error()
+            }
+            return read(input)
+        }
+        guard let pointer = found else { return nil }
+        self.init(owning: pointer)
+    }
+
+    /// A new one on P-256.
+    static func generated() -> KeyHandle {
+        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var pointer: OpaquePointer?
+        let isMade =
+            EVP_PKEY_keygen_init(context) == 1
+            && EVP_PKEY_CTX_set_group_name(context, "P-256") == 1
+            && EVP_PKEY_generate(context, &pointer) == 1
+        // It fails only where OpenSSL has no elliptic curves or no memory at all: nothing that a caller could mend.
+        guard isMade, let pointer else { preconditionFailure("OpenSSL could not make a key") }
+        return KeyHandle(owning: pointer)
+    }
+
+    var isP256: Bool {
+        var name = [CChar](repeating: 0, count: 32)
+        return EVP_PKEY_is_a(pointer, "EC") == 1
+            && EVP_PKEY_get_group_name(pointer, &name, name.count, nil) == 1
+            && name.starts(with: "prime256v1\0".utf8.map { CChar(bitPattern: $0) })
+    }
+
+    /// Whether the private half is one and the public half belongs to it.
+    var isConsistent: Bool {
+        let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
+        defer {
+            EVP_PKEY_CTX_free(context)
+            ERR_clear_error()
+        }
+        return EVP_PKEY_check(context) == 1
+    }
+
+    /// What `write` writes of this key.
+    func text(_ write: (_ output: OpaquePointer?, _ key: OpaquePointer) -> CInt) -> String {
+        let output = BIO_new(BIO_s_mem())
+        defer { BIO_free(output) }
+        // Writing to memory fails only where there is none.
+        precondition(write(output, pointer) == 1, "OpenSSL could not write a key")
+        var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
+        let count = BIO_read(output, &bytes, CInt(bytes.count))
+        return String(decoding: bytes.prefix(Int(count)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,57 @@
+import COpenSSL
+
+/// A private key that signs with ES256: ECDSA on the curve P-256 over SHA-256 (RFC 7518, 3.4), as Apple's provider tokens are signed.
+public struct SigningKey: Sendable {
+    private let key: KeyHandle
+
+    /// The key in a `.p8` file: a PEM text with one `PRIVATE KEY` (PKCS#8), not encrypted, on P-256.
+    /// - Throws: `KeyError`.
+    public init(pem: String) throws(KeyError) {
+        guard let key = KeyHandle(pem, reading: Self.pkcs8) else { throw .unreadablePrivateKey }
+        guard key.isP256 else { throw .otherCurve }
+        guard key.isConsistent else { throw .unreadablePrivateKey }
+        self.key = key
+    }
+
+    private init(_ key: KeyHandle) {
+        self.key = key
+    }
+
+    /// A new key, and the PEM text that `init(pem:)` takes: a secret.
+    public static func generate() -> (key: SigningKey, pem: String) {
+        let key = KeyHandle.generated()
+        return (SigningKey(key), key.text { PEM_write_bio_PKCS8PrivateKey($0, $1, nil, nil, 0, nil, nil) })
+    }
+
+    /// What verifies this key's signatures. No secret.
+    public var verifyingKey: VerifyingKey { VerifyingKey(key) }
+
+    /// The signature of all these bytes: exactly 64, R and S of 32 each. Another one each time.
+    public func sign(_ bytes: [UInt8]) -> [UInt8] {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        // 72 bytes are the longest there are on P-256.
+        var signature = [UInt8](repeating: 0, count: 72)
+        var length = signature.count
+        let isSigned =
+            EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
+            && EVP_DigestSign(context, &signature, &length, bytes, bytes.count) == 1
+        // The key was checked when it was read: it fails only where OpenSSL has no memory for a few bytes.
+        precondition(isSigned, "OpenSSL could not sign")
+        return ES256Signature.raw(der: signature.prefix(length))
+    }
+
+    /// Only `PRIVATE KEY`: the other kinds of PEM are for other programs, and encrypted ones would ask for a password on the terminal.
+    private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
+        guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, nil, nil) else { return nil }
+        defer { PKCS8_PRIV_KEY_INFO_free(information) }
+        return EVP_PKCS82PKEY(information)
+    }
+}
+
+extension SigningKey: CustomStringConvertible, CustomReflectable {
+    /// Says that it is one and nothing more, so that no log shows the secret by accident.
+    public var description: String { "SigningKey" }
+    /// Empty, for `dump` and for the descriptions of what contains a key.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,33 @@
+import COpenSSL
+
+/// A public key that verifies ES256 signatures.
+public struct VerifyingKey: Sendable {
+    private let key: KeyHandle
+
+    init(_ key: KeyHandle) {
+        self.key = key
+    }
+
+    /// The key in a PEM text with one `PUBLIC KEY`, on P-256.
+    /// - Throws: `KeyError`.
+    public init(pem: String) throws(KeyError) {
+        guard let key = KeyHandle(pem, reading: { PEM_read_bio_PUBKEY($0, nil, nil, nil) }) else { throw .unreadablePublicKey }
+        guard key.isP256 else { throw .otherCurve }
+        self.key = key
+    }
+
+    /// The PEM text that `init(pem:)` takes.
+    public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
+
+    /// Whether this is the signature (64 bytes, R and S) of all these bytes by this key's owner. False for anything else, of any length.
+    public func verify(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
+        guard let der = ES256Signature.der(raw: signature) else { return false }
+        let context = EVP_MD_CTX_new()
+        defer {
+            EVP_MD_CTX_free(context)
+            ERR_clear_error()
+        }
+        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
+            && EVP_DigestVerify(context, der, der.count, bytes, bytes.count) == 1
+    }
+}

@@ -1,0 +1,41 @@
+import NIOCore
+import NIOHPACK
+
+/// An answer as Apple gives it.
+struct GatewayAnswer {
+    let status: Int
+    let reason: String?
+    private var timestamp: Int?
+    private var retryAfter: String?
+
+    static let taken = GatewayAnswer(status: 200, reason: nil)
+
+    private init(status: Int, reason: String?) {
+        self.status = status
+        self.reason = reason
+    }
+
+    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
+
+    init(_ rule: Rule) {
+        self.init(status: rule.status ?? 200, reason: rule.reason)
+        timestamp = rule.timestamp
+        retryAfter = rule.retryAfter
+    }
+
+    /// - Parameter id: the request's `apns-id`.
+    func headers(id: String?) -> HPACKHeaders {
+        var headers: HPACKHeaders = [":status": String(status)]
+        if let id { headers.add(name: "apns-id", value: id, indexing: .nonIndexable) }
+        if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+        if reason != nil { headers.add(name: "content-type", value: "application/json") }
+        return headers
+    }
+
+    /// Nil where the status says it all.
+    var body: ByteBuffer? {
+        reason.map { reason in
+            ByteBuffer(string: "{\"reason\":\"\(reason)\"\(timestamp.map { ",\"timestamp\":\($0)" } ?? "")}")
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// One connection of a client's. Lives on the gateway's event loop.
+final class GatewayConnection: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private struct Stream {
+        let request: PushRequest
+        var body = ByteBuffer()
+        var isComplete = false
+    }
+
+    /// What the client may send before more is allowed. Large, so that this is not what limits a fast one.
+    private static let window = 1 << 24
+
+    private let gateway: Gateway
+    private let number: Int
+    private var context: ChannelHandlerContext?
+    private var streams: [HTTP2StreamID: Stream] = [:]
+    /// The highest stream whose request was processed.
+    private var lastProcessed: HTTP2StreamID = .rootStream
+    /// After a GOAWAY: the highest stream that is still answered.
+    private var lastAnswered: HTTP2StreamID?
+    /// The one team it speaks for, once a token was valid.
+    private var team: String?
+    private var bytesToAcknowledge = 0
+
+    init(gateway: Gateway, number: Int) {
+        self.gateway = gateway
+        self.number = number
+    }
+
+    // MARK: Receiving
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let content):
+            // Trailers tell nothing.
+            if streams[frame.streamID] == nil { streams[frame.streamID] = Stream(request: PushRequest(content.headers)) }
+            if content.endStream { complete(frame.streamID) }
+        case .data(let content): received(content, on: frame.streamID)
+        case .rstStream: streams[frame.streamID] = nil
+        default: break
+        }
+    }
+
+    private func received(_ content: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
+        guard case .byteBuffer(let part) = content.data else { return }
+        bytesToAcknowledge += part.readableBytes + (content.paddingBytes ?? 0)
+        guard streams[id]?.isComplete == false else { return }
+        streams[id]?.body.writeImmutableBuffer(part)
+        // Larger than any payload: nobody needs to see the rest.
+        let isHuge = (streams[id]?.body.readableBytes ?? 0) > 4 * PushRequest.largestPayload
+        if content.endStream || isHuge { complete(id) }
+    }
+
+    private func complete(_ id: HTTP2StreamID) {
+        streams[id]?.isComplete = true
+        guard let stream = streams[id] else { return }
+        let rule = gateway.rule(for: stream.request)
+        switch rule?.action {
+        case nil, .answer: process(id, stream, rule)
+        case .silence: note(stream, instead: "silence")
+        case .cut:
+            note(stream, instead: "cut")
+            cut()
+        case .refuse:
+            note(stream, instead: "refused")
+            write(.rstStream(.refusedStream), on: id)
+            streams[id] = nil
+        case .goaway:
+            if id > lastProcessed {
+                note(stream, instead: "goaway")
+                goAway(after: HTTP2StreamID(Int(id) - 2 > 0 ? Int(id) - 2 : 0))
+            } else {
+                process(id, stream, nil)
+            }
+        }
+    }
+
+    private func process(_ id: HTTP2StreamID, _ stream: Stream, _ rule: Rule?) {
+        lastProcessed = max(lastProcessed, id)
+        let (token, refusal) = gateway.judge(stream.request, size: stream.body.readableBytes, team: team)
+        if let token, refusal?.status != 403, team == nil {
+            team = token.team
+            announceStreamLimit()
+        }
+        let answer = refusal.map { GatewayAnswer($0) } ?? rule.map { GatewayAnswer($0) } ?? .taken
+        note(stream, token, answer.status, answer.reason)
+        if answer.status == 200 { gateway.announce(stream.request, payload: stream.body) }
+        guard let delay = rule?.delay, let loop = context?.eventLoop.assumeIsolated() else { return send(answer, on: id) }
+        loop.scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { [weak self] in
+            self?.send(answer, on: id)
+            self?.flush()
+        }
+    }
+
+    private func note(_ stream: Stream, _ token: ProviderTokens.Token?, _ status: Int, _ reason: String?) {
+        gateway.record(
+            Ledger.Entry(
+                at: Int(Date().timeIntervalSince1970 * 1000), connection: number, open: streams.count, request: stream.request,
+                size: stream.body.readableBytes, token: token, status: status, reason: reason))
+    }
+
+    private func note(_ stream: Stream, instead reason: String) { note(stream, nil, 0, reason) }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if bytesToAcknowledge >= Self.window / 2 {
+            write(.windowUpdate(windowSizeIncrement: bytesToAcknowledge), on: .rootStream)
+            bytesToAcknowledge = 0
+        }
+        flush()
+    }
+
+    // MARK: Sending
+
+    private func send(_ answer: GatewayAnswer, on id: HTTP2StreamID) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        let body = answer.body
+        write(.headers(.init(headers: answer.headers(id: stream.request.id), endStream: body == nil)), on: id)
+        if let body { write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id) }
+        closeIfDone()
+    }
+
+    /// Allows as many streams as the gateway says, but no more than one before a token was valid.
+    func announceStreamLimit() {
+        guard team != nil else { return }
+        write(.settings(.settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: gateway.streamLimit)])), on: .rootStream)
+        flush()
+    }
+
+    /// Ends it without a word.
+    func cut() { context?.close(promise: nil) }
+
+    /// Answers what has come, and takes no more.
+    func goAway() { goAway(after: streams.keys.max() ?? lastProcessed) }
+
+    private func goAway(after last: HTTP2StreamID) {
+        guard lastAnswered == nil else { return }
+        lastAnswered = last
+        write(.goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), on: .rootStream)
+        streams = streams.filter { $0.key <= last }
+        flush()
+        closeIfDone()
+    }
+
+    private func closeIfDone() {
+        guard lastAnswered != nil, streams.isEmpty else { return }
+        flush()
+        context?.close(promise: nil)
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, on stream: HTTP2StreamID) {
+        context?.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+
+    private func flush() { context?.flush() }
+
+    // MARK: Beginning and end
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelActive(context: ChannelHandlerContext) {
+        write(.windowUpdate(windowSizeIncrement: Self.window), on: .rootStream)
+        flush()
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        gateway.connectionEnded(self)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A client that errs in one stream keeps the others; NIO has reset that stream. Everything else ends with the connection.
+        if !(error is NIOHTTP2Errors.MaxStreamsViolation) { context.close(promise: nil) }
+    }
+}

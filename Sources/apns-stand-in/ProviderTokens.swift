@@ -1,0 +1,86 @@
+import Foundation
+import Secrets
+
+/// Judges provider tokens as Apple does: signed by the team's key, no older than an hour, not renewed more than once in 20 minutes.
+struct ProviderTokens {
+    /// A token whose signature is right, or need not be.
+    struct Token {
+        let team: String
+        let key: String
+        let issuedAt: Int
+        let topics: Set<String>?
+    }
+
+    private struct Header: Decodable {
+        let alg: String
+        let kid: String
+    }
+
+    private struct Claims: Decodable {
+        let iss: String
+        let iat: Int
+    }
+
+    private static let oldest: TimeInterval = 60 * 60
+    private static let renewalInterval: TimeInterval = 20 * 60
+    /// How far another machine's clock may be ahead.
+    private static let clockSkew: TimeInterval = 60
+
+    let teams: Teams
+    /// Whether the tokens of teams that are not known are taken too.
+    let takesAnyTeam: Bool
+    private var seen: [String: Token] = [:]
+    /// For each team and key that has shown a token: when it last came with another one than before.
+    private var renewals: [String: Date] = [:]
+
+    init(teams: Teams, takesAnyTeam: Bool) {
+        self.teams = teams
+        self.takesAnyTeam = takesAnyTeam
+    }
+
+    /// - Parameter authorization: the header's value.
+    /// - Throws: why Apple would refuse the token now.
+    mutating func check(_ authorization: String?, now: Date = Date()) throws(Refusal) -> Token {
+        guard let authorization else { throw .missingProviderToken }
+        let known = seen[authorization]
+        let token = if let known { known } else { try parse(authorization) }
+        let age = now.timeIntervalSince1970 - TimeInterval(token.issuedAt)
+        if age > Self.oldest { throw .expiredProviderToken }
+        if age < -Self.clockSkew { throw .invalidProviderToken }
+        if known == nil {
+            try countRenewal(of: token, now)
+            seen[authorization] = token
+        }
+        return token
+    }
+
+    private mutating func countRenewal(of token: Token, _ now: Date) throws(Refusal) {
+        let name = "\(token.team)/\(token.key)"
+        // The first one renews nothing.
+        guard let last = renewals[name] else { return renewals[name] = .distantPast }
+        if now.timeIntervalSince(last) < Self.renewalInterval { throw .tooManyProviderTokenUpdates }
+        renewals[name] = now
+    }
+
+    private func parse(_ authorization: String) throws(Refusal) -> Token {
+        guard authorization.lowercased().hasPrefix("bearer ") else { throw .missingProviderToken }
+        let text = authorization.dropFirst("bearer ".count)
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header: Header = Self.decode(parts[0]), let claims: Claims = Self.decode(parts[1]),
+            header.alg == "ES256",
+            let signature = Base64.url.decode(parts[2].utf8)
+        else { throw .invalidProviderToken }
+        let team = teams.find(team: claims.iss, key: header.kid)
+        if let team {
+            let signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+            guard team.key.verify(signature, of: signed) else { throw .invalidProviderToken }
+        } else if !takesAnyTeam {
+            throw .invalidProviderToken
+        }
+        return Token(team: claims.iss, key: header.kid, issuedAt: claims.iat, topics: team?.topics)
+    }
+
+    private static func decode<T: Decodable>(_ part: Substring) -> T? {
+        Base64.url.decode(part.utf8).flatMap { try? JSONDecoder().decode(T.self, from: Data($0)) }
+    }
+}

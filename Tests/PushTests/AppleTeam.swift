@@ -1,0 +1,63 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Secrets
+
+@testable import Push
+
+/// A team with its key and a client, known to a stand-in.
+struct AppleTeam {
+    let id: String
+    let key = SigningKey.generate().key
+    let token: String
+    let client: APNsClient
+
+    static let keyID = "KEY1234567"
+
+    /// - Parameter timing: how patient its client is.
+    init(
+        _ id: String = "TEAM123456", at apple: StandIn, timing: APNsTiming = APNsTiming(), caFile: String? = nil,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ) throws {
+        self.id = id
+        token = ProviderToken(key: key, teamID: id, keyID: Self.keyID, issuedAt: Date()).text
+        try apple.register(key.verifyingKey, team: id, keyID: Self.keyID)
+        client = APNsClient(
+            url: apple.url, caFile: caFile ?? apple.caFile, timing: timing, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger)
+    }
+
+    /// Sends one push, with this team's token unless another is given.
+    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(10)) async -> APNsResult {
+        await client.send(request, providerToken: token ?? self.token, startBy: .now + patience)
+    }
+
+    /// Sends so many at once; the results are in no order.
+    func send(count: Int, within patience: Duration = .seconds(10)) async -> [APNsResult] {
+        await withTaskGroup { group in
+            for number in 0..<count { group.addTask { await send(push(number), within: patience) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}
+
+/// A push to a device of its own, with everything in it.
+func push(
+    _ number: Int = 0, id: UUID = UUID(), device: String? = nil, topic: String = "app.davenport", collapseID: String = "c0ffee",
+    payload: String = #"{"aps": {"alert": {"title": "Anna", "body": "That hallway!"}, "badge": 3}, "davenport": {"kind": "comment"}}"#
+) -> APNsRequest {
+    APNsRequest(
+        id: id, deviceToken: device ?? String(number + 0x10_0000, radix: 16).padding(toLength: 64, withPad: "ab", startingAt: 0),
+        topic: topic,
+        expiration: Date(timeIntervalSince1970: 2_000_000_000.9), collapseID: collapseID, payload: Array(payload.utf8))
+}
+
+extension APNsResult {
+    /// Taken by Apple.
+    static let taken = APNsResult.answered(APNsAnswer(status: 200))
+
+    var answer: APNsAnswer? { if case .answered(let answer) = self { answer } else { nil } }
+    var isUnanswered: Bool { if case .unanswered = self { true } else { false } }
+    var isNotSent: Bool { if case .notSent = self { true } else { false } }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Secrets
+import Synchronization
+import TestSupport
+
+/// Apple's stand-in, in a process of its own, with a folder of its own.
+final class StandIn: Sendable {
+    /// A request as it stands in the ledger.
+    struct Entry: Decodable {
+        let at: Int
+        let connection: Int
+        let open: Int
+        let team: String?
+        let key: String?
+        let iat: Int?
+        let id: String?
+        let device: String
+        let collapseID: String?
+        let priority: String?
+        let pushType: String?
+        let topic: String?
+        let expiration: String?
+        let size: Int
+        let status: Int
+        let reason: String?
+    }
+
+    /// The program ended, or did not understand.
+    struct Failure: Error {
+        let output: [String]
+    }
+
+    let folder: URL
+    private let process = Process()
+    private let input = Pipe()
+    /// How many lines it has printed when everything it was told is answered.
+    private let lineCount = Mutex(1)
+
+    var caFile: String { folder.appending(path: "ca.pem").path }
+    var url: String { lines.first ?? "" }
+    /// What it has printed; the URL first.
+    var lines: [String] {
+        let text = (try? String(contentsOf: printed, encoding: .utf8)) ?? ""
+        return text.components(separatedBy: "\n").dropLast()
+    }
+    private var printed: URL { folder.appending(path: "printed") }
+
+    /// Starts one, and ends it after the body.
+    /// - Parameter options: of the command line, besides those that every test needs.
+    static func run<T>(_ options: [String] = ["--quiet"], in folder: URL? = nil, _ body: (StandIn) async throws -> T) async throws -> T {
+        let standIn = try StandIn(options, folder ?? URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)"))
+        defer {
+            standIn.process.terminate()
+            if folder == nil { try? FileManager.default.removeItem(at: standIn.folder) }
+        }
+        try await eventually("the stand-in is ready") { try standIn.isReady() }
+        return try await body(standIn)
+    }
+
+    private init(_ options: [String], _ folder: URL) throws {
+        self.folder = folder
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["apns-stand-in", "--state", folder.path, "--with-parent"] + options
+        process.environment = ["PATH": Shell.path]
+        process.standardInput = input
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: printed)
+        process.standardOutput = try FileHandle(forWritingTo: printed)
+        try process.run()
+    }
+
+    private func isReady() throws -> Bool {
+        if !process.isRunning { throw Failure(output: lines) }
+        return !lines.isEmpty
+    }
+
+    // MARK: Telling it
+
+    /// Sends it one line of JSON, and waits until it holds.
+    func tell(_ control: String) async throws {
+        let answered = lineCount.withLock { count in
+            count += 1
+            return count
+        }
+        input.fileHandleForWriting.write(Data((control + "\n").utf8))
+        try await eventually("the stand-in answers") { lines.count >= answered || !process.isRunning }
+        guard lines.dropFirst(answered - 1).first == "ok" else { throw Failure(output: lines) }
+    }
+
+    /// Makes its tokens known: Apple's side of having made a key.
+    func register(_ key: VerifyingKey, team: String, keyID: String) throws {
+        let file = folder.appending(path: "teams.json")
+        var teams = (try? JSONDecoder().decode([[String: String]].self, from: Data(contentsOf: file))) ?? []
+        teams.append(["team": team, "key": keyID, "publicKey": key.pem])
+        try JSONEncoder().encode(teams).write(to: file, options: .atomic)
+    }
+
+    /// Holds it as it is: it hears nothing and says nothing. Or lets it go on.
+    func hold(_ isHeld: Bool) { kill(process.processIdentifier, isHeld ? SIGSTOP : SIGCONT) }
+
+    /// Asks it to end, as the system does, and waits for that.
+    /// - Returns: its exit code.
+    func terminate() async throws -> Int32 {
+        process.terminate()
+        try await eventually("the stand-in has ended") { !process.isRunning }
+        return process.terminationStatus
+    }
+
+    /// Ends its standard input, as the end of its parent does.
+    func endInput() async throws {
+        try input.fileHandleForWriting.close()
+        try await eventually("the stand-in has ended") { !process.isRunning }
+    }
+
+    // MARK: Looking
+
+    /// All requests so far, in the order in which they came.
+    func ledger() throws -> [Entry] {
+        let lines = try String(contentsOf: folder.appending(path: "ledger.jsonl"), encoding: .utf8)
+        return try lines.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+    }
+
+    /// The ledger once it has so many lines.
+    func ledger(count: Int) async throws -> [Entry] {
+        try await eventually("the ledger has \(count) lines") { try ledger().count >= count }
+        return try ledger()
+    }
+}
