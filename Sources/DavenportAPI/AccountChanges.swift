@@ -28,9 +28,7 @@ public struct AccountChange: Input {
         birthday = fields.patch("birthday", .date)
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)
-        if email != nil, currentPassword == nil {
-            fields.record(FieldFault(field: "currentPassword", code: .missing, message: "is required to change the e-mail address"))
-        }
+        fields.require("currentPassword", with: "email", "is required to change the e-mail address")
     }
 }
 

@@ -123,6 +123,12 @@ public struct Fields {
         return required(name, object: object)
     }
 
+    /// Demands an optional field wherever another is given.
+    public mutating func require(_ name: String, with other: String, _ message: String) {
+        described?.demand(name, with: other)
+        if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
+    }
+
     /// Adds a fault that no single field's type can find, such as two fields that contradict each other.
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)

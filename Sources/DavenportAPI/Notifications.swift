@@ -102,9 +102,7 @@ public struct NewNotificationPreferences: Input {
         mutedRooms = fields.required("mutedRooms", .uuids(upTo: 1000))
         timeZone = fields.optional("timeZone", .text(1...64))
         quietHours = fields.optional("quietHours", object: QuietHours.self)
-        if quietHours != nil, timeZone == nil {
-            fields.record(FieldFault(field: "timeZone", code: .missing, message: "is required with quietHours"))
-        }
+        fields.require("timeZone", with: "quietHours", "is required with quietHours")
     }
 }
 

@@ -31,6 +31,15 @@ struct SchemaTests {
         #expect(check.faults(["kind": "movie", "title": "Holiday"], subject) != [])
     }
 
+    @Test("A field that is demanded with another")
+    func demand() throws {
+        let check = SchemaCheck(document: [:])
+        let change = try schema("AccountChange")
+        #expect(check.faults(["email": "a@b.c", "currentPassword": "x"], change, isClosed: false) == [])
+        #expect(check.faults(["email": nil], change, isClosed: false) == [])
+        #expect(check.faults(["email": "a@b.c"], change, isClosed: false) != [])
+    }
+
     @Test("An answer's properties are those that it decodes")
     func answer() throws {
         let user = try schema("User")

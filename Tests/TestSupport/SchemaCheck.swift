@@ -13,9 +13,8 @@ public struct SchemaCheck: Sendable {
     /// - Parameter isClosed: whether properties that the schema doesn't name are faults; in answers they are, requests may have more.
     public func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "", isClosed: Bool = true) -> [String] {
         schema.members.flatMap { keyword in
-            nested(value, keyword, at: place, isClosed: isClosed) ?? simple(value, keyword, schema, isClosed: isClosed).map {
-                [place + ": " + $0]
-            } ?? []
+            if let faults = nested(value, keyword, schema, at: place, isClosed: isClosed) { return faults }
+            return simple(value, keyword, schema, isClosed: isClosed).map { ["\(place): \($0)"] } ?? []
         }
     }
 
@@ -25,16 +24,25 @@ public struct SchemaCheck: Sendable {
         return reference.split(separator: "/").dropFirst().reduce(document) { $0[String($1)] ?? [:] }
     }
 
-    private func nested(_ value: JSONValue, _ keyword: JSONValue.Member, at place: String, isClosed: Bool) -> [String]? {
+    private func nested(
+        _ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, at place: String, isClosed: Bool
+    ) -> [String]? {
         switch keyword.name {
         case "$ref": faults(value, resolved(["$ref": keyword.value]), at: place, isClosed: isClosed)
         case "allOf": keyword.value.elements.flatMap { faults(value, $0, at: place, isClosed: isClosed) }
+        case "anyOf":
+            keyword.value.elements.contains { faults(value, $0, isClosed: isClosed).isEmpty } ? [] : ["\(place): fits none of the schemas"]
         case "oneOf": faultsOfOne(value, keyword.value.elements, at: place, isClosed: isClosed)
         case "items": value.elements.enumerated().flatMap { faults($1, keyword.value, at: "\(place)[\($0)]", isClosed: isClosed) }
         case "properties":
             value.members.flatMap { member in
                 keyword.value[member.name].map { faults(member.value, $0, at: "\(place).\(member.name)", isClosed: isClosed) } ?? []
             }
+        case "not": faults(value, keyword.value).isEmpty ? ["\(place): is what it must not be"] : []
+        case "if":
+            faults(value, keyword.value, isClosed: false).isEmpty
+                ? faults(value, schema["then"] ?? [:], at: place, isClosed: isClosed) : []
+        case "then": []
         default: nil
         }
     }

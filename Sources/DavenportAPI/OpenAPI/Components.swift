@@ -31,11 +31,11 @@ struct Components {
                     by: choice.name,
                     variants.map { variant in
                         let value = variant.variant ?? ""
-                        return (value, components.named("\(name).\(value)") { $0.object(name, variant.fields) })
+                        return (value, components.named("\(name).\(value)") { $0.object(name, variant) })
                     })
             }
         }
-        return named(name) { $0.object(name, variants[0].fields.filter { !elsewhere.contains($0.name) }) }
+        return named(name) { $0.object(name, variants[0], without: elsewhere) }
     }
 
     /// A type's name in the document: `Invite.Redemption`, `RoomPage` for `Page<Room>`, `Room` for `Created<Room>`.
@@ -91,13 +91,23 @@ extension Components {
     }
 
     /// An input's object.
-    private mutating func object(_ owner: String, _ fields: [DescribedFields.Field]) -> JSONValue {
+    private mutating func object(_ owner: String, _ described: DescribedFields, without elsewhere: [String] = []) -> JSONValue {
+        let fields = described.fields.filter { !elsewhere.contains($0.name) }
         let members = fields.map { field in
             let schema = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
             let explained = Glossary.explained(schema, field.name, of: owner, isAnswer: false)
             return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
         }
-        return Self.object(members, required: fields.filter(\.isRequired).map(\.name))
+        let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))
+        return described.demands.isEmpty ? object : object.merging(["allOf": .list(described.demands.map(Self.demand))])
+    }
+
+    /// Where the other field is given, and not null, this one must be too.
+    private static func demand(_ name: String, with other: String) -> JSONValue {
+        func given(_ name: String) -> JSONValue {
+            ["required": [.string(name)], "properties": .object([.init(name, ["not": ["type": "null"]])])]
+        }
+        return ["if": given(other), "then": given(name)]
     }
 
     private static func object(_ properties: [JSONValue.Member], required: [String]) -> JSONValue {
@@ -118,6 +128,10 @@ extension Components {
     /// What is optional in a request may be null, which says as much as leaving it out, or clears it in a change.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
+        if let reference = schema["$ref"] {
+            schema["$ref"] = nil
+            schema["anyOf"] = [["$ref": reference], ["type": "null"]]
+        }
         if let type = schema["type"] { schema["type"] = [type, "null"] }
         if let values = schema["enum"] { schema["enum"] = .list(values.elements + [.null]) }
         if clears {

@@ -12,6 +12,8 @@ struct DescribedFields {
     }
 
     private(set) var fields: [Field] = []
+    /// Which field is demanded wherever another is given.
+    private(set) var demands: [(name: String, other: String)] = []
     /// The field that decides which others there are, and its values, where there is one.
     private(set) var choice: (name: String, values: [String])?
     /// The value that it has this time.
@@ -24,6 +26,10 @@ struct DescribedFields {
 
     mutating func add(_ field: Field) {
         fields.append(field)
+    }
+
+    mutating func demand(_ name: String, with other: String) {
+        demands.append((name, other))
     }
 
     /// Notes a field that decides which others there are.

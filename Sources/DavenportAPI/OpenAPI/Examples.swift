@@ -12,7 +12,7 @@ struct Examples {
             let component = String(reference.split(separator: "/").last ?? "")
             return value(of: components.schemas[component] ?? [:], of: component)
         }
-        if let first = schema["oneOf"]?.elements.first { return value(of: first, of: owner) }
+        if let first = (schema["oneOf"] ?? schema["anyOf"])?.elements.first { return value(of: first, of: owner) }
         if let value = schema["const"] ?? schema["default"] ?? schema["enum"]?.elements.first { return value }
         if let properties = schema["properties"] {
             return .object(properties.members.map { .init($0.name, value(of: $0.value, named: $0.name, of: owner)) })

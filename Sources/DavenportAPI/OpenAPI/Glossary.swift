@@ -32,7 +32,7 @@ enum Glossary {
         "username": .init(example: "ada"),
         "email": .init(meaning: "An e-mail address, unique in the community in any case.", example: "ada@example.org"),
         "password": .init(example: "popcorn-and-sofa"),
-        "currentPassword": .init(meaning: "The password as it is, to show that it is oneself.", example: "popcorn-and-sofa"),
+        "currentPassword": .init(meaning: "The password as it is, to show that it is oneself.", example: "one-old-sofa"),
         "newPassword": .init(example: "two-seas-and-a-lamp"),
         "givenName": .init(example: "Ada"),
         "familyName": .init(example: "Lovelace"),

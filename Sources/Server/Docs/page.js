@@ -2,6 +2,8 @@
 // Reads /openapi.json and lays it out. Nothing is taken from elsewhere, and no text becomes markup: nodes are made one by one.
 
 let api, token = "", tenant = "";
+// Without credentials of the browser's own: it would ask for some itself when it sees 401.
+const plain = { cache: "no-store", credentials: "omit" };
 const $ = id => document.getElementById(id);
 
 // A node with its attributes and children; children that are null or false are left out.
@@ -29,8 +31,9 @@ function resolved(value) {
 const refName = schema => schema?.$ref?.split("/").pop();
 const json = content => content?.["application/json"]?.schema;
 
-// What a value is, in a few words.
+// What a value is, in a few words. Null, which optional fields may be, goes without saying.
 function kind(schema) {
+  if (schema?.anyOf) return kind(schema.anyOf[0]);
   const name = refName(schema), real = resolved(schema) ?? {};
   if (name && !real.enum) return [node("a", { href: `#type-${name}` }, name)];
   if (real.const !== undefined) return [node("code", {}, String(real.const))];
@@ -43,6 +46,7 @@ function kind(schema) {
 }
 
 function field(name, schema, isRequired, place, depth = 0) {
+  if (schema.anyOf) schema = { ...schema, ...schema.anyOf[0] };
   const real = resolved(schema) ?? {};
   const words = [place, isRequired ? "required" : null].filter(Boolean).join(", ");
   return node("li", {},
@@ -152,7 +156,7 @@ async function send({ operation, path, method }, form, output) {
   if (data.has(" file")) body = data.get(" file");
   output.replaceChildren("Sending …");
   try {
-    const answer = await fetch(address + (query.size ? `?${query}` : ""), { method, headers, body, cache: "no-store" });
+    const answer = await fetch(address + (query.size ? `?${query}` : ""), { method, headers, body, ...plain });
     output.replaceChildren(...await shown(answer));
   } catch (error) { output.replaceChildren(node("p", { class: "bad" }, `No answer: ${error.message}`)); }
 }
@@ -266,7 +270,7 @@ async function logIn(event) {
   const headers = { Authorization: `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(credentials)))}`, "Content-Type": "application/json" };
   if (tenant) headers["Davenport-Tenant"] = tenant;
   try {
-    const answer = await fetch("/v1/sessions", { method: "POST", headers, body: JSON.stringify({ deviceName: "API page" }) }), value = await answer.json();
+    const answer = await fetch("/v1/sessions", { method: "POST", headers, body: JSON.stringify({ deviceName: "API page" }), ...plain }), value = await answer.json();
     $("login-answer").textContent = answer.ok ? "" : value.detail;
     if (!answer.ok) return;
     $("login").elements.password.value = "";
