@@ -171,7 +171,10 @@ let package = Package(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(
             name: "DavenportClientTests",
-            dependencies: ["TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI", "Domain"], swiftSettings: settings),
+            dependencies: [
+                "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

@@ -8,9 +8,9 @@ import NIOHTTP1
 extension Transport {
     /// The HTTP client of servers written in Swift.
     /// - Parameters:
-    ///   - client: with settings of one's own; it should follow no redirects. Unless given, the one that all share.
+    ///   - client: with settings of one's own; it must follow no redirects. Unless given, one that all share.
     ///   - timeout: from sending a request to the end of its answer.
-    public static func asyncHTTPClient(_ client: HTTPClient = .shared, timeout: TimeAmount = .seconds(30)) -> Transport {
+    public static func asyncHTTPClient(_ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30)) -> Transport {
         Transport { request in
             var wire = HTTPClientRequest(url: request.url.absoluteString)
             wire.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -23,4 +23,14 @@ extension Transport {
                 body: Data(body.readableBytesView))
         }
     }
+}
+
+extension HTTPClient {
+    /// Follows nowhere: the API has no redirects, and a token is for nobody else. Says at once that it can't connect: trying again is the
+    /// retry policy's. It lives as long as the program.
+    public static let davenport: HTTPClient = {
+        var configuration = Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 }

@@ -7,7 +7,6 @@ import Foundation
 /// `client.befriend(userID: id)`. What goes wrong is thrown as an `APIError`, and a cancelled task as a `CancellationError`.
 ///
 /// It repeats what was not heard, where repeating does no harm, and keeps answers that have not changed. Copies share what they keep.
-@dynamicMemberLookup
 public struct DavenportClient: Sendable {
     /// Where the server is, without `/v1`.
     public let baseURL: URL
@@ -46,11 +45,6 @@ public struct DavenportClient: Sendable {
     /// The same client for whom this token belongs to: what signing up and logging in answer.
     public func authorized(by token: String) -> DavenportClient {
         DavenportClient(self, token: token)
-    }
-
-    /// An endpoint as a function: `client.createRoom(NewRoom(…))`.
-    public subscript<In, Out>(dynamicMember endpoint: KeyPath<Endpoints.Type, Endpoint<In, Out>>) -> Call<In, Out> {
-        Call(client: self, endpoint: Endpoints.self[keyPath: endpoint])
     }
 
     /// Calls an endpoint.
