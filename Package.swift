@@ -124,6 +124,10 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Shown in the README, word for word.
+        .executableTarget(
+            name: "first-evening", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/FirstEvening",
+            swiftSettings: settings),
         // Stands in for Apple, in development and in the tests.
         .executableTarget(
             name: "apns-stand-in",
@@ -156,7 +160,8 @@ let package = Package(
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets", "first-evening"], swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [

@@ -45,6 +45,14 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
 public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence, Sendable {
     let pages: Pages<Query, Item>
 
+    /// Every item of every page, in memory.
+    /// - Throws: as `DavenportClient.call`.
+    public func array() async throws -> [Item] {
+        var items: [Item] = []
+        for try await page in pages { items += page.items }
+        return items
+    }
+
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: pages.makeAsyncIterator())
     }

@@ -20,8 +20,8 @@ struct DavenportContext: RequestContext {
     }
 
     /// Of a request that came over no connection.
-    init(logger: Logger) {
-        self.init(NoConnection(logger: logger), peer: nil)
+    init(logger: Logger, peer: SocketAddress) {
+        self.init(NoConnection(logger: logger), peer: peer)
     }
 
     private init(_ source: some RequestContextSource, peer: SocketAddress?) {

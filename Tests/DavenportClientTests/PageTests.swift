@@ -41,7 +41,7 @@ struct PageTests {
     func again() async throws {
         let server = FakeServer(page(["ada"], next: nil))
         let all = try server.client().all(Endpoints.listMembers, PageQuery())
-        for _ in 0..<2 { #expect(try await all.reduce(into: []) { $0.append($1.username) } == ["ada"]) }
+        for _ in 0..<2 { #expect(try await all.array().map(\.username) == ["ada"]) }
         #expect(server.requests.count == 2)
     }
 }

@@ -36,7 +36,7 @@ struct TransportTests {
                 _ = try await client.createComment(NewComment(roomID: room.value.id, content: "0:0\(index) 🛋️ \(index)"))
             }
             let query = CommentQuery(roomID: room.value.id, limit: 2)
-            let contents = try await client.all(Endpoints.listComments, query).reduce(into: []) { $0.append($1.content) }
+            let contents = try await client.all(Endpoints.listComments, query).array().map(\.content)
             #expect(contents == (1...5).map { "🛋️ \($0)" })
             for _ in 0..<2 { #expect(try await client.showDashboard().sections[0].rooms[0].commentCount == 5) }
             let error = await thrown { try await client.showRoom(roomID: UUID()) } as? APIError

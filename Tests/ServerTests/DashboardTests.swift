@@ -29,7 +29,7 @@ struct DashboardTests {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea", "cem")
             let (ada, bea, cem) = (people[0], people[1], people[2])
-            let movie = { (id: Int) -> JSON in ["kind": "movie", "movieID": .integer(id), "title": .string("Movie \(id)")] }
+            let movie = { (id: Int) in NewSubject.movie(movieID: id, title: "Movie \(id)") }
             for episode in 1...3 {
                 server.clock.advance(by: 1)
                 _ = try await server.room(ada, with: [bea], episode: episode)
@@ -41,7 +41,7 @@ struct DashboardTests {
                 _ = try await server.room(ada, with: [bea], subject: movie(id))
             }
             _ = try await server.room(ada, with: [cem], subject: movie(1))
-            _ = try await server.room(ada, subject: ["kind": "custom", "title": "solo"])
+            _ = try await server.room(ada, subject: .custom(title: "solo"))
             let sections = try await server.dashboard(of: ada).sections
             #expect(sections.count == 6)
             let described = Set(
@@ -65,7 +65,7 @@ struct DashboardTests {
     func order() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let one = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            let one = try await server.room(ada, subject: .movie(movieID: 1, title: "x"))
             let two = try await server.room(ada, showID: 2)
             #expect(try await titles(server, ada) == ["Movies", "Severance"])
             server.clock.advance(by: 1)
@@ -106,7 +106,7 @@ struct DashboardTests {
                 server.clock.advance(by: 60)
                 let room =
                     index % 3 == 0
-                    ? try await server.room(ada, subject: ["kind": "movie", "movieID": .integer(index), "title": "m"])
+                    ? try await server.room(ada, subject: .movie(movieID: index, title: "m"))
                     : try await server.room(ada, with: index % 3 == 1 ? [] : [people[1]], episode: index)
                 rooms.append(room)
                 if index <= 6 {

@@ -144,7 +144,7 @@ struct MembershipTests {
             #expect(rooms[0].subject == .tv(showID: 95396, season: 2, episode: 5, showTitle: "Severance", episodeTitle: nil))
             #expect(rooms[0].group == room.group)
             let special = try await server.room(people[0], season: 0)
-            let movie = try await server.room(people[0], subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            let movie = try await server.room(people[0], subject: .movie(movieID: 1, title: "x"))
             for room in [special, movie] {
                 let answer = try await server.call(.post, "/v1/rooms/\(room.id)/next", token: people[0].token)
                 #expect(answer.status == 409)
@@ -162,8 +162,8 @@ struct MembershipTests {
             server.clock.advance(by: 8 * 86_400)
             _ = try await server.room(ada, with: [people[1]], showID: 2)
             server.clock.advance(by: 60)
-            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
-            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 2, "title": "y"])
+            _ = try await server.room(ada, subject: .movie(movieID: 1, title: "x"))
+            _ = try await server.room(ada, subject: .movie(movieID: 2, title: "y"))
             var cards: [GroupCard] = []
             var next: String?
             repeat {

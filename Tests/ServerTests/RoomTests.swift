@@ -26,9 +26,9 @@ struct RoomTests {
     func kinds() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let movie = try await server.room(ada, subject: ["kind": "movie", "movieID": 76, "title": "Before Sunrise"])
+            let movie = try await server.room(ada, subject: .movie(movieID: 76, title: "Before Sunrise"))
             #expect(movie.subject == .movie(movieID: 76, title: "Before Sunrise"))
-            let custom = try await server.room(ada, subject: ["kind": "custom", "title": "  Our holiday film "])
+            let custom = try await server.room(ada, subject: .custom(title: "  Our holiday film "))
             #expect(custom.subject == .custom(title: "Our holiday film"))
             #expect(custom.members.count == 1)
             let done = try await server.watched(ada, custom)
@@ -93,7 +93,7 @@ struct RoomTests {
     func customTitles() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            _ = try await server.room(ada, subject: ["kind": "custom", "title": "Café der Straße"])
+            _ = try await server.room(ada, subject: .custom(title: "Café der Straße"))
             let body: Body = ["subject": ["kind": "custom", "title": " cafe\u{301} DER STRASSE\u{a0}"], "memberIDs": []]
             #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).code == .roomExists)
         }

@@ -7,14 +7,14 @@ import Server
 
 extension TestServer {
     /// A client without a connection, for somebody or for nobody yet: what it says reaches the server, but over no wire.
-    public func `as`(_ person: Person?, in tenant: String? = nil) -> DavenportClient {
+    public func `as`(_ person: Person?, in tenant: Tenant? = nil) -> DavenportClient {
         client(over: transport, token: person?.token, in: tenant)
     }
 
     /// A client with a transport of one's own.
-    /// - Parameter tenant: the slug of the community; the server's first unless given.
-    public func client(over transport: Transport, token: String? = nil, in tenant: String? = nil) -> DavenportClient {
-        DavenportClient(baseURL: url, tenant: tenant ?? self.tenant.slug, transport: transport, retry: .never, cache: cache) { token }
+    /// - Parameter tenant: the server's first unless given.
+    public func client(over transport: Transport, token: String? = nil, in tenant: Tenant? = nil) -> DavenportClient {
+        DavenportClient(baseURL: url, tenant: (tenant ?? self.tenant).slug, transport: transport, retry: .never, cache: cache) { token }
     }
 
     /// Where the server listens.
