@@ -36,6 +36,17 @@ extension TestServer {
     }
 }
 
+/// The code of the problem that a call ends in; nil where it is answered.
+/// - Throws: what else goes wrong.
+public func refusal<Value>(of call: () async throws -> Value) async throws -> Problem.Code? {
+    do {
+        _ = try await call()
+        return nil
+    } catch APIError.problem(let problem, _) {
+        return problem.code
+    }
+}
+
 extension Transport.Request {
     /// The path with its query.
     public var target: String {
