@@ -52,7 +52,7 @@ final class APNsSession {
         pump()
     }
 
-    /// Starts what there is room for, and sends it off.
+    /// Sends what there is room for.
     func pump() {
         if case .up(let connection) = link { fill(connection) }
         if case .down = link, !waiting.isEmpty { connect() }
@@ -64,7 +64,6 @@ final class APNsSession {
         while connection.hasRoom, let next = waiting.popFirst() {
             if next.startBy > clock { connection.start(next, now: now) } else { next.end(Self.tooLate) }
         }
-        connection.flush()
     }
 
     /// Pushes that were surely not processed stand in line again, before all others.
@@ -104,7 +103,7 @@ final class APNsSession {
             link = .connecting(connection)
             connections[ObjectIdentifier(connection)] = connection
             let attempt = NIOLoopBound(connection, eventLoop: loop)
-            address.connect(on: loop, timeout: timing.request) { [Self.http2(), attempt.value] }
+            address.connect(on: loop, timeout: timing.request) { [FrameGatherer(), Self.http2(), attempt.value] }
                 .assumeIsolated().whenFailure { connection.end("no connection: \("\($0)".prefix(160))") }
         }
     }
