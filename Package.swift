@@ -68,11 +68,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            // The page at /docs is part of the program, so that nothing has to lie beside it.
+            resources: [.embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js")],
             swiftSettings: settings),
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "Secrets",
+                "Domain", "DavenportAPI", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -80,10 +82,19 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
+        // What the two programs share: where their database is, how they fail, the movable clock.
+        .target(
+            name: "Programs",
+            dependencies: [
+                "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo", "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -93,7 +104,8 @@ let package = Package(
         .executableTarget(
             name: "davenport-push",
             dependencies: [
-                "Push", "Domain", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Push", "Domain", "Postgres", "Programs", "Settings",
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -130,11 +142,12 @@ let package = Package(
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "Secrets", "apns-stand-in", "davenport-push",
+                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets", "apns-stand-in",
+                "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -142,7 +155,7 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "DavenportAPITests", dependencies: ["DavenportAPI"], swiftSettings: settings),
+        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -28,9 +28,7 @@ public struct AccountChange: Input {
         birthday = fields.patch("birthday", .date)
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)
-        if email != nil, currentPassword == nil {
-            fields.record(FieldFault(field: "currentPassword", code: .missing, message: "is required to change the e-mail address"))
-        }
+        fields.require("currentPassword", with: "email", "is required to change the e-mail address")
     }
 }
 
@@ -70,15 +68,18 @@ public struct AccountDeletion: Input {
 extension FieldType<String> {
     /// A password that was set before: any text, so that a wrong one is wrong and nothing else.
     static var currentPassword: Self {
-        string.map("") { raw throws(FieldReason) in raw.nfc }
+        string.map("", schema: { .text }) { raw throws(FieldReason) in raw.nfc }
     }
 }
 
 extension Endpoints {
     public static let changeMe = Endpoint<AccountChange, Me>(
-        "changeMe", .patch, "/me", .user, summary: "Change my account; a new e-mail address takes the password.")
+        "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .emailTaken, .usernameTaken, .tooManyRequests],
+        summary: "Change my account; a new e-mail address takes the password.")
     public static let changePassword = Endpoint<PasswordChange, NoContent>(
-        "changePassword", .put, "/me/password", .user, success: 204, summary: "Change my password and log out everywhere but here.")
+        "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests],
+        summary: "Change my password and log out everywhere but here.")
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
-        "deleteAccount", .post, "/me/deletion", .user, success: 204, summary: "Delete my account for good.")
+        "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],
+        summary: "Delete my account for good.")
 }

@@ -57,7 +57,7 @@ public struct Me: Codable, Sendable, Equatable {
 
 /// A log-in on one device.
 public struct Session: Codable, Sendable, Equatable {
-    public enum Source: String, Codable, Sendable {
+    public enum Source: String, Codable, Sendable, CaseIterable {
         case signup
         case login
     }
@@ -168,9 +168,11 @@ extension Endpoints {
     ]
 
     public static let signUp = Endpoint<NewUser, SignedIn>(
-        "signUp", .post, "/users", .anyone, success: 201, summary: "Make an account, with an invite where the community asks for one.")
+        "signUp", .post, "/users", .anyone, success: 201, errors: [.inviteInvalid, .emailTaken, .usernameTaken, .tooManyRequests],
+        summary: "Make an account, with an invite where the community asks for one.")
     public static let logIn = Endpoint<NewSession, SignedIn>(
-        "logIn", .post, "/sessions", .basic, success: 201, summary: "Log in on this device, with e-mail and password.")
+        "logIn", .post, "/sessions", .basic, success: 201, errors: [.tooManyRequests],
+        summary: "Log in on this device, with e-mail and password.")
     public static let listSessions = Endpoint<NoInput, Items<Session>>(
         "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "Where I am logged in.")
     public static let endCurrentSession = Endpoint<NoInput, NoContent>(

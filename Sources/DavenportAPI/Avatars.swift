@@ -27,9 +27,9 @@ extension Endpoints {
 
     public static let setAvatar = Endpoint<NewAvatar, Me>(
         "setAvatar", .put, "/me/avatar", .user, body: .bytes(of: AvatarLimits.mediaTypes, upTo: AvatarLimits.size),
-        summary: "Show a picture of me: PNG, JPEG or WebP.")
+        errors: [.invalid], summary: "Show a picture of me: PNG, JPEG or WebP.")
     public static let deleteAvatar = Endpoint<NoInput, NoContent>(
         "deleteAvatar", .delete, "/me/avatar", .user, success: 204, summary: "Show no picture of me.")
     public static let showAvatar = Endpoint<UserReference, Media>(
-        "showAvatar", .get, "/users/{userID}/avatar", .user, summary: "The picture of somebody.")
+        "showAvatar", .get, "/users/{userID}/avatar", .user, answering: AvatarLimits.mediaTypes, summary: "The picture of somebody.")
 }

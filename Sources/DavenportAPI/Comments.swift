@@ -136,10 +136,11 @@ extension Endpoints {
         "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "A room's comments along the timeline.")
     public static let createComment = Endpoint<NewComment, Created<Comment>>(
         "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
-        summary: "Say something; `15:43 that hallway!` lands at 15:43.")
+        errors: [.idTaken, .tooManyRequests], summary: "Say something; `15:43 that hallway!` lands at 15:43.")
     public static let editComment = Endpoint<CommentChange, Comment>(
-        "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, summary: "Change one's own comment.")
+        "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, errors: [.forbidden],
+        summary: "Change one's own comment.")
     public static let deleteComment = Endpoint<CommentReference, NoContent>(
         "deleteComment", .delete, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, success: 204,
-        summary: "Delete one's own comment, or any as host, admin or owner in the room.")
+        errors: [.forbidden], summary: "Delete one's own comment, or any as host, admin or owner in the room.")
 }

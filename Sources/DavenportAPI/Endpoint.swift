@@ -28,6 +28,9 @@ public enum RequestBody: Sendable, Equatable {
     case json
     /// The thing itself, such as a picture: of one of these media types, at most so many bytes. The input has it as `Fields.content`.
     case bytes(of: [String], upTo: Int)
+
+    /// How many bytes a body of JSON may have.
+    public static let jsonLimit = 64 * 1024
 }
 
 /// What the answer says about keeping it.
@@ -55,11 +58,18 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
     public let caching: Caching
     /// What the request's body is, where the method has one.
     public let body: RequestBody
+    /// What the answer's body is of: one of these.
+    public let mediaTypes: [String]
+    /// More for people who read the documentation, where one line doesn't do.
+    public let details: String?
+    /// What can go wrong here in particular; what can go wrong for what it takes and who may call it is known from that.
+    public let errors: [Problem.Code]
 
     /// Declares an endpoint under `/v1`.
     init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
-        success: Int = 200, caching: Caching? = nil, summary: String
+        success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
+        summary: String, details: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -69,6 +79,9 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
         self.body = body
         self.success = success
         self.summary = summary
+        self.details = details
+        self.errors = errors
+        self.mediaTypes = mediaTypes
         self.caching = caching ?? (method == .get ? .tagged : .noStore)
     }
 }
@@ -86,9 +99,17 @@ public protocol EndpointDeclaration: Sendable {
     var summary: String { get }
     var caching: Caching { get }
     var body: RequestBody { get }
+    var mediaTypes: [String] { get }
+    var details: String? { get }
+    var errors: [Problem.Code] { get }
 }
 
 extension EndpointDeclaration {
+    /// What it takes.
+    var input: any Input.Type { In.self }
+    /// What it answers.
+    var output: any (Encodable & Sendable).Type { Out.self }
+
     /// The names of the path's parameters, in order.
     public var pathParameters: [String] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
@@ -98,7 +119,33 @@ extension EndpointDeclaration {
 /// The endpoints, each declared in the file of its feature.
 public enum Endpoints {
     /// All of them, once. The server mounts exactly these.
-    public static let all: [any EndpointDeclaration] = tenant + accounts + avatars + invites + friends + rooms + comments + dashboard
+    public static let all: [any EndpointDeclaration] = chapters.flatMap(\.endpoints)
+
+    /// The same, as the documentation tells them.
+    public static let chapters = [
+        Chapter("Community", "What the community that a request is for is called and does.", tenant),
+        Chapter("Accounts", "Signing up, logging in, and what one can change of oneself.", accounts + avatars),
+        Chapter("Invites", "How people come in.", invites),
+        Chapter("Friends", "Whom one can be brought together with, and whom one wants nothing to do with.", friends),
+        Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", rooms),
+        Chapter("Comments", "What people say along the timeline.", comments),
+        Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", dashboard),
+        Chapter("Notifications", "What one is told, and on which devices.", devices + notifications),
+    ]
+}
+
+/// Endpoints that belong together, for people who read the documentation.
+public struct Chapter: Sendable {
+    public let name: String
+    /// One sentence.
+    public let summary: String
+    public let endpoints: [any EndpointDeclaration]
+
+    init(_ name: String, _ summary: String, _ endpoints: [any EndpointDeclaration]) {
+        self.name = name
+        self.summary = summary
+        self.endpoints = endpoints
+    }
 }
 
 /// The answer of an endpoint that has nothing to say: 204.
@@ -118,10 +165,15 @@ public struct Media: Codable, Sendable, Equatable {
     }
 }
 
-/// Something made by this request, or found because the same request made it before (200 instead of 201).
-public struct Created<Value: Encodable & Sendable>: Encodable, Sendable {
-    public let value: Value
+/// An answer that says whether this request has made it: 201, or 200 where an earlier one had.
+public protocol CreatedAnswer {
     /// False where an earlier request had made it already.
+    var isNew: Bool { get }
+}
+
+/// Something made by this request, or found because the same request made it before (200 instead of 201).
+public struct Created<Value: Encodable & Sendable>: CreatedAnswer, Encodable, Sendable {
+    public let value: Value
     public let isNew: Bool
 
     public init(_ value: Value, isNew: Bool = true) {

@@ -4,11 +4,29 @@ import Foundation
 public struct FieldType<Value: Sendable>: Sendable {
     /// Stands in for a value that is missing or wrong, so that reading can go on to find the other faults.
     let placeholder: Value
+    /// What JSON Schema can say of the values that are taken. Made when a document asks: reading a request doesn't.
+    let schema: @Sendable () -> JSONValue
     let read: @Sendable (FieldSource) -> Result<Value, FieldReason>
 
+    /// The schema of a field that takes this value where it is left out.
+    func schema(with value: Value) -> JSONValue {
+        let json: JSONValue? =
+            switch value {
+            case let text as String: .string(text)
+            case let number as Int: .integer(number)
+            case let flag as Bool: .boolean(flag)
+            case let choice as any RawRepresentable: (choice.rawValue as? String).map { .string($0) }
+            default: nil
+            }
+        return json.map { schema().merging(["default": $0]) } ?? schema()
+    }
+
     /// A type that is a narrower or translated form of this one.
-    func map<Other>(_ placeholder: Other, _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other) -> FieldType<Other> {
-        FieldType<Other>(placeholder: placeholder) { source in
+    func map<Other>(
+        _ placeholder: Other, schema: @escaping @Sendable () -> JSONValue,
+        _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other
+    ) -> FieldType<Other> {
+        FieldType<Other>(placeholder: placeholder, schema: schema) { source in
             read(source).flatMap { value in
                 do throws(FieldReason) { return .success(try transform(value)) } catch { return .failure(error) }
             }
@@ -17,9 +35,10 @@ public struct FieldType<Value: Sendable>: Sendable {
 
     /// A type whose JSON form is `Wire`, and whose text form is made by `fromText`.
     static func primitive(
-        _ placeholder: Value, _ expectation: String, fromText: @escaping @Sendable (String) -> Value?
+        _ placeholder: Value, _ expectation: String, schema: @escaping @Sendable () -> JSONValue,
+        fromText: @escaping @Sendable (String) -> Value?
     ) -> Self where Value: Decodable {
-        .init(placeholder: placeholder) { source in
+        .init(placeholder: placeholder, schema: schema) { source in
             let value: Value? =
                 switch source {
                 case .text(let text): fromText(text)
@@ -31,12 +50,12 @@ public struct FieldType<Value: Sendable>: Sendable {
 }
 
 extension FieldType<String> {
-    static var string: Self { .primitive("", "must be a text") { $0 } }
+    static var string: Self { .primitive("", "must be a text", schema: { .text }) { $0 } }
 
     /// Text of so many characters (Unicode scalars after NFC), trimmed. Control characters are refused, but for newline and tab where
     /// `lines` says so.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
-        string.map("") { raw throws(FieldReason) in
+        string.map("", schema: { .trimmed(count, lines: lines) }) { raw throws(FieldReason) in
             let text = raw.trimmed.nfc
             try text.refuseControlCharacters(except: lines ? ["\n", "\t", "\r"] : [])
             try text.require(count)
@@ -46,7 +65,7 @@ extension FieldType<String> {
 
     /// An e-mail address: something, an `@`, a host, at most 254 characters, no white space.
     public static var email: Self {
-        text(3...254).map("") { text throws(FieldReason) in
+        text(3...254).map("", schema: { .trimmed(3...254, also: TextPattern.email) }) { text throws(FieldReason) in
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(where: \.isWhitespace) else {
                 throw FieldReason(.malformed, "must be an e-mail address")
@@ -57,7 +76,7 @@ extension FieldType<String> {
 
     /// A username: 2 to 30 letters, digits, `_`, `.` or `-`.
     public static var username: Self {
-        text(2...30).map("") { text throws(FieldReason) in
+        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username) }) { text throws(FieldReason) in
             guard text.unicodeScalars.allSatisfy(\.isUsernameCharacter) else {
                 throw FieldReason(.malformed, "may hold letters, digits, _, . and - only")
             }
@@ -67,7 +86,7 @@ extension FieldType<String> {
 
     /// A password: 8 to 128 characters of any Unicode, normalised NFC, not trimmed.
     public static var password: Self {
-        string.map("") { raw throws(FieldReason) in
+        string.map("", schema: { .password(8...128) }) { raw throws(FieldReason) in
             let text = raw.nfc
             guard !text.unicodeScalars.contains("\0") else { throw FieldReason(.notAllowed, "must not contain NUL") }
             try text.require(8...128)
@@ -79,7 +98,8 @@ extension FieldType<String> {
 extension FieldType<UUID> {
     /// A UUID in its 36-character form, any case.
     public static var uuid: Self {
-        FieldType<String>.string.map(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))) { text throws(FieldReason) in
+        FieldType<String>.string.map(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), schema: { .uuid }) {
+            text throws(FieldReason) in
             guard let uuid = UUID(uuidString: text) else { throw FieldReason(.malformed, "must be a UUID") }
             return uuid
         }
@@ -89,24 +109,29 @@ extension FieldType<UUID> {
 extension FieldType<Int> {
     /// A whole number within limits.
     public static func integer(_ range: ClosedRange<Int>) -> Self {
-        primitive(range.lowerBound, "must be a whole number from \(range.lowerBound) to \(range.upperBound)") { Int($0) }
-            .map(range.lowerBound) { number throws(FieldReason) in
-                guard range.contains(number) else {
-                    throw FieldReason(.outOfRange, "must be from \(range.lowerBound) to \(range.upperBound)")
-                }
-                return number
+        let schema: @Sendable () -> JSONValue = { .integer(range) }
+        return primitive(
+            range.lowerBound, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", schema: schema
+        ) { Int($0) }
+        .map(range.lowerBound, schema: schema) { number throws(FieldReason) in
+            guard range.contains(number) else {
+                throw FieldReason(.outOfRange, "must be from \(range.lowerBound) to \(range.upperBound)")
             }
+            return number
+        }
     }
 }
 
 extension FieldType<Bool> {
-    public static var boolean: Self { primitive(false, "must be true or false") { ["true": true, "false": false][$0] } }
+    public static var boolean: Self {
+        primitive(false, "must be true or false", schema: { .boolean }) { ["true": true, "false": false][$0] }
+    }
 }
 
 extension FieldType<CalendarDate> {
     /// A date that exists, as `2001-02-28`.
     public static var date: Self {
-        FieldType<String>.string.map(CalendarDate(year: 2000, month: 1, day: 1)) { text throws(FieldReason) in
+        FieldType<String>.string.map(CalendarDate(year: 2000, month: 1, day: 1), schema: { .date }) { text throws(FieldReason) in
             guard let date = CalendarDate(text) else { throw FieldReason(.malformed, "must be a date that exists, as 2001-02-28") }
             return date
         }
@@ -116,7 +141,7 @@ extension FieldType<CalendarDate> {
 extension FieldType<Date> {
     /// A moment as RFC 3339 with its offset: `2026-03-01T20:00:00.000Z`.
     public static var timestamp: Self {
-        FieldType<String>.string.map(Date(timeIntervalSince1970: 0)) { text throws(FieldReason) in
+        FieldType<String>.string.map(Date(timeIntervalSince1970: 0), schema: { .time }) { text throws(FieldReason) in
             guard let date = Timestamp.parse(text) else {
                 throw FieldReason(.malformed, "must be a time that exists, as 2026-03-01T20:00:00Z")
             }
@@ -128,7 +153,7 @@ extension FieldType<Date> {
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
     /// One of the enumeration's values.
     public static func oneOf(_ type: Value.Type, placeholder: Value) -> Self {
-        FieldType<String>.string.map(placeholder) { text throws(FieldReason) in
+        FieldType<String>.string.map(placeholder, schema: { .oneOf(Value.allCases.map(\.rawValue)) }) { text throws(FieldReason) in
             guard let value = Value(rawValue: text) else {
                 throw FieldReason(.notAllowed, "must be one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
             }
@@ -140,12 +165,29 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
 extension FieldType<[UUID]> {
     /// At most so many UUIDs; one given twice counts once.
     public static func uuids(upTo limit: Int) -> Self {
-        FieldType<[String]>.primitive([], "must be a list of UUIDs") { $0.split(separator: ",").map(String.init) }
-            .map([]) { texts throws(FieldReason) in
+        let schema: @Sendable () -> JSONValue = { .list(of: .uuid, upTo: limit) }
+        return FieldType<[String]>
+            .primitive([], "must be a list of UUIDs", schema: schema) { $0.split(separator: ",").map(String.init) }
+            .map([], schema: schema) { texts throws(FieldReason) in
                 guard texts.count <= limit else { throw FieldReason(.tooLong, "must hold at most \(limit) UUIDs") }
                 let uuids = texts.compactMap(UUID.init(uuidString:))
                 guard uuids.count == texts.count else { throw FieldReason(.malformed, "must hold UUIDs only") }
                 return uuids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            }
+    }
+}
+
+extension FieldType {
+    /// Any of the enumeration's values, each once, in the enumeration's order.
+    public static func anyOf<Case: RawRepresentable<String> & CaseIterable & Sendable>(_ type: Case.Type) -> Self where Value == [Case] {
+        let schema: @Sendable () -> JSONValue = { ["type": "array", "items": .oneOf(Case.allCases.map(\.rawValue))] }
+        return FieldType<[String]>
+            .primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
+            .map([], schema: schema) { texts throws(FieldReason) in
+                guard texts.allSatisfy({ Case(rawValue: $0) != nil }) else {
+                    throw FieldReason(.notAllowed, "may hold " + Case.allCases.map(\.rawValue).joined(separator: ", ") + " only")
+                }
+                return Case.allCases.filter { texts.contains($0.rawValue) }
             }
     }
 }

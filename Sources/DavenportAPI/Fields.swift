@@ -32,6 +32,8 @@ public struct Fields {
     private let query: [String: String]
     private let body: KeyedDecodingContainer<FieldName>?
     private let prefix: String
+    /// Set where no request is read, but the fields themselves are to be known.
+    private var described: DescribedFields?
     /// The body of an endpoint that takes bytes; empty where there is none.
     public let content: [UInt8]
     /// The faults found so far.
@@ -61,6 +63,7 @@ public struct Fields {
 
     /// Reads a field that must be there.
     public mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value {
+        described?.add(.init(name: name, schema: type.schema(), isRequired: true))
         guard let source = source(name) else {
             record(.init(field: prefix + name, code: .missing, message: "is required"))
             return type.placeholder
@@ -70,22 +73,33 @@ public struct Fields {
 
     /// Reads a field that may be left out; null counts as left out.
     public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
-        source(name).flatMap { read(name, type, $0) }
+        described?.add(.init(name: name, schema: type.schema(), isRequired: false))
+        return source(name).flatMap { read(name, type, $0) }
     }
 
     /// Reads a field that takes a value when it is left out.
     public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>, default value: Value) -> Value {
-        optional(name, type) ?? value
+        described?.add(.init(name: name, schema: type.schema(with: value), isRequired: false))
+        return source(name).flatMap { read(name, type, $0) } ?? value
     }
 
     /// Reads a field that a change may leave out, set, or clear with null.
     public mutating func patch<Value>(_ name: String, _ type: FieldType<Value>) -> Patch<Value> {
+        described?.add(.init(name: name, schema: type.schema(), isRequired: false, clears: true))
         if let source = source(name) { return read(name, type, source).map { .set($0) } ?? .keep }
         return body?.contains(FieldName(stringValue: name)) == true ? .clear : .keep
     }
 
+    /// Reads a field that decides which others there are: after it, only those of its value are read.
+    public mutating func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ type: Value.Type, placeholder: Value
+    ) -> Value {
+        described?.choose(name, type) ?? required(name, .oneOf(type, placeholder: placeholder))
+    }
+
     /// Reads an object of the body with fields of its own, named in faults as `name.field`.
     public mutating func required<Nested: Input>(_ name: String, object: Nested.Type) -> Nested {
+        described?.add(.init(name: name, schema: [:], isRequired: true, object: object))
         let key = FieldName(stringValue: name)
         guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else {
             record(.init(field: prefix + name, code: .missing, message: "is required"))
@@ -101,9 +115,31 @@ public struct Fields {
         return value
     }
 
+    /// Reads an object that may be left out; null counts as left out.
+    public mutating func optional<Nested: Input>(_ name: String, object: Nested.Type) -> Nested? {
+        described?.add(.init(name: name, schema: [:], isRequired: false, object: object))
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else { return nil }
+        return required(name, object: object)
+    }
+
+    /// Demands an optional field wherever another is given.
+    public mutating func require(_ name: String, with other: String, _ message: String) {
+        described?.demand(name, with: other)
+        if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
+    }
+
     /// Adds a fault that no single field's type can find, such as two fields that contradict each other.
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)
+    }
+
+    /// Runs an input's initializer to find its fields.
+    static func describe<In: Input>(_ input: In.Type, _ description: DescribedFields) -> DescribedFields {
+        var fields = Fields(body: nil, prefix: "")
+        fields.described = description
+        _ = In(&fields)
+        return fields.described ?? description
     }
 
     private func placeholder<Nested: Input>(_ type: Nested.Type) -> Nested {

@@ -27,7 +27,7 @@ public struct FriendList: Codable, Sendable {
 
 /// How it stands between me and somebody after I said "I want us to be friends".
 public struct Friendship: Codable, Sendable {
-    public enum State: String, Codable, Sendable {
+    public enum State: String, Codable, Sendable, CaseIterable {
         case requested
         case friends
     }
@@ -58,7 +58,8 @@ extension Endpoints {
     public static let listFriends = Endpoint<NoInput, FriendList>(
         "listFriends", .get, "/friends", .user, summary: "My friends, and open requests both ways.")
     public static let befriend = Endpoint<UserReference, Friendship>(
-        "befriend", .put, "/friends/{userID}", .user, summary: "Ask for friendship, or accept it where the other asked.")
+        "befriend", .put, "/friends/{userID}", .user, errors: [.invalid, .tooManyRequests],
+        summary: "Ask for friendship, or accept it where the other asked.")
     public static let unfriend = Endpoint<UserReference, NoContent>(
         "unfriend", .delete, "/friends/{userID}", .user, success: 204, summary: "End a friendship, decline or take back a request.")
 }

@@ -129,11 +129,12 @@ extension Endpoints {
     static let invites: [any EndpointDeclaration] = [createInvite, listInvites, withdrawInvite, lookUpInvite]
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
-        "createInvite", .post, "/invites", .user, success: 201, summary: "Make an invite; its code is shown this once.")
+        "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .tooManyRequests],
+        summary: "Make an invite; its code is shown this once.")
     public static let listInvites = Endpoint<PageQuery, Page<Invite>>(
         "listInvites", .get, "/invites", .user, caching: .noStore, summary: "The invites I made, latest first, with who came in by them.")
     public static let withdrawInvite = Endpoint<InviteReference, NoContent>(
         "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204, summary: "Withdraw what is unused of an invite I made.")
     public static let lookUpInvite = Endpoint<InviteCodeQuery, InvitePreview>(
-        "lookUpInvite", .post, "/invites/lookup", .anyone, summary: "What a code leads to.")
+        "lookUpInvite", .post, "/invites/lookup", .anyone, errors: [.inviteInvalid, .tooManyRequests], summary: "What a code leads to.")
 }

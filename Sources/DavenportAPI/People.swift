@@ -74,5 +74,6 @@ extension Endpoints {
         "listMembers", .get, "/members", .roles([.admin, .owner]), summary: "Everybody in the community, by username.")
     public static let changeMember = Endpoint<MemberChange, User>(
         "changeMember", .patch, "/members/{userID}", .roles([.admin, .owner]),
+        errors: [.lastOwner],
         summary: "Change somebody's role, suspend them or let them in again; only owners do so with owners and admins.")
 }

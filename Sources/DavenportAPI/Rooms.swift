@@ -16,7 +16,7 @@ public struct Member: Codable, Sendable, Equatable {
 }
 
 /// What a room wants of me.
-public enum Attention: String, Codable, Sendable {
+public enum Attention: String, Codable, Sendable, CaseIterable {
     /// I have not watched.
     case watch
     /// I have watched, and there are comments that I have not read.
@@ -196,19 +196,23 @@ extension Endpoints {
     ]
 
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
-        "createRoom", .post, "/rooms", .user, feature: .watch, success: 201, summary: "Make a room for one thing with some friends.")
+        "createRoom", .post, "/rooms", .user, feature: .watch, success: 201,
+        errors: [.roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests],
+        summary: "Make a room for one thing with some friends.")
     public static let listRooms = Endpoint<RoomQuery, Page<Room>>(
         "listRooms", .get, "/rooms", .user, feature: .watch, summary: "My rooms, latest activity first, archived ones too.")
     public static let showRoom = Endpoint<RoomReference, Room>(
         "showRoom", .get, "/rooms/{roomID}", .user, feature: .watch, summary: "One of my rooms.")
     public static let deleteRoom = Endpoint<RoomReference, NoContent>(
         "deleteRoom", .delete, "/rooms/{roomID}", .user, feature: .watch, success: 204,
-        summary: "Delete a room for all; for its host, and for admins and owners in it.")
+        errors: [.forbidden], summary: "Delete a room for all; for its host, and for admins and owners in it.")
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
+        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests],
         summary: "Go on with the next episode, with the people of this room.")
     public static let addMember = Endpoint<MembershipReference, Room>(
-        "addMember", .put, "/rooms/{roomID}/members/{userID}", .user, feature: .watch, summary: "Bring somebody into a room.")
+        "addMember", .put, "/rooms/{roomID}/members/{userID}", .user, feature: .watch,
+        errors: [.roomFull, .membersCannotShareRoom, .unknownUser], summary: "Bring somebody into a room.")
     public static let leaveRoom = Endpoint<RoomReference, NoContent>(
         "leaveRoom", .delete, "/rooms/{roomID}/members/me", .user, feature: .watch, success: 204,
         summary: "Leave a room; the last one to leave deletes it.")

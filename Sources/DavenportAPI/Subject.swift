@@ -101,7 +101,7 @@ public struct NewSubject: Input {
     }
 
     public init(_ fields: inout Fields) {
-        kind = fields.required("kind", .oneOf(Subject.Kind.self, placeholder: .custom))
+        kind = fields.choice("kind", Subject.Kind.self, placeholder: .custom)
         let isTV = kind == .tv
         showID = isTV ? fields.required("showID", .catalogueID) : nil
         season = isTV ? fields.required("season", .integer(0...9999)) : nil

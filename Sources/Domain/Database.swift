@@ -31,6 +31,31 @@ public struct Database: Sendable {
         try await available { try await pool.roundTrip(opening: [], body) }
     }
 
+    /// Runs the push worker's query or pipeline, across tenants, as a transaction of its own in one round trip; again as above. Only the
+    /// worker's role and the database's owner see anything in it.
+    func acrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
+        let now = clock.now
+        return try await withoutCollision {
+            try await available {
+                try await pool.roundTrip(opening: ["SELECT enter(NULL, \(now))"]) {
+                    try await body(WorkerTransaction(now: now, transaction: $0))
+                }
+            }
+        }
+    }
+
+    /// As `acrossTenants`, for work whose statements depend on each other.
+    func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
+        let now = clock.now
+        return try await withoutCollision {
+            try await available {
+                try await pool.transaction(opening: ["SELECT enter(NULL, \(now))"]) {
+                    try await body(WorkerTransaction(now: now, transaction: $0))
+                }
+            }
+        }
+    }
+
     /// What lost a race is as if it had come a little later.
     private func withoutCollision<Result>(_ work: () async throws -> Result) async throws -> Result {
         for _ in 0..<2 {
@@ -82,6 +107,28 @@ struct TenantTransaction: Sendable {
 
     fileprivate init(tenantID: UUID, now: Date, transaction: Transaction) {
         self.tenantID = tenantID
+        self.now = now
+        self.transaction = transaction
+    }
+
+    @discardableResult
+    func query(_ sql: SQL) async throws -> Rows {
+        try await transaction.query(sql)
+    }
+
+    /// Several statements in one round trip.
+    func pipeline(_ statements: [SQL]) async throws -> [Rows] {
+        try await transaction.pipeline(statements)
+    }
+}
+
+/// A transaction of the push worker, at one moment, in no tenant: its statements name the tenants themselves.
+struct WorkerTransaction: Sendable {
+    /// The moment that rules go by; leases go by the database's own clock.
+    let now: Date
+    private let transaction: Transaction
+
+    fileprivate init(now: Date, transaction: Transaction) {
         self.now = now
         self.transaction = transaction
     }

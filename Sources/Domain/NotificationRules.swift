@@ -1,15 +1,5 @@
 import Foundation
 
-/// What people are told of (rules.md 9).
-enum NotificationKind: String, Sendable {
-    case roomCreated = "room.created"
-    case roomWatched = "room.watched"
-    case roomReplies = "room.replies"
-    case friendRequested = "friend.requested"
-    case friendAccepted = "friend.accepted"
-    case inviteAccepted = "invite.accepted"
-}
-
 /// When they are told.
 enum NotificationRules {
     /// Replies wait for so long after the last of them,
@@ -22,4 +12,7 @@ enum NotificationRules {
     static let requestedOnce: TimeInterval = 24 * 3600
     /// What couldn't be sent for so long is not sent any more.
     static let lifetime: TimeInterval = 24 * 3600
+    /// So many in an hour, and the rest is told by one summary.
+    static let hourlyLimit = 20
+    static let hour: TimeInterval = 3600
 }

@@ -6,18 +6,31 @@ public struct Configuration: Sendable, Equatable {
     public let databaseURL: String?
     /// The database as its owner, for migrations and operators.
     public let migrationDatabaseURL: String?
+    /// The database as the push worker's role.
+    public let pushDatabaseURL: String?
     /// Connections of one server.
     public let databasePool: Int
     public let host: String
     public let port: Int
     /// How many proxies of ours every request passes; with 0, X-Forwarded-For is ignored.
     public let trustedProxies: Int
+    /// 32 bytes in base64, under which push keys are sealed; nil where there is none.
+    public let masterKey: String?
+    /// The file that holds the same.
+    public let masterKeyFile: String?
+    /// Where production keys push to.
+    public let apnsProductionURL: String
+    /// Where sandbox keys push to.
+    public let apnsSandboxURL: String
+    /// A PEM file with the authority to trust in place of the system's, for a stand-in or a proxy.
+    public let apnsCAFile: String?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
     /// Every key that is read.
     public static let keys = [
-        "DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "LOG_LEVEL", "LOG_FORMAT",
+        "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "MASTER_KEY",
+        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
@@ -26,10 +39,17 @@ public struct Configuration: Sendable, Equatable {
         var reader = Reader(values: values)
         databaseURL = reader.url("DATABASE_URL")
         migrationDatabaseURL = reader.url("MIGRATION_DATABASE_URL")
+        pushDatabaseURL = reader.url("PUSH_DATABASE_URL")
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         host = reader.text("HOST") ?? "127.0.0.1"
         port = reader.number("PORT", 0...65535, default: 8080)
         trustedProxies = reader.number("TRUSTED_PROXIES", 0...16, default: 0)
+        masterKey = reader.text("MASTER_KEY")
+        masterKeyFile = reader.text("MASTER_KEY_FILE")
+        if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
+        apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: "https://api.push.apple.com")
+        apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: "https://api.sandbox.push.apple.com")
+        apnsCAFile = reader.text("APNS_CA_FILE")
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
@@ -63,6 +83,12 @@ private struct Reader {
         if !text.hasPrefix("postgres://") && !text.hasPrefix("postgresql://") {
             faults.append("\(key) must begin with postgresql://")
         }
+        return text
+    }
+
+    mutating func https(_ key: String, default value: String) -> String {
+        guard let text = text(key) else { return value }
+        if !text.hasPrefix("https://") { faults.append("\(key) must begin with https://") }
         return text
     }
 

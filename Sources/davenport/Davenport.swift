@@ -15,5 +15,8 @@ struct Davenport: AsyncParsableCommand {
               davenport invite create --tenant sofa --role owner
               davenport serve
             """,
-        subcommands: [Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self])
+        subcommands: [
+            Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
+            PushCommand.self, OpenAPICommand.self,
+        ])
 }

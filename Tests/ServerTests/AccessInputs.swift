@@ -22,11 +22,20 @@ enum AccessInputs {
         "markRead": { ["commentID": $0.json("commentID")] },
         "createComment": { _ in ["content": "hello"] },
         "editComment": { _ in ["content": "hello"] },
+        "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
+        "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
     ]
+
+    /// Those whose path names what the caller brings along, so that anything is taken.
+    static let bringing: Set<String> = ["registerDevice"]
+
+    /// A device. The unknown one ends alike: the ending is all that is ever shown.
+    static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
 
     /// Things that nobody has.
     static func unknown() -> Targets {
         var targets = ["username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org"]
+        targets["apnsToken"] = apnsToken(isKnown: false)
         for name in ["userID", "roomID", "commentID", "sessionID", "inviteID"] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

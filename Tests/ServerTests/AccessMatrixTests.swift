@@ -149,7 +149,9 @@ struct AccessMatrixTests {
             #expect(answer.withoutRequestID == other.withoutRequestID, "\(endpoint.name)")
             // What takes something back takes back nothing, and blocking says nothing; what keeps a role out keeps it out.
             let statuses = if case .roles = endpoint.who { [403, 404] } else { [204, 404] }
-            if !endpoint.pathParameters.isEmpty { #expect(statuses.contains(answer.status), "\(endpoint.name): \(answer)") }
+            if !endpoint.pathParameters.isEmpty, !AccessInputs.bringing.contains(endpoint.name) {
+                #expect(statuses.contains(answer.status), "\(endpoint.name): \(answer)")
+            }
         }
         return seen
     }

@@ -29,7 +29,11 @@ struct AccessWorld: Sendable {
         let note: Body = ["note": "canary"]
         let invite = try await server.call(.post, "/v1/invites", token: owner.token, json: note).expecting(201, InviteWithCode.self)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
+        let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
+        let apnsToken = AccessInputs.apnsToken(isKnown: true)
+        _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         known = [
+            "apnsToken": apnsToken,
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),

@@ -9,22 +9,42 @@ extension CatalogueRule {
             .by("ALTER TABLE sessions DISABLE ROW LEVEL SECURITY", naming: "sessions"),
             .by("CREATE TABLE open (tenant_id uuid PRIMARY KEY)", naming: "open")),
         CatalogueRule(
-            "every table has one policy, which compares the tenant and nothing else",
+            "every policy is the server's, which compares the tenant and nothing else, or the worker's, which goes across tenants",
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
             LEFT JOIN pg_policies AS p ON p.schemaname = 'public' AND p.tablename = t.relname
-            GROUP BY t.relname
-            HAVING count(*) > 1 OR max(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check)) IS DISTINCT FROM
+            WHERE coalesce(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check), '') NOT IN (
+                'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
-                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))'
+                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))')
             """,
-            .by("DROP POLICY tenant ON users", naming: "users"),
+            .by("DROP POLICY tenant ON invites", naming: "invites"),
             .by("CREATE POLICY everybody ON users USING (true)", naming: "users"),
             .by("ALTER POLICY tenant ON comments WITH CHECK (true)", naming: "comments"),
             .by("ALTER POLICY tenant ON rooms TO PUBLIC", naming: "rooms"),
+            .by("ALTER POLICY push ON rooms TO davenport_app", naming: "rooms"),
             .by(
                 "ALTER POLICY tenant ON blocks USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)",
                 naming: "blocks")),
+        CatalogueRule(
+            "the worker reads no address, password, session token or word of a comment, and changes only what it sends",
+            """
+            SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
+            JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+            WHERE has_column_privilege('davenport_push', t.oid, a.attnum, 'SELECT') AND (t.relname, a.attname) IN (
+                ('users', 'email'), ('users', 'email_key'), ('users', 'password_hash'), ('users', 'birthday'), ('users', 'family_name'),
+                ('sessions', 'token_digest'), ('comments', 'content'))
+            UNION
+            SELECT t.relname::text FROM \(fragment: tables) AS t
+            WHERE has_any_column_privilege('davenport_push', t.oid, 'SELECT, INSERT, UPDATE')
+                AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles')
+                OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
+                AND t.relname NOT IN ('notifications', 'devices') AND t.relname NOT LIKE 'push\\_%'
+            """,
+            .by("GRANT SELECT ON users TO davenport_push", naming: "users.email"),
+            .by("GRANT SELECT (content) ON comments TO davenport_push", naming: "comments.content"),
+            .by("GRANT SELECT ON audit_entries TO davenport_push", naming: "audit_entries"),
+            .by("GRANT DELETE ON rooms TO davenport_push", naming: "rooms")),
     ]
 
     static let views = [
@@ -70,7 +90,7 @@ extension CatalogueRule {
             .by("GRANT INSERT ON tenants TO davenport_app", naming: "tenants INSERT"),
             .by("GRANT TRUNCATE ON comments TO davenport_app", naming: "comments TRUNCATE")),
         CatalogueRule(
-            "the server's roles own nothing",
+            "the programs' roles own nothing",
             """
             SELECT pg_describe_object(d.classid, d.objid, d.objsubid) AS offender
             FROM pg_shdepend AS d JOIN \(fragment: serving) AS r ON r.oid = d.refobjid
@@ -80,19 +100,20 @@ extension CatalogueRule {
             .by("ALTER TABLE users OWNER TO davenport_app", naming: "table users"),
             .by("ALTER FUNCTION app_now() OWNER TO davenport_app", naming: "function app_now()")),
         CatalogueRule(
-            "the server's roles bypass nothing and make nobody",
+            "the programs' roles bypass nothing and make nobody",
             """
             SELECT rolname::text AS offender FROM \(fragment: serving) AS r
             WHERE rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication
-                OR rolname = 'davenport_app' AND rolcanlogin
+                OR rolname IN ('davenport_app', 'davenport_push') AND rolcanlogin
             """,
             .by("ALTER ROLE davenport_app BYPASSRLS", naming: "davenport_app"),
+            .by("ALTER ROLE davenport_push LOGIN", naming: "davenport_push"),
             .by("CREATE ROLE superserver SUPERUSER IN ROLE davenport_app", naming: "superserver")),
     ]
 
-    /// The group role and everybody who was given it.
+    /// The group roles of the programs and everybody who was given them.
     private static let serving: SQL = """
-        (SELECT * FROM pg_roles WHERE rolname = 'davenport_app'
-            OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = 'davenport_app'::regrole))
+        (SELECT * FROM pg_roles WHERE rolname IN ('davenport_app', 'davenport_push')
+            OR oid IN (SELECT member FROM pg_auth_members WHERE roleid IN ('davenport_app'::regrole, 'davenport_push'::regrole)))
         """
 }

@@ -16,6 +16,11 @@ public final class LogRecorder: Sendable {
     /// What was logged as a warning.
     public var warnings: [String] { lines.withLock { $0.filter { $0.level == .warning }.map(\.text) } }
 
+    /// Everything that was logged, with what was told besides.
+    public var text: String { details.withLock { $0.joined(separator: "\n") } }
+
+    private let details = Mutex<[String]>([])
+
     private struct Handler: LogHandler {
         let recorder: LogRecorder
         var logLevel: Logger.Level = .info
@@ -28,6 +33,7 @@ public final class LogRecorder: Sendable {
 
         func log(event: LogEvent) {
             recorder.lines.withLock { $0.append((event.level, "\(event.message)")) }
+            recorder.details.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
         }
     }
 }

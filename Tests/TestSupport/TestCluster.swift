@@ -63,6 +63,7 @@ actor TestCluster {
         let dependencies = Dependencies(
             database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)
+        try await CreateServingRole(dependencies)(.pushWorker, name: ServingRole.localWorker, password: nil)
         await pool.close()
         return postgres
     }

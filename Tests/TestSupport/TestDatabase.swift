@@ -12,18 +12,25 @@ public struct TestDatabase: Sendable {
     public let owner: Pool
     /// As the server's role, under row security.
     public let app: Pool
+    /// As the push worker's role.
+    public let worker: Pool
+    /// How libpq connects to it as the push worker's role.
+    public let workerURI: String
 
     public static func make() async throws -> TestDatabase {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
         let uri = postgres.uri(database: name)
         return TestDatabase(
             name: name, ownerURI: uri, owner: .patient(uri, size: 2),
-            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8))
+            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8),
+            worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
+            workerURI: postgres.uri(user: ServingRole.localWorker, database: name))
     }
 
     /// Closes and drops it.
     public func close() async throws {
         await app.close()
+        await worker.close()
         await owner.close()
         try await TestCluster.shared.drop(name)
     }

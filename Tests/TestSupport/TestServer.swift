@@ -70,6 +70,8 @@ public struct TestServer: Sendable {
                 }
             } catch {
                 await service.triggerGracefulShutdown()
+                // Leaving at once would cancel the server amid its connections, which NIO takes for a fault of the program.
+                try await group.waitForAll()
                 throw error
             }
             await service.triggerGracefulShutdown()
@@ -83,7 +85,7 @@ public struct TestServer: Sendable {
         func run() async throws { try await server.run() }
     }
 
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the whole answer, which must be one that the endpoint declares.
     /// - Parameters:
     ///   - json: the body's value; it goes before `body`.
     ///   - body: the body's bytes as they are.
@@ -95,18 +97,22 @@ public struct TestServer: Sendable {
         request.method = HTTPMethod(rawValue: method.rawValue)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        if let json {
+        let written = try json.map { try JSONEncoder.wire.encode(AnyEncodable($0)) }
+        if let written {
             request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: try JSONEncoder.wire.encode(AnyEncodable(json))))
+            request.body = .bytes(ByteBuffer(bytes: written))
         } else if let body {
             request.body = .bytes(ByteBuffer(bytes: body))
         }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
-        return Answer(
+        let answer = Answer(
             status: Int(response.status.code),
             headers: .init(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
             body: [UInt8](bytes.readableBytesView))
+        let faults = try Contract.faults(of: answer, to: method, path, body: written)
+        guard faults.isEmpty else { throw UnexpectedAnswer(answer: answer, expected: "what is declared: \(faults)") }
+        return answer
     }
 }
 

@@ -40,4 +40,4 @@ SELECT
 FROM memberships AS m
 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id;
 
-GRANT SELECT ON room_cards TO davenport_app;
+GRANT SELECT ON room_cards TO davenport_app, davenport_push;

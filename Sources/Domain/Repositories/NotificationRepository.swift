@@ -1,7 +1,13 @@
+import DavenportAPI
 import Foundation
 import Postgres
 
 extension NotificationKind: PostgresCodable {}
+
+/// Where workers listen for what is due at once.
+public enum OutboxChannel {
+    public static let name = "davenport_outbox"
+}
 
 /// The outbox. A row is written in the transaction of what it tells of: both happen or neither.
 struct NotificationRepository: Sendable {
@@ -11,24 +17,29 @@ struct NotificationRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Tells some people of something, unless one of the two blocks the other, or they were told the same by the same person since `unlessSince`.
+    /// Tells some people of something, unless one of the two blocks the other, or they were told the same by the same person since
+    /// `unlessSince`. A worker that waits is woken when this is committed.
     func notify(
         _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, room roomID: UUID? = nil, unlessSince limit: Date? = nil
     ) async throws {
         guard !recipients.isEmpty else { return }
         try await transaction.query(
             """
-            INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, room_id, created_at, due_at, expires_at)
-            SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(roomID), \(transaction.now), \(transaction.now),
-                \(transaction.now + NotificationRules.lifetime)
-            FROM unnest(\(recipients)::uuid[]) AS recipient
-            WHERE NOT EXISTS (
-                SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
-                    AND (b.blocker_id, b.blocked_id) IN ((recipient, \(actorID)), (\(actorID), recipient)))
-            AND NOT EXISTS (
-                SELECT FROM notifications AS n WHERE n.tenant_id = \(transaction.tenantID) AND n.kind = \(kind) AND n.state <> 'cancelled'
-                    AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.room_id IS NOT DISTINCT FROM \(roomID)::uuid
-                    AND n.created_at > \(limit)::timestamptz)
+            WITH told AS (
+                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, room_id, created_at, due_at, expires_at)
+                SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(roomID), \(transaction.now), \(transaction.now),
+                    \(transaction.now + NotificationRules.lifetime)
+                FROM unnest(\(recipients)::uuid[]) AS recipient
+                WHERE NOT EXISTS (
+                    SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
+                        AND (b.blocker_id, b.blocked_id) IN ((recipient, \(actorID)), (\(actorID), recipient)))
+                AND NOT EXISTS (
+                    SELECT FROM notifications AS n WHERE n.tenant_id = \(transaction.tenantID) AND n.kind = \(kind) AND n.state <> 'cancelled'
+                        AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.room_id IS NOT DISTINCT FROM \(roomID)::uuid
+                        AND n.created_at > \(limit)::timestamptz)
+                RETURNING id
+            )
+            SELECT pg_notify(\(OutboxChannel.name), '') FROM told LIMIT 1
             """)
     }
 

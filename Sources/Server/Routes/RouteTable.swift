@@ -11,6 +11,7 @@ enum RouteTable {
         let router = Router(context: DavenportContext.self)
         router.add(middleware: ProblemMiddleware(methods: methods))
         HealthRoutes(readiness: readiness).mount(on: router)
+        try DocumentRoutes().mount(on: router)
         let mount = Mount(router, dependencies, addresses)
         try mount.tenant()
         try mount.accounts()
@@ -19,16 +20,20 @@ enum RouteTable {
         try mount.friends()
         try mount.rooms()
         try mount.comments()
+        try mount.notifications()
         try mount.requireAll()
         return router
     }
 
-    /// The methods that some endpoint takes at a path.
+    /// The methods that endpoints take at a path. Where one has a name in it and another a parameter, the one with the name counts, as for
+    /// the router.
     private static func methods(at path: String) -> [DavenportAPI.Method] {
         let parts = path.split(separator: "/")
-        return Endpoints.all.filter { endpoint in
+        let fitting = Endpoints.all.filter { endpoint in
             let wanted = endpoint.path.split(separator: "/")
             return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
-        }.map(\.method)
+        }
+        let path = fitting.min { $0.pathParameters.count < $1.pathParameters.count }?.path
+        return fitting.filter { $0.path == path }.map(\.method)
     }
 }

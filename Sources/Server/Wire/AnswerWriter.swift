@@ -30,10 +30,3 @@ enum AnswerWriter {
         return HTTPResponse.Status(code: endpoint.success)
     }
 }
-
-/// `Created` of whatever.
-private protocol CreatedAnswer {
-    var isNew: Bool { get }
-}
-
-extension Created: CreatedAnswer {}

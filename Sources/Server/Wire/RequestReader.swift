@@ -6,8 +6,6 @@ import NIOCore
 
 /// Reads an endpoint's input from a request.
 enum RequestReader {
-    /// Bodies of JSON may have so many bytes (quality.md, Edge).
-    static let bodyLimit = 64 * 1024
     /// Objects and lists may lie in each other so deep (rules.md 10).
     static let nestingLimit = 32
 
@@ -41,7 +39,7 @@ enum RequestReader {
 
     /// The body's object; nil where there is no body.
     private static func object(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
-        let buffer = try await buffer(of: request, upTo: bodyLimit)
+        let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit)
         guard buffer.readableBytes > 0 else { return nil }
         if let type = request.headers[.contentType], !type.lowercased().contains("json") {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")

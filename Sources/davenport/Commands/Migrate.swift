@@ -5,12 +5,13 @@ import Foundation
 import Logging
 import Postgres
 import Schema
+import Programs
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database up to date, as its owner; make the server's role where it lacks.",
+        abstract: "Bring the database up to date, as its owner; make the programs' roles where they lack.",
         discussion: """
-            Two at once are safe. Done as MIGRATION_DATABASE_URL; the role named in DATABASE_URL is made with its password.
+            Two at once are safe. Done as MIGRATION_DATABASE_URL; the roles named in DATABASE_URL and PUSH_DATABASE_URL are made with their passwords.
 
               davenport migrate --status
             """)
@@ -30,7 +31,9 @@ struct Migrate: AsyncParsableCommand {
             if status { return try show(try await migrator.status(pool)) }
             if dryRun { return try show(try await migrator.plan(pool)) }
             let report = try await migrator.migrate(pool)
-            if let url = try Configuration(DotEnv.environment()).databaseURL { try await CreateServingRole(dependencies)(from: url) }
+            let configuration = try Configuration(DotEnv.environment())
+            if let url = configuration.databaseURL { try await CreateServingRole(dependencies)(.server, from: url) }
+            if let url = configuration.pushDatabaseURL { try await CreateServingRole(dependencies)(.pushWorker, from: url) }
             try show(report)
         }
     }

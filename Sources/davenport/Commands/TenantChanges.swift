@@ -2,6 +2,7 @@ import ArgumentParser
 import DavenportAPI
 import Domain
 import Foundation
+import Programs
 
 struct TenantSuspend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Programs
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

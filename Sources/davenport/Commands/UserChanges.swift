@@ -1,6 +1,7 @@
 import ArgumentParser
 import DavenportAPI
 import Domain
+import Programs
 
 /// Which person a command is about.
 struct PersonOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DavenportAPI
 import Domain
+import Programs
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Makes the role that the server logs in as: an operator's work, after migrating.
+/// Makes a role that a program logs in as: an operator's work, after migrating.
 public struct CreateServingRole: Sendable {
     private let database: Database
 
@@ -9,18 +9,27 @@ public struct CreateServingRole: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter url: the URI that the server will use; the role it names is made with its password, or given it.
+    /// Whose rights the role has.
+    public enum Program: Sendable {
+        case server
+        case pushWorker
+
+        fileprivate var group: String { self == .server ? "davenport_app" : "davenport_push" }
+        fileprivate var key: String { self == .server ? "DATABASE_URL" : "PUSH_DATABASE_URL" }
+    }
+
+    /// - Parameter url: the URI that the program will use; the role it names is made with its password, or given it.
     /// - Throws: `invalid` where the URI names no user.
-    public func callAsFunction(from url: String) async throws {
+    public func callAsFunction(_ program: Program = .server, from url: String) async throws {
         guard let components = URLComponents(string: url), let name = components.user, !name.isEmpty else {
-            throw DomainError.invalid("DATABASE_URL", .malformed, "must name the server's role")
+            throw DomainError.invalid(program.key, .malformed, "must name the role of its program")
         }
-        try await callAsFunction(name: name, password: components.password)
+        try await callAsFunction(program, name: name, password: components.password)
     }
 
     /// - Parameter password: nil where the database asks the role for none, as the private one over its socket.
-    public func callAsFunction(name: String, password: String?) async throws {
-        try await RoleRepository(database: database).ensure(name, password: password, inRole: "davenport_app")
+    public func callAsFunction(_ program: Program = .server, name: String, password: String?) async throws {
+        try await RoleRepository(database: database).ensure(name, password: password, inRole: program.group)
     }
 }
 
@@ -28,4 +37,6 @@ public struct CreateServingRole: Sendable {
 public enum ServingRole {
     /// Of the server with a private PostgreSQL.
     public static let local = "davenport_server"
+    /// Of the push worker with a private PostgreSQL.
+    public static let localWorker = "davenport_worker"
 }

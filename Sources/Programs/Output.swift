@@ -1,7 +1,7 @@
 import Foundation
 
 /// Prints a value as JSON, for programs that read it.
-func printJSON(_ value: some Encodable) throws {
+public func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .iso8601
@@ -9,6 +9,6 @@ func printJSON(_ value: some Encodable) throws {
 }
 
 /// Sends on what was printed, also where the output is a pipe.
-func flushOutput() {
+public func flushOutput() {
     fflush(nil)
 }

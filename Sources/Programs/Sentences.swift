@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 
 /// What an operator reads of an error.
-func sentence(for error: any Error) -> String {
+public func sentence(for error: any Error) -> String {
     guard let error = error as? DomainError else { return "\(error)" }
     return switch error {
     case .invalid(let faults): faults.map { "--\($0.field.dashed) \($0.message)" }.joined(separator: "; ") + "."

@@ -1,0 +1,96 @@
+import Foundation
+
+/// Which of Apple's two push services a device's app was built for.
+public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
+    case sandbox
+    case production
+}
+
+/// A device that notifications are pushed to.
+public struct Device: Codable, Sendable, Equatable {
+    /// The last 4 characters of the token, to tell one's devices apart: whoever knows a token could claim it.
+    public let token: String
+    public let environment: PushEnvironment
+    /// The app's bundle id.
+    public let topic: String
+    public let name: String?
+    public let registeredAt: Date
+
+    public init(token: String, environment: PushEnvironment, topic: String, name: String?, registeredAt: Date) {
+        self.token = token
+        self.environment = environment
+        self.topic = topic
+        self.name = name
+        self.registeredAt = registeredAt
+    }
+}
+
+/// The device that the app runs on, as Apple calls it. It belongs to the session that registers it, and goes with it.
+public struct NewDevice: Input {
+    public let apnsToken: String
+    public let environment: PushEnvironment
+    public let topic: String
+    public let name: String?
+
+    /// A device as a program registers it; the limits are those of the API.
+    public init(apnsToken: String, environment: PushEnvironment, topic: String, name: String? = nil) {
+        self.apnsToken = apnsToken
+        self.environment = environment
+        self.topic = topic
+        self.name = name
+    }
+
+    public init(_ fields: inout Fields) {
+        apnsToken = fields.required("apnsToken", .apnsToken)
+        environment = fields.required("environment", .oneOf(PushEnvironment.self, placeholder: .production))
+        topic = fields.required("topic", .topic)
+        name = fields.optional("name", .text(1...100))
+    }
+}
+
+/// One of my devices.
+public struct DeviceReference: Input {
+    public let apnsToken: String
+
+    public init(apnsToken: String) {
+        self.apnsToken = apnsToken
+    }
+
+    public init(_ fields: inout Fields) {
+        apnsToken = fields.required("apnsToken", .apnsToken)
+    }
+}
+
+extension FieldType<String> {
+    /// What Apple calls a device, in hexadecimal, any case: 8 to 100 bytes.
+    static var apnsToken: Self {
+        string.map("", schema: { .matching("^(?:[0-9A-Fa-f]{2}){8,100}$") }) { text throws(FieldReason) in
+            guard text.wholeMatch(of: /(?:[0-9A-Fa-f]{2}){8,100}/) != nil else {
+                throw FieldReason(.malformed, "must be the device token in hexadecimal")
+            }
+            return text.lowercased()
+        }
+    }
+
+    /// An app's bundle id, as `org.example.sofa`: letters, digits, `.`, `-` and `_`, at most 155.
+    static var topic: Self {
+        string.map("", schema: { .matching("^[A-Za-z0-9._-]{1,155}$") }) { text throws(FieldReason) in
+            guard text.wholeMatch(of: /[A-Za-z0-9._-]{1,155}/) != nil else {
+                throw FieldReason(.malformed, "must be an app's bundle id, as org.example.sofa")
+            }
+            return text
+        }
+    }
+}
+
+extension Endpoints {
+    static let devices: [any EndpointDeclaration] = [registerDevice, listDevices, unregisterDevice]
+
+    public static let registerDevice = Endpoint<NewDevice, Device>(
+        "registerDevice", .put, "/devices/{apnsToken}", .user,
+        summary: "Push to this device, as long as this session lasts; it moves here from whoever had it.")
+    public static let listDevices = Endpoint<NoInput, Items<Device>>(
+        "listDevices", .get, "/devices", .user, summary: "The devices that my notifications are pushed to.")
+    public static let unregisterDevice = Endpoint<DeviceReference, NoContent>(
+        "unregisterDevice", .delete, "/devices/{apnsToken}", .user, success: 204, summary: "Push to one of my devices no more.")
+}

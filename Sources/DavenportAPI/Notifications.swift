@@ -1,0 +1,136 @@
+import Foundation
+
+/// What people are told of (rules.md 9).
+public enum NotificationKind: String, Codable, Sendable, CaseIterable {
+    case roomCreated = "room.created"
+    case roomWatched = "room.watched"
+    case roomReplies = "room.replies"
+    case friendRequested = "friend.requested"
+    case friendAccepted = "friend.accepted"
+    case inviteAccepted = "invite.accepted"
+    /// Instead of what went beyond 20 in an hour.
+    case summary
+}
+
+/// A time of day without a date, to the minute: `22:00`.
+public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
+    /// 0 to 23.
+    public let hour: Int
+    /// 0 to 59.
+    public let minute: Int
+
+    /// Nil unless it is `HH:MM` of a day.
+    public init?(_ text: String) {
+        let digits = text.utf8.map { Int($0) - 48 }
+        guard digits.count == 5, digits[2] == 10, [0, 1, 3, 4].allSatisfy({ 0...9 ~= digits[$0] }) else { return nil }
+        (hour, minute) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
+        guard hour < 24, minute < 60 else { return nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let time = TimeOfDay(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time of day")
+        }
+        self = time
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    public var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
+}
+
+/// When somebody wants no notifications: they wait for the end. It may reach over midnight.
+public struct QuietHours: Codable, Sendable, Equatable, Input {
+    public let from: TimeOfDay
+    public let to: TimeOfDay
+
+    public init(from: TimeOfDay, to: TimeOfDay) {
+        self.from = from
+        self.to = to
+    }
+
+    public init(_ fields: inout Fields) {
+        from = fields.required("from", .timeOfDay)
+        to = fields.required("to", .timeOfDay)
+        if fields.faults.isEmpty, from == to {
+            fields.record(FieldFault(field: "quietHours.to", code: .notAllowed, message: "must differ from quietHours.from"))
+        }
+    }
+}
+
+/// What somebody wants to be told, and when.
+public struct NotificationPreferences: Codable, Sendable, Equatable {
+    /// Kinds that are not told at all.
+    public let muted: [NotificationKind]
+    /// Rooms that nothing is told of.
+    public let mutedRooms: [UUID]
+    /// By IANA's name: `Europe/Berlin`. The quiet hours are those of its clocks.
+    public let timeZone: String?
+    public let quietHours: QuietHours?
+
+    public init(muted: [NotificationKind], mutedRooms: [UUID], timeZone: String?, quietHours: QuietHours?) {
+        self.muted = muted
+        self.mutedRooms = mutedRooms
+        self.timeZone = timeZone
+        self.quietHours = quietHours
+    }
+}
+
+/// What I want to be told from now on: all of it, not only what changes.
+public struct NewNotificationPreferences: Input {
+    public let muted: [NotificationKind]
+    public let mutedRooms: [UUID]
+    public let timeZone: String?
+    public let quietHours: QuietHours?
+
+    /// Preferences as a program sets them; the limits are those of the API.
+    public init(
+        muted: [NotificationKind] = [], mutedRooms: [UUID] = [], timeZone: String? = nil, quietHours: QuietHours? = nil
+    ) {
+        self.muted = muted
+        self.mutedRooms = mutedRooms
+        self.timeZone = timeZone
+        self.quietHours = quietHours
+    }
+
+    public init(_ fields: inout Fields) {
+        muted = fields.required("muted", .anyOf(NotificationKind.self))
+        mutedRooms = fields.required("mutedRooms", .uuids(upTo: 1000))
+        timeZone = fields.optional("timeZone", .text(1...64))
+        quietHours = fields.optional("quietHours", object: QuietHours.self)
+        fields.require("timeZone", with: "quietHours", "is required with quietHours")
+    }
+}
+
+extension FieldType<TimeOfDay> {
+    /// A time of day, as `22:00`.
+    static var timeOfDay: Self {
+        FieldType<String>.string.map(TimeOfDay.placeholder, schema: { .timeOfDay }) { text throws(FieldReason) in
+            guard let time = TimeOfDay(text) else { throw FieldReason(.malformed, "must be a time of day, as 22:00") }
+            return time
+        }
+    }
+}
+
+extension TimeOfDay: SingleValue {
+    static var schema: JSONValue { .timeOfDay }
+    static let placeholder = TimeOfDay(hour: 0, minute: 0)
+
+    private init(hour: Int, minute: Int) {
+        (self.hour, self.minute) = (hour, minute)
+    }
+}
+
+extension Endpoints {
+    static let notifications: [any EndpointDeclaration] = [showNotificationPreferences, changeNotificationPreferences]
+
+    public static let showNotificationPreferences = Endpoint<NoInput, NotificationPreferences>(
+        "showNotificationPreferences", .get, "/me/notifications", .user, summary: "What I am told, and when not.")
+    public static let changeNotificationPreferences = Endpoint<NewNotificationPreferences, NotificationPreferences>(
+        "changeNotificationPreferences", .put, "/me/notifications", .user,
+        summary: "Say what I am told, and when not: muted kinds and rooms, quiet hours.")
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A type whose JSON is a single value of a certain form, which its decoder can't tell.
+///
+/// Enumerations of texts need no such conformance, only `CaseIterable`.
+protocol SingleValue {
+    /// The JSON Schema of its values.
+    static var schema: JSONValue { get }
+    /// Any value.
+    static var placeholder: Self { get }
+}
+
+extension UUID: SingleValue {
+    static var schema: JSONValue { .uuid }
+    static var placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+}
+
+extension Date: SingleValue {
+    static var schema: JSONValue { .time }
+    static var placeholder: Date { Date(timeIntervalSince1970: 0) }
+}
+
+extension CalendarDate: SingleValue {
+    static var schema: JSONValue { .date }
+    static var placeholder: CalendarDate { CalendarDate(year: 2000, month: 1, day: 1) }
+}
+
+/// Finds what a type's JSON is like by running its `init(from:)` with a decoder that notes what is asked for.
+///
+/// So an answer's schema is written nowhere, and can't be another than what clients decode.
+struct AnswerProbe {
+    /// What was found of one type.
+    enum Form {
+        case single(JSONValue)
+        case list(of: any Decodable.Type)
+        case object([Property])
+    }
+
+    /// A member of an object.
+    struct Property {
+        let name: String
+        let type: any Decodable.Type
+        let isRequired: Bool
+    }
+
+    /// What a type's JSON is.
+    /// - Parameter cases: which value the enumerations among its properties have, by the property's name and counted from 0; the first
+    ///   where nothing is said.
+    /// - Throws: what the type's decoding throws where it takes no placeholder: an enumeration without `CaseIterable`, for example.
+    static func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
+        if let schema = schema(ofSingle: type) { return .single(schema) }
+        let notes = Notes(cases: cases)
+        _ = try type.init(from: NotingDecoder(notes: notes))
+        if let element = notes.element { return .list(of: element) }
+        return notes.single.map(Form.single) ?? .object(notes.properties)
+    }
+
+    /// The values of an enumeration of texts; nil for any other type.
+    static func values(of type: Any.Type) -> [String]? {
+        (type as? any CaseIterable.Type).flatMap { texts($0) }
+    }
+
+    private static func schema(ofSingle type: any Decodable.Type) -> JSONValue? {
+        (type as? any SingleValue.Type)?.schema ?? values(of: type).map { .oneOf($0) }
+    }
+
+    private static func texts<Value: CaseIterable>(_ type: Value.Type) -> [String]? {
+        let texts = Value.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+        return texts.count == Value.allCases.count ? texts : nil
+    }
+}

@@ -1,0 +1,148 @@
+/// What a document gives names, gathered while its operations are described.
+struct Components {
+    private(set) var schemas: [String: JSONValue] = [:]
+    /// The answers that several operations share.
+    private(set) var responses: [String: JSONValue] = [:]
+
+    /// - Returns: a reference to the answer of that name.
+    mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
+        if responses[name] == nil { responses[name] = response() }
+        return ["$ref": .string("#/components/responses/\(name)")]
+    }
+
+    /// The schema of what an endpoint answers: a reference to a named one for objects and enumerations.
+    /// - Throws: where the type's decoding can't be followed; see `AnswerProbe`.
+    mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
+        switch try AnswerProbe.form(of: type) {
+        case .single(let schema): AnswerProbe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
+        case .list(let element): ["type": "array", "items": try schema(ofAnswer: element)]
+        case .object(let properties): try named(Self.name(of: type)) { try $0.object(type, properties) }
+        }
+    }
+
+    /// The schema of an input's fields but those that stand elsewhere; nil where there are none.
+    mutating func schema(ofInput input: any Input.Type, without elsewhere: [String] = []) -> JSONValue? {
+        let variants = DescribedFields.variants(of: input)
+        let name = Self.name(of: input)
+        guard variants.contains(where: { $0.fields.contains { !elsewhere.contains($0.name) } }) else { return nil }
+        if let choice = variants[0].choice {
+            return named(name) { components in
+                Self.union(
+                    by: choice.name,
+                    variants.map { variant in
+                        let value = variant.variant ?? ""
+                        return (value, components.named("\(name).\(value)") { $0.object(name, variant) })
+                    })
+            }
+        }
+        return named(name) { $0.object(name, variants[0], without: elsewhere) }
+    }
+
+    /// A type's name in the document: `Invite.Redemption`, `RoomPage` for `Page<Room>`, `Room` for `Created<Room>`.
+    static func name(of type: Any.Type) -> String {
+        let full = String(reflecting: type).replacing("DavenportAPI.", with: "")
+        guard let bracket = full.firstIndex(of: "<"), full.hasSuffix(">") else { return full }
+        let (generic, argument) = (full[..<bracket], full[full.index(after: bracket)...].dropLast())
+        return generic == "Created" ? String(argument) : String(argument + generic)
+    }
+
+    static func reference(to name: String) -> JSONValue {
+        ["$ref": .string("#/components/schemas/\(name)")]
+    }
+
+    /// The schema that a reference leads to, or the schema itself.
+    func resolved(_ schema: JSONValue) -> JSONValue {
+        schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
+    }
+
+    private mutating func named(_ name: String, _ schema: (inout Components) throws -> JSONValue) rethrows -> JSONValue {
+        if schemas[name] == nil { schemas[name] = try schema(&self) }
+        return Self.reference(to: name)
+    }
+}
+
+extension Components {
+    /// An answer's object. Where one of its enumerations decides which properties there are, it is a union of its cases.
+    private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
+        let name = Self.name(of: type)
+        for deciding in properties {
+            guard let values = AnswerProbe.values(of: deciding.type), values.count > 1 else { continue }
+            let forms = try values.indices.map { try AnswerProbe.form(of: type, cases: [deciding.name: $0]).properties }
+            guard Set(forms.map { $0.map(\.name) }).count > 1 else { continue }
+            return Self.union(
+                by: deciding.name,
+                try zip(values, forms).map { value, properties in
+                    let schema = try object(name, properties, where: deciding.name, is: value)
+                    return (value, named("\(name).\(value)") { _ in schema })
+                })
+        }
+        return try object(name, properties)
+    }
+
+    private mutating func object(
+        _ owner: String, _ properties: [AnswerProbe.Property], where deciding: String? = nil, is value: String = ""
+    ) throws -> JSONValue {
+        let members = try properties.map { property in
+            let schema: JSONValue =
+                property.name == deciding ? ["type": "string", "const": .string(value)] : try self.schema(ofAnswer: property.type)
+            return JSONValue.Member(property.name, Glossary.explained(schema, property.name, of: owner, isAnswer: true))
+        }
+        return Self.object(members, required: properties.filter(\.isRequired).map(\.name))
+    }
+
+    /// An input's object.
+    private mutating func object(_ owner: String, _ described: DescribedFields, without elsewhere: [String] = []) -> JSONValue {
+        let fields = described.fields.filter { !elsewhere.contains($0.name) }
+        let members = fields.map { field in
+            let schema = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
+            let explained = Glossary.explained(schema, field.name, of: owner, isAnswer: false)
+            return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
+        }
+        let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))
+        return described.demands.isEmpty ? object : object.merging(["allOf": .list(described.demands.map(Self.demand))])
+    }
+
+    /// Where the other field is given, and not null, this one must be too.
+    private static func demand(_ name: String, with other: String) -> JSONValue {
+        func given(_ name: String) -> JSONValue {
+            ["required": [.string(name)], "properties": .object([.init(name, ["not": ["type": "null"]])])]
+        }
+        return ["if": given(other), "then": given(name)]
+    }
+
+    private static func object(_ properties: [JSONValue.Member], required: [String]) -> JSONValue {
+        let object: JSONValue = ["type": "object", "properties": .object(properties)]
+        return required.isEmpty ? object : object.merging(["required": .list(required.map { .string($0) })])
+    }
+
+    private static func union(by name: String, _ variants: [(value: String, reference: JSONValue)]) -> JSONValue {
+        [
+            "oneOf": .list(variants.map(\.reference)),
+            "discriminator": [
+                "propertyName": .string(name),
+                "mapping": .object(variants.map { .init($0.value, $0.reference["$ref"] ?? .null) }),
+            ],
+        ]
+    }
+
+    /// What is optional in a request may be null, which says as much as leaving it out, or clears it in a change.
+    private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
+        var schema = schema
+        if let reference = schema["$ref"] {
+            schema["$ref"] = nil
+            schema["anyOf"] = [["$ref": reference], ["type": "null"]]
+        }
+        if let type = schema["type"] { schema["type"] = [type, "null"] }
+        if let values = schema["enum"] { schema["enum"] = .list(values.elements + [.null]) }
+        if clears {
+            schema["description"] = .string([schema["description"]?.text, "null clears it."].compactMap { $0 }.joined(separator: " "))
+        }
+        return schema
+    }
+}
+
+extension AnswerProbe.Form {
+    var properties: [AnswerProbe.Property] {
+        if case .object(let properties) = self { properties } else { [] }
+    }
+}

@@ -1,0 +1,46 @@
+extension JSONValue: CustomStringConvertible {
+    /// The value as JSON laid out to be read: short lists and objects on one line, the others with a member a line, indented by two spaces.
+    public var description: String { laidOut(indent: "", room: 100) }
+
+    private func laidOut(indent: String, room: Int) -> String {
+        let line = onOneLine
+        let isShort = indent.utf8.count + line.utf8.count <= room
+        let inner = indent + "  "
+        switch self {
+        case .list(let elements) where !isShort && !elements.isEmpty:
+            return "[\n" + elements.map { inner + $0.laidOut(indent: inner, room: room) }.joined(separator: ",\n") + "\n\(indent)]"
+        case .object(let members) where !isShort && !members.isEmpty:
+            let lines = members.map { inner + Self.quoted($0.name) + ": " + $0.value.laidOut(indent: inner, room: room) }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+        default: return line
+        }
+    }
+
+    private var onOneLine: String {
+        switch self {
+        case .string(let value): Self.quoted(value)
+        case .integer(let value): String(value)
+        case .number(let value): value.description
+        case .boolean(let value): String(value)
+        case .null: "null"
+        case .list(let elements): "[" + elements.map(\.onOneLine).joined(separator: ", ") + "]"
+        case .object(let members): "{" + members.map { Self.quoted($0.name) + ": " + $0.value.onOneLine }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "\"") { $0 += escaped($1) } + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": #"\""#
+        case "\\": #"\\"#
+        case "\n": #"\n"#
+        case "\r": #"\r"#
+        case "\t": #"\t"#
+        case _ where scalar.value < 0x20: #"\u00"# + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+        default: String(scalar)
+        }
+    }
+}

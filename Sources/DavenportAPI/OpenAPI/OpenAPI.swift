@@ -1,0 +1,88 @@
+/// The API as an OpenAPI 3.1 document, made from the declared endpoints and nothing else.
+public enum OpenAPI {
+    /// Why there is no document: a fault of a declaration.
+    public enum Fault: Error {
+        /// Clients can't decode what the endpoint answers, and so can't the document tell what it is.
+        case undecodable(String)
+    }
+
+    /// The document of all endpoints, the same every time.
+    /// - Throws: where an answer's decoding can't be followed: an enumeration without `CaseIterable`, for example.
+    public static func document() throws -> JSONValue {
+        var components = Components()
+        _ = try components.schema(ofAnswer: Problem.self)
+        var paths: [JSONValue.Member] = []
+        for chapter in Endpoints.chapters {
+            for endpoint in chapter.endpoints {
+                let operation = try Operation(endpoint: endpoint, chapter: chapter.name).described(&components)
+                let index = paths.firstIndex { $0.name == endpoint.path } ?? paths.endIndex
+                if index == paths.endIndex { paths.append(.init(endpoint.path, [:])) }
+                paths[index].value[endpoint.method.rawValue.lowercased()] = operation
+            }
+        }
+        return [
+            "openapi": "3.1.0", "info": info, "servers": [["url": "/", "description": "Where this document is."]],
+            "tags": .list(Endpoints.chapters.map { ["name": .string($0.name), "description": .string($0.summary)] }),
+            "paths": Links(components: components).added(to: .object(paths)),
+            "components": components.described,
+        ]
+    }
+
+    private static let info: JSONValue = [
+        "title": "Davenport", "version": "1",
+        "summary": "A server for small private groups who do things together at different times.",
+        "description": .string(
+            """
+            Somebody watches on Tuesday and says something at 15:43. Somebody else watches on Friday and finds it there, at 15:43.
+
+            Sign up with an invite, or log in; either answers a token, which goes into `Authorization: Bearer …`. A token names its \
+            community. Where there is none, the header `Davenport-Tenant`, the host or the only community decides.
+
+            JSON is UTF-8. Ids are UUIDs in lower case; any case is taken. Times are RFC 3339 in UTC with milliseconds. What is absent is left \
+            out, never null; requests may say null for what they leave out. Unknown fields of requests are ignored, and answers only ever get \
+            more fields. Texts are trimmed and normalised (NFC), and counted in Unicode scalars after that.
+
+            What goes wrong is answered as `application/problem+json` (RFC 9457); decide by its `code`. Lists come in pages: send the `next` \
+            of one as `after` for the following.
+            """),
+    ]
+}
+
+extension Components {
+    /// The components object: schemas with their examples, and what operations refer to.
+    fileprivate var described: JSONValue {
+        let examples = Examples(components: self)
+        let named = schemas.sorted { $0.key < $1.key }.map { name, schema in
+            let isExplained = schema["properties"] != nil || schema["oneOf"] != nil
+            let example = isExplained ? ["examples": [examples.value(of: Self.reference(to: name))]] : [:] as JSONValue
+            return JSONValue.Member(name, schema.merging(example))
+        }
+        return [
+            "securitySchemes": [
+                "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session. It names its community."],
+                "basic": ["type": "http", "scheme": "basic", "description": "E-mail address and password, to log in."],
+            ],
+            "parameters": [
+                "Davenport-Tenant": [
+                    "name": "Davenport-Tenant", "in": "header", "description": "The slug of the community that is meant.",
+                    "schema": ["type": "string"], "example": "sofa",
+                ],
+                "If-None-Match": [
+                    "name": "If-None-Match", "in": "header", "description": "The `ETag` of an earlier answer.",
+                    "schema": ["type": "string"],
+                ],
+            ],
+            "headers": .object(
+                Self.headers.map { name, meaning in
+                    .init(name, ["description": .string(meaning), "schema": ["type": name == "Retry-After" ? "integer" : "string"]])
+                }),
+            "responses": .object(responses.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }), "schemas": .object(named),
+        ]
+    }
+
+    private static let headers: KeyValuePairs = [
+        "Cache-Control": "Whether and how the answer may be kept.", "ETag": "The tag of the answer, for `If-None-Match`.",
+        "Retry-After": "Seconds to wait before asking again.", "WWW-Authenticate": "Which credentials are wanted.",
+        "X-Request-ID": "The request's id, also in the server's log.",
+    ]
+}

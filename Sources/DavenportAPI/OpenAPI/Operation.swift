@@ -1,0 +1,153 @@
+/// One endpoint in the words of OpenAPI.
+struct Operation {
+    let endpoint: any EndpointDeclaration
+    let chapter: String
+
+    /// The operation object. The schemas that it names are added to the components.
+    /// - Throws: where an answer's decoding can't be followed; see `AnswerProbe`.
+    func described(_ components: inout Components) throws -> JSONValue {
+        var operation: JSONValue = [
+            "operationId": .string(endpoint.name), "tags": [.string(chapter)], "summary": .string(endpoint.summary),
+            "description": .string(description), "security": security,
+        ]
+        let parameters = parameters()
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        operation["requestBody"] = requestBody(&components)
+        operation["responses"] = .object(try answers(&components) + problems(&components))
+        return operation
+    }
+
+    private var description: String {
+        let who =
+            switch endpoint.who {
+            case .anyone: "For anybody."
+            case .basic: "With e-mail and password."
+            case .user: "For everybody who is signed in."
+            case .roles(let roles): "For these roles only: " + Self.names(of: roles).joined(separator: ", ") + "."
+            }
+        let feature = endpoint.feature.map { "The community must use the feature `\($0.rawValue)`." }
+        return [endpoint.details, who, feature].compactMap { $0 }.joined(separator: " ")
+    }
+
+    private var security: JSONValue {
+        switch endpoint.who {
+        case .anyone: [[:], ["bearer": []]]
+        case .basic: [["basic": []]]
+        case .user: [["bearer": []]]
+        case .roles(let roles): [["bearer": .list(Self.names(of: roles).map { .string($0) })]]
+        }
+    }
+
+    private static func names(of roles: Set<Role>) -> [String] {
+        Role.allCases.filter(roles.contains).map(\.rawValue)
+    }
+}
+
+extension Operation {
+    private func parameters() -> [JSONValue] {
+        let fields = DescribedFields.variants(of: endpoint.input)
+        let declared = fields[0].fields.compactMap { field -> JSONValue? in
+            let place = endpoint.pathParameters.contains(field.name) ? "path" : endpoint.method.hasBody ? nil : "query"
+            return place.map { parameter(field, in: $0) }
+        }
+        let tenant: [JSONValue] =
+            switch endpoint.who {
+            case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
+            case .user, .roles: []
+            }
+        return declared + tenant + (isTagged ? [["$ref": "#/components/parameters/If-None-Match"]] : [])
+    }
+
+    private func parameter(_ field: DescribedFields.Field, in place: String) -> JSONValue {
+        var schema = Glossary.explained(field.schema, field.name, of: Components.name(of: endpoint.input), isAnswer: false)
+        var parameter: JSONValue = ["name": .string(field.name), "in": .string(place), "required": .boolean(field.isRequired)]
+        parameter["description"] = schema["description"]
+        schema["description"] = nil
+        if schema["type"] == "array" { parameter = parameter.merging(["style": "form", "explode": false]) }
+        parameter["schema"] = schema
+        return parameter
+    }
+
+    private func requestBody(_ components: inout Components) -> JSONValue? {
+        guard endpoint.method.hasBody else { return nil }
+        switch endpoint.body {
+        case .json:
+            guard let schema = components.schema(ofInput: endpoint.input, without: endpoint.pathParameters) else { return nil }
+            let isRequired = components.resolved(schema)["required"] != nil || components.resolved(schema)["oneOf"] != nil
+            return [
+                "description": .string("At most \(RequestBody.jsonLimit) bytes."), "required": .boolean(isRequired),
+                "content": ["application/json": ["schema": schema]],
+            ]
+        case .bytes(let types, let limit):
+            return [
+                "description": .string("The bytes themselves, at most \(limit)."), "required": true,
+                "content": .object(types.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) }),
+            ]
+        }
+    }
+
+    private var isTagged: Bool { endpoint.method == .get && endpoint.caching == .tagged }
+}
+
+extension Operation {
+    private func answers(_ components: inout Components) throws -> [JSONValue.Member] {
+        var answer: JSONValue = [
+            "description": .string(endpoint.success == 201 ? "Made." : endpoint.success == 204 ? "Done." : "The answer.")
+        ]
+        answer["headers"] = headers(isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"])
+        answer["content"] = try content(&components)
+        let isMade = endpoint.output is any CreatedAnswer.Type
+        let found = answer.merging(["description": "An earlier request has made it already: as it is now."])
+        let unchanged: JSONValue = [
+            "description": "What the tag in `If-None-Match` names is still the answer.", "headers": headers(["Cache-Control", "ETag"]),
+        ]
+        return (isMade ? [.init("200", found)] : []) + [.init(String(endpoint.success), answer)]
+            + (isTagged ? [.init("304", unchanged)] : [])
+    }
+
+    private func content(_ components: inout Components) throws -> JSONValue? {
+        if endpoint.output == NoContent.self { return nil }
+        if endpoint.output == Media.self {
+            return .object(endpoint.mediaTypes.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) })
+        }
+        guard let type = endpoint.output as? any Decodable.Type else { throw OpenAPI.Fault.undecodable(endpoint.name) }
+        let schema = try components.schema(ofAnswer: type)
+        return .object(endpoint.mediaTypes.map { .init($0, ["schema": schema]) })
+    }
+
+    /// The problems, by status.
+    private func problems(_ components: inout Components) -> [JSONValue.Member] {
+        let codes = Dictionary(grouping: endpoint.problems, by: \.status)
+        return codes.sorted { $0.key < $1.key }.map { status, codes in
+            let name = ([String(status)] + codes.map(\.rawValue)).joined(separator: ".")
+            return .init(String(status), components.response(name, problem(status, codes)))
+        }
+    }
+
+    private func problem(_ status: Int, _ codes: [Problem.Code]) -> JSONValue {
+        let special = [401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"]][status] ?? []
+        return [
+            "description": .string(codes.map { "`\($0.rawValue)`: \($0.title)" }.joined(separator: " ")),
+            "headers": headers(["Cache-Control"] + special),
+            "content": [
+                "application/problem+json": [
+                    "schema": [
+                        "allOf": [
+                            Components.reference(to: "Problem"),
+                            [
+                                "properties": [
+                                    "status": ["const": .integer(status)],
+                                    "code": ["enum": .list(codes.map { .string($0.rawValue) })],
+                                ]
+                            ],
+                        ]
+                    ]
+                ]
+            ],
+        ]
+    }
+
+    private func headers(_ names: [String]) -> JSONValue {
+        .object((names + ["X-Request-ID"]).map { .init($0, ["$ref": .string("#/components/headers/\($0)")]) })
+    }
+}

@@ -1,0 +1,95 @@
+import DavenportAPI
+import Foundation
+
+/// One notification to be pushed to one device, leased to whoever holds this: for 30 seconds by the database's own clock.
+public struct Delivery: Sendable {
+    public let tenantID: UUID
+    /// Apple's `apns-id`: the same however often it is sent.
+    public let id: UUID
+    public let notificationID: UUID
+    public let leaseID: UUID
+    public let deviceToken: String
+    /// By which key the app on the device is pushed to; nil where the tenant has none for it.
+    public let credentialID: UUID?
+    /// How often it failed in ways that waiting may mend.
+    public let attempts: Int
+    /// For how many more seconds it is worth telling.
+    public let lifetime: TimeInterval
+    public let notice: Notice
+    /// The number on the app's icon.
+    public let badge: Int
+}
+
+/// What somebody is told.
+public struct Notice: Sendable, Equatable {
+    public let kind: NotificationKind
+    public let recipientID: UUID
+    public let actorID: UUID?
+    /// What the recipient calls who caused it: the given name, where they may see it, or the username.
+    public let actorName: String?
+    public let roomID: UUID?
+    public let subject: Subject?
+    /// Of replies how many, of a summary how many notifications it stands for.
+    public let count: Int
+
+    public init(
+        kind: NotificationKind, recipientID: UUID, actorID: UUID?, actorName: String?, roomID: UUID?, subject: Subject?, count: Int
+    ) {
+        self.kind = kind
+        self.recipientID = recipientID
+        self.actorID = actorID
+        self.actorName = actorName
+        self.roomID = roomID
+        self.subject = subject
+        self.count = count
+    }
+}
+
+/// What became of a delivery.
+public enum DeliveryOutcome: Sendable, Equatable {
+    case sent
+    /// Not now: again after so many seconds, unless it has expired by then.
+    case retry(after: TimeInterval, reason: String)
+    /// It can't be sent, ever.
+    case dead(reason: String)
+    /// Apple calls the device's token bad. The delivery is dead; the device is forgotten if that happens twice.
+    case refused(reason: String)
+    /// The app is gone from the device since then, by Apple's clock: the device is forgotten, unless it was registered again after that.
+    case gone(reason: String, since: Date)
+    /// Not begun: somebody else may send it.
+    case released
+}
+
+/// A delivery with its outcome.
+public struct DeliveryResult: Sendable {
+    public let delivery: Delivery
+    public let outcome: DeliveryOutcome
+
+    public init(_ delivery: Delivery, _ outcome: DeliveryOutcome) {
+        self.delivery = delivery
+        self.outcome = outcome
+    }
+}
+
+/// What a claim found.
+public struct Claim: Sendable {
+    /// To be sent, at once.
+    public let deliveries: [Delivery]
+    /// How many notifications it looked at. None: nothing is due.
+    public let taken: Int
+    /// Of those, how many had been left behind by somebody whose lease had run out.
+    public let rescued: Int
+    /// Those that ended without being sent: no longer true, coalesced, without a device, expired.
+    public let ended: [EndedNotifications]
+    /// How late the latest of them was, in seconds.
+    public let dueAge: TimeInterval
+}
+
+/// Notifications of a tenant that ended in the same state.
+public struct EndedNotifications: Sendable, Equatable {
+    public let tenantID: UUID
+    /// `sent`, `cancelled`, `dead`, `no_device` or `coalesced`.
+    public let state: String
+    public let reason: String?
+    public let count: Int
+}

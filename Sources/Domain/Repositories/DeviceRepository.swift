@@ -1,0 +1,69 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+extension PushEnvironment: PostgresCodable {}
+
+/// The devices that a tenant's people are told on.
+struct DeviceRepository: Sendable {
+    let transaction: TenantTransaction
+
+    /// Nobody carries more: what was confirmed longest ago goes.
+    static let limit = 20
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Gives a device to a session, whoever had it before.
+    /// - Returns: nil where the session ended at this moment.
+    func register(_ device: NewDevice, by caller: Caller) async throws -> Device? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, name, registered_at, confirmed_at)
+            SELECT s.tenant_id, \(device.apnsToken), s.user_id, s.id, \(device.environment), \(device.topic), \(device.name),
+                \(transaction.now), clock_timestamp()
+            FROM sessions AS s WHERE s.tenant_id = \(tenant) AND s.id = \(caller.sessionID) FOR KEY SHARE
+            ON CONFLICT (tenant_id, token) DO UPDATE
+            SET user_id = excluded.user_id, session_id = excluded.session_id, environment = excluded.environment, topic = excluded.topic,
+                name = excluded.name, registered_at = excluded.registered_at, confirmed_at = excluded.confirmed_at, refusals = 0,
+                refused_at = NULL
+            RETURNING \(fragment: Self.columns)
+            """,
+            """
+            DELETE FROM devices WHERE tenant_id = \(tenant) AND token IN (
+                SELECT token FROM devices WHERE tenant_id = \(tenant) AND user_id = \(caller.userID)
+                ORDER BY confirmed_at DESC OFFSET \(Self.limit))
+            """,
+        ])
+        return try rows[0].first.map(Device.init)
+    }
+
+    /// Somebody's devices, the last registered first.
+    func list(of userID: UUID) async throws -> [Device] {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM devices
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) ORDER BY registered_at DESC, token
+            """)
+        return try rows.map(Device.init)
+    }
+
+    /// - Returns: whether somebody had this device.
+    func unregister(_ token: String, of userID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            "DELETE FROM devices WHERE tenant_id = \(transaction.tenantID) AND token = \(token) AND user_id = \(userID)")
+        return rows.affected > 0
+    }
+
+    private static let columns: SQL = "right(token, 4) AS ending, environment, topic, name, registered_at"
+}
+
+extension Device {
+    init(_ row: Row) throws {
+        self.init(
+            token: try row["ending"], environment: try row["environment"], topic: try row["topic"], name: try row["name"],
+            registeredAt: try row["registered_at"])
+    }
+}

@@ -1,0 +1,96 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Secrets
+
+extension Envelope {
+    /// From the columns of what is sealed.
+    init(_ row: Row) throws {
+        self.init(kekID: try row["kek_id"], wrappedKey: try row["wrapped_key"], sealed: try row["sealed"])
+    }
+}
+
+/// The keys that a tenant pushes with, as its operator keeps them.
+struct PushCredentialRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Sets the key for an app and environment, in place of the one before. What waits for a key, or failed by it, is due at once, and
+    /// refusals of devices under the key before count no more.
+    func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
+        let tenant = transaction.tenantID
+        _ = try await transaction.pipeline([
+            "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment)",
+            """
+            INSERT INTO push_credentials (tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed,
+                created_at)
+            VALUES (\(tenant), \(id), \(key.topic), \(key.environment), \(key.teamID), \(key.keyID), \(digest), \(envelope.kekID),
+                \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
+            """,
+            """
+            UPDATE devices SET refusals = 0, refused_at = NULL
+            WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
+            """,
+            """
+            UPDATE push_deliveries SET due_at = \(transaction.now)
+            WHERE tenant_id = \(tenant) AND state = 'pending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            """,
+            """
+            UPDATE notifications SET due_at = \(transaction.now)
+            WHERE tenant_id = \(tenant) AND state = 'sending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            """,
+            "SELECT pg_notify(\(OutboxChannel.name), '')",
+        ])
+    }
+
+    /// - Returns: the id of the one removed.
+    func remove(topic: String, environment: PushEnvironment) async throws -> UUID? {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM push_credentials WHERE tenant_id = \(transaction.tenantID) AND topic = \(topic) AND environment = \(environment)
+            RETURNING id
+            """)
+        return try rows.first?["id"]
+    }
+
+    func list() async throws -> [ListedPushKey] {
+        let rows = try await transaction.query(
+            """
+            SELECT topic, environment, team_id, key_id, created_at, stopped_at, stop_reason FROM push_credentials
+            WHERE tenant_id = \(transaction.tenantID) ORDER BY topic, environment
+            """)
+        return try rows.map(ListedPushKey.init)
+    }
+
+    /// Makes the dead due again, as if they had just been written.
+    /// - Returns: how many.
+    func retryDead() async throws -> Int {
+        let (tenant, now) = (transaction.tenantID, transaction.now)
+        let rows = try await transaction.pipeline([
+            """
+            UPDATE push_deliveries AS d SET state = 'pending', attempts = 0, due_at = \(now), reason = NULL
+            FROM notifications AS n
+            WHERE n.tenant_id = \(tenant) AND n.state = 'dead' AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
+            """,
+            """
+            UPDATE notifications SET state = 'sending', due_at = \(now), expires_at = \(now + NotificationRules.lifetime),
+                finished_at = NULL, reason = NULL
+            WHERE tenant_id = \(tenant) AND state = 'dead'
+            """,
+            "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL WHERE tenant_id = \(tenant)",
+            "SELECT pg_notify(\(OutboxChannel.name), '')",
+        ])
+        return rows[1].affected
+    }
+}
+
+extension ListedPushKey {
+    init(_ row: Row) throws {
+        self.init(
+            topic: try row["topic"], environment: try row["environment"], teamID: try row["team_id"], keyID: try row["key_id"],
+            createdAt: try row["created_at"], stoppedAt: try row["stopped_at"], stopReason: try row["stop_reason"])
+    }
+}

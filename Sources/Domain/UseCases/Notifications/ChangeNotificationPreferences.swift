@@ -1,0 +1,38 @@
+import DavenportAPI
+
+/// What the caller is told, and when not.
+public struct ShowNotificationPreferences: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NotificationPreferences {
+        try await database.roundTrip(in: caller.tenant.id) {
+            try await NotificationPreferenceRepository($0).preferences(of: caller.userID)
+        }
+    }
+}
+
+/// Says what the caller is told, and when not: all of it at once. What is due already is judged by it too.
+public struct ChangeNotificationPreferences: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewNotificationPreferences) async throws -> NotificationPreferences {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let repository = NotificationPreferenceRepository(transaction)
+            if let timeZone = input.timeZone, try await !repository.knows(timeZone: timeZone) {
+                throw DomainError.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")
+            }
+            guard try await repository.set(input, for: caller.userID) else {
+                throw DomainError.invalid("mutedRooms", .unknown, "must hold rooms that you are in")
+            }
+            return try await repository.preferences(of: caller.userID)
+        }
+    }
+}

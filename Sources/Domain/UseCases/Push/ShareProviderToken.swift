@@ -1,0 +1,84 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Opens a tenant's credential.
+public struct OpenPushCredential: Sendable {
+    private let database: Database
+    private let masterKey: MasterKey
+
+    public init(_ database: Database, _ masterKey: MasterKey) {
+        self.database = database
+        self.masterKey = masterKey
+    }
+
+    /// - Returns: nil where it was removed, set anew or stopped meanwhile.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
+    public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushCredential? {
+        let sealed = try await database.acrossTenants { try await PushKeyRepository($0).credential(id, of: tenantID) }
+        return try sealed.map {
+            let pem = String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self)
+            return PushCredential(tenantID: tenantID, id: id, topic: $0.topic, provider: $0.key, signingKey: try SigningKey(pem: pem))
+        }
+    }
+}
+
+/// The provider token that all workers on all machines share: Apple refuses tokens older than an hour, and those renewed more often than
+/// every 20 minutes, whoever renews them.
+public struct ShareProviderToken: Sendable {
+    /// A token this old is renewed.
+    public static let renewal: TimeInterval = 45 * 60
+    /// A token younger than this is never renewed, whatever Apple says of it.
+    static let youngest: TimeInterval = 20 * 60
+
+    private let database: Database
+    private let masterKey: MasterKey
+    private let realTime: WallClock
+
+    /// - Parameter realTime: the clock that Apple goes by, which nobody moves.
+    public init(_ database: Database, _ masterKey: MasterKey, realTime: WallClock = .system) {
+        self.database = database
+        self.masterKey = masterKey
+        self.realTime = realTime
+    }
+
+    /// - Parameters:
+    ///   - refused: when the token was issued that Apple called expired; another is made then, where that one is old enough.
+    ///   - mint: signs a token issued at a moment of whole seconds.
+    /// - Returns: nil where the refused one is too young to be renewed.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
+    public func callAsFunction(
+        for key: ProviderKey, refused: Date? = nil, mint: @Sendable (Date) throws -> String
+    ) async throws -> SharedProviderToken? {
+        let now = Date(timeIntervalSince1970: realTime.now.timeIntervalSince1970.rounded(.down))
+        return try await database.transactionAcrossTenants { transaction in
+            let repository = PushKeyRepository(transaction)
+            if let stored = try await repository.lockedToken(key) {
+                let age = now.timeIntervalSince(stored.issuedAt)
+                if age < Self.renewal, stored.issuedAt != refused {
+                    let jwt = String(decoding: try stored.envelope.open(with: masterKey, for: key.place), as: UTF8.self)
+                    return SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false)
+                }
+                guard age >= Self.youngest else { return nil }
+            }
+            let jwt = try mint(now)
+            try await repository.store(Envelope(sealing: Array(jwt.utf8), under: masterKey, for: key.place), issuedAt: now, for: key)
+            return SharedProviderToken(jwt: jwt, issuedAt: now, isNew: true)
+        }
+    }
+}
+
+/// Forgets the devices that Apple refuses, or finds that a setting is wrong; at the end of a run, or hourly.
+public struct ReviewRefusals: Sendable {
+    private let database: Database
+
+    public init(_ database: Database) {
+        self.database = database
+    }
+
+    /// - Returns: the credentials that were stopped.
+    /// - Throws: `unavailable` where the database is away.
+    public func callAsFunction() async throws -> [StoppedCredential] {
+        try await database.acrossTenants { try await PushKeyRepository($0).reviewRefusals() }
+    }
+}

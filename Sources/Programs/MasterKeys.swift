@@ -1,0 +1,32 @@
+import Foundation
+import Secrets
+import Settings
+
+extension DatabaseOptions {
+    /// The key under which push keys are sealed: as configured, or the one that `davenport dev` made for its private PostgreSQL.
+    /// - Throws: `Failure` where there is none, or it isn't 32 bytes in base64.
+    public func masterKey(_ configuration: Configuration) throws -> MasterKey {
+        if let text = configuration.masterKey { return try parsed(text, from: "MASTER_KEY") }
+        if let file = configuration.masterKeyFile { return try Self.masterKey(in: file) }
+        guard isPrivate(configuration), FileManager.default.fileExists(atPath: privateMasterKey) else {
+            throw Failure("Set MASTER_KEY or MASTER_KEY_FILE: 32 bytes in base64, made for instance with: openssl rand -base64 32")
+        }
+        return try Self.masterKey(in: privateMasterKey)
+    }
+
+    /// Where the private PostgreSQL's master key lies.
+    public var privateMasterKey: String { data + "/master.key" }
+
+    /// A master key from a file.
+    /// - Throws: `Failure` where it can't be read or is none.
+    public static func masterKey(in file: String) throws -> MasterKey {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { throw Failure("The file \(file) can't be read.") }
+        guard let key = MasterKey(base64: text) else { throw Failure("The file \(file) doesn't hold 32 bytes in base64.") }
+        return key
+    }
+
+    private func parsed(_ text: String, from name: String) throws -> MasterKey {
+        guard let key = MasterKey(base64: text) else { throw Failure("\(name) must be 32 bytes in base64.") }
+        return key
+    }
+}

@@ -1,0 +1,185 @@
+import Domain
+import Foundation
+import Logging
+import Secrets
+import Synchronization
+
+/// Sends what is due, and as long as there is some, or for good.
+///
+/// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
+public actor PushWorker {
+    /// How much is in the works at once, and of one tenant: one that Apple is slow for leaves room for the others.
+    private static let limit = 1000
+    private static let tenantLimit = 250
+    /// A push must have begun so long after its claim, so that it ends within its lease.
+    private static let startWithin = Duration.seconds(12)
+    /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
+    private static let longestRest = Duration.seconds(20)
+    /// How long what is in flight may take to end when the program is to.
+    private static let grace = Duration.seconds(10)
+    /// Under `watch`, refused devices are looked through so often, and stopped keys tried again.
+    private static let reviewInterval = Duration.seconds(3600)
+
+    private let claim: ClaimDeliveries
+    private let awaitDue: AwaitDue
+    private let review: ReviewRefusals
+    private let keyring: Keyring
+    private let courier: Courier
+    private let gateway: PushGateway
+    private let recorder: ResultRecorder
+    private let logger: Logger
+    public nonisolated let report = RunReport()
+
+    /// Anything that may change what there is to do.
+    private nonisolated let signals: AsyncStream<Void>
+    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private var busy: [UUID: Int] = [:]
+    private var inFlight = 0
+    /// Where the number in flight falls to this, it is time to look for more.
+    private var threshold = 0
+    private nonisolated let stopping: StopFlag
+
+    /// - Parameters:
+    ///   - database: as the worker's role, with the clock that rules go by.
+    ///   - masterKey: opens the tenants' keys.
+    ///   - realTime: the clock that Apple goes by.
+    public init(
+        database: Database, masterKey: MasterKey, gateway: PushGateway, realTime: WallClock = .system, logger: Logger
+    ) {
+        claim = ClaimDeliveries(database)
+        awaitDue = AwaitDue(database)
+        review = ReviewRefusals(database)
+        self.gateway = gateway
+        self.logger = logger
+        keyring = Keyring(
+            OpenPushCredential(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
+            logger: logger)
+        let stopping = StopFlag()
+        self.stopping = stopping
+        courier = Courier(
+            keyring: keyring, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet }, logger: logger)
+        recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Sends what is due until nothing is, or until `stop`.
+    /// - Throws: `unavailable` where the database is away; what is in flight has ended by then.
+    public func drain() async throws {
+        try await run(watching: false)
+        await finish()
+    }
+
+    /// Sends what becomes due until `stop`, whatever happens to the database meanwhile.
+    /// - Parameter wakes: told when something may be due at once.
+    public func watch(wakes: AsyncStream<Void>) async {
+        let waking = Task { for await _ in wakes { signal.yield() } }
+        let reviewing = Task {
+            while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await startAnew() }
+        }
+        // It throws only where it isn't watching.
+        try? await run(watching: true)
+        waking.cancel()
+        reviewing.cancel()
+        await finish()
+    }
+
+    /// Claims no more, lets what is in flight end, for 10 seconds at most, and gives back what hasn't begun.
+    public func stop() async {
+        stopping.set()
+        signal.yield()
+        await gateway.close(Self.grace)
+    }
+
+    private func run(watching: Bool) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            var iterator = signals.makeAsyncIterator()
+            while !stopping.isSet {
+                guard inFlight < Self.limit else {
+                    await rest(.milliseconds(500), &iterator)
+                    continue
+                }
+                do {
+                    let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantLimit, busy: busy)
+                    await report.count(claim)
+                    for delivery in claim.deliveries { start(delivery, in: &group) }
+                    guard claim.taken == 0 else { continue }
+                    if inFlight > 0 {
+                        // Something may be waiting behind what is in the works.
+                        await rest(.milliseconds(500), &iterator)
+                    } else if watching {
+                        await rest(try await untilDue(), &iterator)
+                    } else {
+                        return
+                    }
+                } catch {
+                    guard watching else { throw error }
+                    logger.warning("The outbox can't be read", metadata: ["error": "\(error)"])
+                    await rest(.seconds(1), &iterator)
+                }
+            }
+        }
+    }
+
+    private func start(_ delivery: Delivery, in group: inout ThrowingDiscardingTaskGroup<any Error>) {
+        inFlight += 1
+        busy[delivery.tenantID, default: 0] += 1
+        let startBy = ContinuousClock.now + Self.startWithin
+        group.addTask { await self.deliver(delivery, startBy: startBy) }
+    }
+
+    private func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async {
+        let outcome = await courier.deliver(delivery, startBy: startBy)
+        await recorder.record(delivery, outcome)
+        inFlight -= 1
+        busy[delivery.tenantID] = busy[delivery.tenantID].flatMap { $0 > 1 ? $0 - 1 : nil }
+        if inFlight <= threshold { signal.yield() }
+    }
+
+    /// Waits until half of what is in the works has ended, something may be due, or so long.
+    private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
+        threshold = inFlight / 2
+        let timer = Task { [signal] in
+            try await Task.sleep(for: duration)
+            signal.yield()
+        }
+        await iterator.next(isolation: self)
+        timer.cancel()
+        threshold = 0
+    }
+
+    private func untilDue() async throws -> Duration {
+        let seconds = try await awaitDue() ?? .infinity
+        return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
+    }
+
+    /// A run ends here, or an hour of watching.
+    private func startAnew() async {
+        do {
+            for stopped in try await review() {
+                logger.error(
+                    "More than a fifth of a key's devices were refused: nothing is pushed by it until it is set anew",
+                    metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
+            }
+        } catch {
+            logger.warning("Refused devices could not be looked through", metadata: ["error": "\(error)"])
+        }
+        await keyring.reset()
+        let line = await report.line
+        let metadata = await report.metadata(minted: await keyring.minted, connections: gateway.connections())
+        logger.info("\(line)", metadata: metadata)
+    }
+
+    private func finish() async {
+        await startAnew()
+        if !stopping.isSet { await gateway.close(Self.grace) }
+    }
+}
+
+/// Set once, from anywhere.
+private final class StopFlag: Sendable {
+    private let value = Mutex(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+
+    func set() { value.withLock { $0 = true } }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Domain
+import Logging
+import NIOPosix
+import Postgres
+import Programs
+import Push
+import Settings
+import UnixSignals
+
+/// The push worker's command line.
+@main
+struct DavenportPush: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "davenport-push",
+        abstract: "Push what is due to Apple's devices, and end; or stay and push what becomes due.",
+        discussion: """
+            Any number may run at once, on any number of machines. From cron, every minute:
+              * * * * *  davenport-push
+            As a service:
+              davenport-push --watch
+            The keys to push by are set with: davenport push key set
+            """)
+
+    @Flag(help: "Stay, and push what becomes due, until SIGTERM.")
+    var watch = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let configuration = try Configuration(DotEnv.environment())
+        let logger = configuration.logger(label: "davenport-push")
+        let url = try await workerURL(configuration, logger)
+        let pool = Pool(.init(uri: url, size: 4, applicationName: "davenport-push"), logger: logger)
+        let worker = PushWorker(
+            database: Database(pool: pool, clock: try database.clock(configuration)), masterKey: try database.masterKey(configuration),
+            gateway: .apple(
+                productionURL: configuration.apnsProductionURL, sandboxURL: configuration.apnsSandboxURL, caFile: configuration.apnsCAFile,
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
+            logger: logger)
+        let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
+        do {
+            if watch { await worker.watch(wakes: wakes(url, logger)) } else { try await worker.drain() }
+        } catch {
+            await pool.close()
+            throw Failure(sentence(for: error))
+        }
+        stopping.cancel()
+        await pool.close()
+    }
+
+    /// Who stays waits for the private PostgreSQL of a server that is about to start.
+    private func workerURL(_ configuration: Configuration, _ logger: Logger) async throws -> String {
+        guard watch, database.isPrivate(configuration) else { return try database.workerURL(configuration) }
+        var isTold = false
+        while true {
+            if let url = try? database.workerURL(configuration), (try? database.masterKey(configuration)) != nil { return url }
+            if !isTold { logger.info("Waiting for davenport dev with its private PostgreSQL in \(database.data)") }
+            isTold = true
+            try await Task.sleep(for: .milliseconds(250))
+        }
+    }
+
+    /// Told when the outbox has something that is due at once, and when that may have been missed.
+    private func wakes(_ url: String, _ logger: Logger) -> AsyncStream<Void> {
+        let listener = Listener(uri: url, channels: [OutboxChannel.name], applicationName: "davenport-push", logger: logger)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task { for await _ in listener.events() { continuation.yield() } }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

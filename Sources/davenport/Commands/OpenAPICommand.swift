@@ -1,0 +1,13 @@
+import ArgumentParser
+import DavenportAPI
+
+struct OpenAPICommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openapi",
+        abstract: "Print the API as an OpenAPI 3.1 document, as the server answers at /openapi.json.",
+        discussion: "  davenport openapi > docs/openapi.json")
+
+    func run() throws {
+        print(try OpenAPI.document())
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Foundation
+import Programs
+import Settings
+
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push", abstract: "See to notifications and the keys they are pushed by.",
+        discussion: "The worker itself is another program: davenport-push --help",
+        subcommands: [PushStatus.self, PushRetry.self, PushKeyCommand.self])
+}
+
+struct PushStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "How it stands with every tenant's notifications.", discussion: "  davenport push status")
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenants = try await ShowPushStatus(dependencies)()
+            if json { return try printJSON(tenants) }
+            if tenants.isEmpty { print("No tenant yet.") }
+            for tenant in tenants { print(line(tenant)) }
+        }
+    }
+
+    private func line(_ tenant: TenantPushStatus) -> String {
+        var parts = ["due \(tenant.due)"]
+        if let age = tenant.oldestDueAge { parts.append("oldest due for \(Int(age.rounded())) s") }
+        parts.append("retrying \(tenant.retrying)")
+        let dead = tenant.dead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        parts.append(dead.isEmpty ? "dead 0" : "dead " + dead.joined(separator: " + "))
+        parts.append("last success " + (tenant.lastSuccessAt.map(Timestamp.text) ?? "never"))
+        return "\(tenant.slug): " + parts.joined(separator: ", ")
+    }
+}
+
+struct PushRetry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Make a tenant's dead notifications due again, and let its stopped keys go on.",
+        discussion: "  davenport push retry --tenant sofa")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let count = try await RetryPushes(dependencies)(try await FindTenant(dependencies)(slug: tenant))
+            print("\(count) due again.")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("The OpenAPI document")
+struct OpenAPITests {
+    @Test("Has every endpoint once, and the same text every time")
+    func endpoints() throws {
+        let document = try OpenAPI.document()
+        let operations = try #require(document["paths"]).members.flatMap { path in
+            path.value.members.map { "\($0.name.uppercased()) \(path.name) \($0.value["operationId"]?.text ?? "")" }
+        }
+        #expect(Set(operations) == Set(Endpoints.all.map { "\($0.method.rawValue) \($0.path) \($0.name)" }))
+        #expect(operations.count == Endpoints.all.count)
+        #expect(try OpenAPI.document().description == document.description)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(document.description.utf8))["openapi"] == "3.1.0")
+    }
+
+    @Test("Every reference in it leads somewhere")
+    func references() throws {
+        let document = try OpenAPI.document()
+        let check = SchemaCheck(document: document)
+        let references = document.description.matches(of: /"\$ref": "([^"]+)"/).map { String($0.output.1) }
+        #expect(references.count > 100)
+        for reference in Set(references) { #expect(check.resolved(["$ref": .string(reference)]) != [:], "\(reference)") }
+    }
+
+    @Test("Every object has an example, which is valid and has all that can be there")
+    func examples() throws {
+        let document = try OpenAPI.document()
+        let check = SchemaCheck(document: document)
+        for (name, schema) in try #require(document["components"]?["schemas"]).members.map({ ($0.name, $0.value) })
+        where schema["enum"] == nil {
+            let example = try #require(schema["examples"]?.elements.first, "\(name)")
+            #expect(check.faults(example, schema) == [], "\(name)")
+            for property in schema["properties"]?.members ?? [] { #expect(example[property.name] != nil, "\(name).\(property.name)") }
+        }
+    }
+
+    @Test("Every entry of the glossary explains a field that there is")
+    func glossary() throws {
+        let schemas = try #require(try OpenAPI.document()["components"]?["schemas"]).members
+        let properties = schemas.flatMap { schema in (schema.value["properties"]?.members ?? []).map { (schema.name, $0.name) } }
+        let parameters = Endpoints.all.flatMap { DescribedFields.variants(of: $0.input)[0].fields.map(\.name) }
+        let names = Set(properties.map(\.1) + properties.map { "\($0).\($1)" } + parameters)
+        #expect(Glossary.names.subtracting(names) == [])
+    }
+
+    @Test("What makes a room links to what can be done with it; a comment's own address needs its room's too")
+    func links() throws {
+        let paths = try #require(try OpenAPI.document()["paths"])
+        func links(_ path: String) -> JSONValue? { paths[path]?["post"]?["responses"]?["201"]?["links"] }
+        #expect(links("/v1/rooms")?["showRoom"] == ["operationId": "showRoom", "parameters": ["roomID": "$response.body#/id"]])
+        #expect(links("/v1/rooms")?["editComment"] == nil)
+        let edit = links("/v1/rooms/{roomID}/comments")?["editComment"]?["parameters"]
+        #expect(edit == ["roomID": "$response.body#/roomID", "commentID": "$response.body#/id"])
+        #expect(links("/v1/sessions")?["endSession"]?["parameters"] == ["sessionID": "$response.body#/session/id"])
+    }
+
+    @Test("Problems follow from who may call, the feature, and what is taken")
+    func problems() {
+        #expect(Endpoints.showTenant.problems == [.tenantRequired, .tenantNotFound, .internalError, .unavailable])
+        #expect(Endpoints.showDashboard.problems == [.unauthenticated, .tenantNotFound, .featureOff, .internalError, .unavailable])
+        #expect(Endpoints.listMembers.problems.contains(.forbidden) && Endpoints.listMembers.problems.contains(.invalid))
+        #expect(Endpoints.editComment.problems.contains(.malformedRequest) && Endpoints.editComment.problems.contains(.notFound))
+        #expect(!Endpoints.setAvatar.problems.contains(.malformedRequest) && Endpoints.setAvatar.problems.contains(.bodyTooLarge))
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("Schemas are made from what reads and writes the values")
+struct SchemaTests {
+    @Test("An input's fields: what is required, what null does, defaults and limits")
+    func input() throws {
+        let fields = DescribedFields.variants(of: CommentQuery.self)[0].fields
+        #expect(fields.map(\.name) == ["roomID", "seconds", "after", "limit"])
+        #expect(fields.map(\.isRequired) == [true, false, false, false])
+        #expect(fields[3].schema == ["type": "integer", "minimum": 1, "maximum": 500, "default": 50])
+        let change = try schema("AccountChange")
+        #expect(change["properties"]?["birthday"]?["type"] == ["string", "null"])
+        #expect(change["properties"]?["birthday"]?["description"] == "null clears it.")
+        #expect(change["required"] == nil)
+        #expect(try schema("NewInvite")["properties"]?["role"]?["enum"]?.elements.last == JSONValue.null)
+        #expect(try schema("NewComment")["properties"]?["roomID"] == nil, "it is in the path")
+    }
+
+    @Test("An input whose fields depend on one of them is one of its cases")
+    func choice() throws {
+        #expect(try schema("NewSubject")["oneOf"]?.elements.count == 3)
+        #expect(try schema("NewSubject.tv")["required"] == ["kind", "showID", "season", "episode"])
+        #expect(try schema("NewSubject.custom")["properties"]?.members.map(\.name) == ["kind", "title"])
+        let check = SchemaCheck(document: try OpenAPI.document())
+        let subject = try schema("NewSubject")
+        #expect(check.faults(["kind": "custom", "title": "Holiday"], subject) == [])
+        #expect(check.faults(["kind": "movie", "title": "Holiday"], subject) != [])
+    }
+
+    @Test("A field that is demanded with another")
+    func demand() throws {
+        let check = SchemaCheck(document: [:])
+        let change = try schema("AccountChange")
+        #expect(check.faults(["email": "a@b.c", "currentPassword": "x"], change, isClosed: false) == [])
+        #expect(check.faults(["email": nil], change, isClosed: false) == [])
+        #expect(check.faults(["email": "a@b.c"], change, isClosed: false) != [])
+    }
+
+    @Test("An answer's properties are those that it decodes")
+    func answer() throws {
+        let user = try schema("User")
+        #expect(user["required"] == ["id", "username", "identityColor"])
+        #expect(user["properties"]?["role"]?["$ref"] == "#/components/schemas/Role")
+        #expect(try schema("Subject")["discriminator"]?["propertyName"] == "kind")
+        #expect(try schema("Subject.movie")["properties"]?.members.map(\.name) == ["kind", "movieID", "title"])
+        #expect(try schema("GroupCard")["properties"]?["lastActivityAt"]?["format"] == "date-time")
+        #expect(try schema("CommentPage")["properties"]?["items"]?["items"]?["$ref"] == "#/components/schemas/Comment")
+    }
+
+    @Test("An answer that can't be followed is an error, not a wrong schema")
+    func undecodable() {
+        enum Closed: String, Codable { case open }
+        struct Answer: Codable { let state: Closed }
+        #expect(throws: DecodingError.self) { try AnswerProbe.form(of: Answer.self) }
+    }
+
+    @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<6)
+    func texts(index: Int) throws {
+        let types: [FieldType<String>] = [.text(1...1), .text(1...4), .text(2...6, lines: true), .email, .username, .password]
+        let type = types[index]
+        let schema = type.schema()
+        let check = SchemaCheck(document: [:])
+        var random = Dice(seed: UInt64(index))
+        var taken = 0
+        for _ in 0..<5000 {
+            let text = String((0..<Int.random(in: 0...11, using: &random)).compactMap { _ in Self.alphabet.randomElement(using: &random) })
+            let isTaken = (try? type.read(.text(text)).get()) != nil
+            let fits = check.faults(.string(text), schema).isEmpty
+            let isExact = text.unicodeScalars.allSatisfy { $0.value < 0x300 }
+            if isTaken { taken += 1 }
+            if isTaken != fits, isTaken || isExact {
+                Issue.record("\(text.debugDescription) is \(isTaken ? "taken" : "refused"), the schema says otherwise")
+            }
+        }
+        #expect((25...4975).contains(taken))
+    }
+
+    /// Mostly what stands at the edges: white space, control characters, what composes and decomposes.
+    private static let alphabet: [Character] = [
+        "a", "b", "Z", "7", "@", ".", "_", "-", "a", "b", "c", "d", "e", " ", "\t", "\n", "\u{B}", "\u{85}", "\u{A0}", "\u{2009}",
+        "\u{3000}", "\u{FEFF}", "\u{200B}", "\u{0}", "\u{7}", "\u{1C}", "\u{7F}", "\u{9F}", "\u{AD}", "é", "ß", "×", "\u{2C2}", "\u{2E4}",
+        "e\u{301}", "\u{958}", "漢", "🙂", "\u{1112}\u{1161}\u{11AB}",
+    ]
+
+    private func schema(_ name: String) throws -> JSONValue {
+        try #require(try OpenAPI.document()["components"]?["schemas"]?[name])
+    }
+
+    /// The same throws every time (SplitMix64).
+    private struct Dice: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(seed: UInt64) {
+            state = seed
+        }
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}

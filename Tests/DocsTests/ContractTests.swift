@@ -1,0 +1,14 @@
+import DavenportAPI
+import Foundation
+import Testing
+
+@Suite("The contract")
+struct ContractTests {
+    @Test("docs/openapi.json is what the endpoints say")
+    func committed() throws {
+        let committed = try String(contentsOf: Document.project.appending(path: "docs/openapi.json"), encoding: .utf8)
+        #expect(
+            committed == (try OpenAPI.document().description) + "\n",
+            "The API has changed. Look at the difference, then: .build/debug/davenport openapi > docs/openapi.json")
+    }
+}

@@ -1,0 +1,113 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("push.md: quiet hours and the hourly cap")
+struct HourTests {
+    /// The evening begins at 20:00 UTC on 1 March 2026.
+    @Test(
+        "In quiet hours notifications wait for their end, by the clocks of the time zone",
+        arguments: [
+            ("UTC", "19:00", "20:30", 30 * 60.0), ("UTC", "20:00", "07:30", 11.5 * 3600), ("Asia/Tokyo", "22:00", "05:30", 30 * 60.0),
+            ("America/New_York", "15:00", "15:01", 60), ("UTC", "20:01", "19:59", nil), ("UTC", "08:00", "20:00", nil),
+            ("Asia/Tokyo", "19:00", "23:00", nil),
+        ] as [(String, String, String, TimeInterval?)])
+    func quietHours(zone: String, from: String, to: String, wait: TimeInterval?) async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.setQuietHours(bea, zone, from, to)
+            try await evening.server.watched(ada, room)
+            guard let wait else {
+                #expect(try await evening.drain().sent == 1)
+                return
+            }
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: wait - 1)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 1)
+            #expect(try await evening.drain().sent == 1)
+        }
+    }
+
+    @Test("Quiet hours end by the clock on the wall when the clocks change in the night")
+    func daylightSaving() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.setQuietHours(bea, "Europe/Berlin", "22:00", "07:00")
+            // 28 March 2026, 23:00 in Berlin; at 02:00 it becomes 03:00, so that 07:00 comes seven hours later.
+            evening.server.clock.advance(by: 27 * 86_400 + 2 * 3600)
+            try await evening.server.watched(ada, room)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 7 * 3600 - 1)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 1)
+            #expect(try await evening.drain().sent == 1)
+        }
+    }
+
+    @Test("Beyond 20 in an hour the rest is coalesced, and told by one summary with their number when that hour is over")
+    func cap() async throws {
+        try await PushEvening.with { evening in
+            let people = try await evening.server.friends("ada", "bea")
+            try await evening.settle()
+            try await evening.device(people[1])
+            for episode in 1...23 {
+                if episode == 19 { try await evening.drain() }
+                _ = try await evening.server.room(people[0], with: [people[1]], episode: episode)
+                evening.server.clock.advance(by: 1)
+            }
+            let counts = try await evening.drain()
+            #expect(counts.sent == 2 && counts.coalesced == 3)
+            #expect(evening.apple.pushes.count == 20)
+            evening.server.clock.advance(by: 60)
+            _ = try await evening.server.room(people[0], with: [people[1]], episode: 24)
+            #expect(try await evening.drain().coalesced == 1)
+            evening.apple.forget()
+            // The hour began with the first that was sent, 66 seconds ago.
+            evening.server.clock.advance(by: 3600 - 66)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 1)
+            try await evening.drain()
+            #expect(evening.apple.texts == ["While you were away: 4 more things happened"])
+            evening.apple.forget()
+            _ = try await evening.server.room(people[0], with: [people[1]], episode: 25)
+            #expect(try await evening.drain().sent == 1, "another hour")
+        }
+    }
+
+    @Test("Two workers that overlap don't exceed the cap")
+    func capUnderOverlap() async throws {
+        try await PushEvening.with { evening in
+            let people = try await evening.server.friends("ada", "bea")
+            try await evening.settle()
+            try await evening.device(people[1])
+            for episode in 1...40 { _ = try await evening.server.room(people[0], with: [people[1]], episode: episode) }
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        while try await ClaimDeliveries(evening.database)(limit: 3, perTenant: 3).taken > 0 {}
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await evening.count("push_deliveries") == 20)
+            #expect(try await evening.count("notifications WHERE state = 'coalesced'") == 20)
+            #expect(try await evening.count("notifications WHERE kind = 'summary' AND coalesced_count = 20") == 1)
+        }
+    }
+}
+
+extension PushEvening {
+    func setQuietHours(_ person: Person, _ zone: String, _ from: String, _ to: String) async throws {
+        let body: Body = [
+            "muted": [], "mutedRooms": [], "timeZone": .string(zone), "quietHours": ["from": .string(from), "to": .string(to)],
+        ]
+        _ = try await server.call(.put, "/v1/me/notifications", token: person.token, json: body).expecting(
+            200, NotificationPreferences.self)
+    }
+}

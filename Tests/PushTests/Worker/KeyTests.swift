@@ -1,0 +1,156 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("push.md: keys and provider tokens")
+struct KeyTests {
+    @Test("Started every minute for two hours, as cron does: a token is made at most twice an hour, whoever needs one")
+    func cron() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(240)
+            try await evening.change(
+                "UPDATE notifications SET due_at = \(evening.server.clock.now)::timestamptz + floor(random() * 120) * interval '1 minute'")
+            var tokens: [String: Date] = [:]
+            for _ in 0..<120 {
+                async let one = evening.drain()
+                async let other = evening.drain()
+                _ = try await (one, other)
+                for push in evening.apple.pushes where tokens[push.providerToken] == nil {
+                    tokens[push.providerToken] = evening.realTime.now
+                }
+                evening.realTime.advance(by: 60)
+                evening.server.clock.advance(by: 60)
+            }
+            #expect(evening.apple.pushes.count == 240)
+            let minutes = tokens.values.map { $0.timeIntervalSince1970 / 60 }.sorted()
+            #expect((2...3).contains(minutes.count))
+            #expect(zip(minutes, minutes.dropFirst()).allSatisfy { $1 - $0 >= 45 && $1 - $0 < 60 }, "\(minutes)")
+        }
+    }
+
+    @Test("A token that Apple calls expired is renewed once, and only when it is older than 20 minutes")
+    func expired() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(1)
+            try await evening.drain()
+            let first = try #require(evening.apple.pushes.last?.providerToken)
+            evening.apple.answer { _, token in
+                .answered(token == first ? APNsAnswer(status: 403, reason: "ExpiredProviderToken") : APNsAnswer(status: 200))
+            }
+            evening.realTime.advance(by: 19 * 60)
+            try await evening.crowd(1, from: 1)
+            #expect(try await evening.drain().retried == 1)
+            evening.realTime.advance(by: 60)
+            evening.server.clock.advance(by: 66)
+            try await evening.crowd(50, from: 2)
+            #expect(try await evening.drain().sent == 51)
+            #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 2)
+        }
+    }
+
+    @Test("Tenants with the same key share its token; one that only claims another's ids does not")
+    func sharing() async throws {
+        try await PushEvening.with { evening in
+            let (attic, cellar) = (try await evening.server.otherTenant(), try await evening.server.otherTenant("cellar"))
+            let pem = SigningKey.generate().pem
+            try await evening.setKey(pem)
+            try await evening.setKey(pem, in: attic)
+            try await evening.setKey(in: cellar)
+            for tenant in [evening.server.tenant, attic, cellar] { try await evening.crowd(3, in: tenant) }
+            #expect(try await evening.drain().sent == 9)
+            #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 2)
+        }
+    }
+
+    @Test("What is secret lies sealed: neither the key nor a token is in the database, in any form")
+    func sealed() async throws {
+        try await PushEvening.with { evening in
+            let pem = SigningKey.generate().pem
+            try await evening.setKey(pem)
+            try await evening.crowd(1)
+            try await evening.drain()
+            let token = try #require(evening.apple.pushes.first?.providerToken)
+            let dump = try await evening.server.database.dump().joined(separator: "\n")
+            let body = pem.split(separator: "\n").dropFirst().dropLast().joined()
+            for secret in [pem, body, String(body.prefix(40)), token, String(token.suffix(40))] {
+                #expect(!dump.contains(secret) && !dump.contains(Array(secret.utf8).hexadecimal))
+            }
+            #expect(try await ListPushKeys(evening.server.operators)(evening.server.tenant).map(\.topic) == [PushEvening.topic])
+        }
+    }
+
+    @Test("Under another master key nothing goes out and it is said; once everything is under the new one, all of it does")
+    func rotation() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(1)
+            try await evening.drain()
+            let new = try MasterKey.random()
+            try await evening.crowd(1, from: 1)
+            let logs = LogRecorder()
+            let other = PushWorker(
+                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall,
+                logger: logs.logger)
+            try await other.drain()
+            #expect(logs.text.contains("sealed under another master key"))
+            #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
+            evening.server.clock.advance(by: 66)
+            let again = PushWorker(
+                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall, logger: .quiet)
+            try await again.drain()
+            #expect(evening.apple.pushes.count == 2)
+            #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 1, "the token goes on too")
+            await #expect(throws: Envelope.Failure.self) {
+                try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())
+            }
+        }
+    }
+
+    @Test("A sealed key can't be moved to another tenant")
+    func moved() async throws {
+        try await PushEvening.with { evening in
+            let attic = try await evening.server.otherTenant()
+            try await evening.setKey(in: attic)
+            try await evening.crowd(1, in: attic)
+            try await evening.change(
+                """
+                UPDATE push_credentials AS c SET kek_id = o.kek_id, wrapped_key = o.wrapped_key, sealed = o.sealed
+                FROM push_credentials AS o WHERE c.tenant_id = \(attic.id) AND o.tenant_id = \(evening.server.tenant.id)
+                """)
+            #expect(try await evening.drain().retried == 1)
+            #expect(evening.apple.pushes.isEmpty)
+        }
+    }
+
+    @Test("What is no key, team or topic is named, all at once")
+    func invalid() async throws {
+        try await PushEvening.with { evening in
+            let key = NewPushKey(teamID: "team", keyID: "k", topic: "a b", environment: .sandbox, p8: "nothing")
+            await #expect {
+                try await SetPushKey(evening.server.operators, evening.masterKey)(evening.server.tenant, key)
+            } throws: { error in
+                guard case DomainError.invalid(let faults) = error else { return false }
+                return faults.map(\.field) == ["team", "keyId", "topic", "p8"]
+            }
+        }
+    }
+
+    @Test("Setting, removing and rotating keys are audited")
+    func audited() async throws {
+        try await PushEvening.with { evening in
+            _ = try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: .random())
+            try await RemovePushKey(evening.server.operators)(evening.server.tenant, topic: PushEvening.topic, environment: .sandbox)
+            let rows = try await evening.server.database.owner.roundTrip {
+                try await $0.query("SELECT event FROM audit_entries WHERE event LIKE 'key.%' AND actor = 'operator' ORDER BY at, event")
+            }
+            let events: [String] = try rows.map { try $0["event"] }
+            #expect(Set(events) == ["key.set", "key.master_rotated", "key.removed"])
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("push.md: leases, fan-out, overlapping workers, the end of the program")
+struct LeaseTests {
+    @Test("A crash in the middle of the fan-out never sends again to devices that are done")
+    func crash() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let second = try await evening.device(bea, "bea's tablet", session: try await evening.server.logIn(bea))
+            try await evening.server.watched(ada, room)
+            let claim = try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10)
+            #expect(claim.deliveries.count == 2)
+            let done = try #require(claim.deliveries.first { $0.deviceToken != second })
+            _ = try await RecordResults(evening.database)([DeliveryResult(done, .sent)])
+            // Here the worker is killed.
+            #expect(try await evening.drain().sent == 0, "its lease still holds")
+            try await evening.expireLeases()
+            let counts = try await evening.drain()
+            #expect(counts.sent == 1 && counts.rescued == 1)
+            #expect(evening.apple.pushes.map(\.request.deviceToken) == [second])
+            #expect(try await evening.states().last == "room.watched ada>bea sent")
+        }
+    }
+
+    @Test("The devices are those of the first claim")
+    func firstClaim() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.server.watched(ada, room)
+            evening.apple.answer(503, "Shutdown")
+            try await evening.drain()
+            try await evening.device(bea, "bea's new phone")
+            evening.apple.forget()
+            evening.apple.answer(200)
+            evening.server.clock.advance(by: 66)
+            try await evening.drain()
+            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("bea")])
+        }
+    }
+
+    @Test("A result is taken only from whoever holds the lease")
+    func lostLease() async throws {
+        try await PushEvening.with { evening in
+            let (ada, _, room) = try await evening.room()
+            try await evening.server.watched(ada, room)
+            let old = try #require(try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10).deliveries.first)
+            try await evening.expireLeases()
+            let new = try #require(try await ClaimDeliveries(evening.database)(limit: 10, perTenant: 10).deliveries.first)
+            #expect(old.id == new.id && old.leaseID != new.leaseID)
+            _ = try await RecordResults(evening.database)([DeliveryResult(old, .dead(reason: "too late"))])
+            #expect(try await evening.states().last == "room.watched ada>bea sending")
+            _ = try await RecordResults(evening.database)([DeliveryResult(new, .sent)])
+            #expect(try await evening.states().last == "room.watched ada>bea sent")
+        }
+    }
+
+    @Test("Workers that overlap share the work: each push goes out once")
+    func overlap() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(1500)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<3 { group.addTask { try await evening.drain() } }
+                try await group.waitForAll()
+            }
+            #expect(evening.apple.pushes.count == 1500)
+            #expect(Set(evening.apple.pushes.map(\.request.deviceToken)).count == 1500)
+            #expect(try await evening.count("notifications WHERE state = 'sent'") == 1500)
+        }
+    }
+
+    @Test("One tenant's backlog doesn't hold up another, not even where its pushes hang")
+    func fairness() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(3000)
+            let attic = try await evening.server.otherTenant()
+            try await evening.setKey(team: "TEAM999999", in: attic)
+            try await evening.crowd(1, in: attic)
+            let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+            let (endings, end) = AsyncStream.makeStream(of: Void.self)
+            let keys = Mutex<Set<String>>([])
+            let hanging = PushGateway(send: { request, key, token, startBy in
+                keys.withLock { _ = $0.insert(key.teamID) }
+                if key.teamID == "TEAM999999" { arrived.yield() } else { for await _ in endings {} }
+                return .answered(APNsAnswer(status: 200))
+            })
+            let worker = evening.worker(gateway: hanging)
+            async let drained: Void = worker.drain()
+            for await _ in arrivals { break }
+            end.finish()
+            try await drained
+            #expect(keys.withLock { $0.count } == 2)
+            #expect(await worker.report.counts.sent == 3001)
+        }
+    }
+
+    @Test("SIGTERM: what is in flight ends, what hasn't begun is given back at once, nothing more is claimed")
+    func stop() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(600)
+            let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+            let (closings, close) = AsyncStream.makeStream(of: Void.self)
+            let begun = Mutex(0)
+            let gateway = PushGateway(
+                send: { _, _, _, _ in
+                    let isBegun = begun.withLock { count in
+                        count += 1
+                        return count <= 5
+                    }
+                    arrived.yield()
+                    for await _ in closings {}
+                    return isBegun ? .answered(APNsAnswer(status: 200)) : .notSent("closing")
+                }, close: { _ in close.finish() })
+            let worker = evening.worker(gateway: gateway)
+            async let drained: Void = worker.drain()
+            var count = 0
+            for await _ in arrivals {
+                count += 1
+                if count == 200 { break }
+            }
+            await worker.stop()
+            try await drained
+            #expect(await worker.report.counts.sent == 5)
+            #expect(try await evening.count("notifications WHERE lease_id IS NOT NULL") == 0)
+            #expect(try await evening.count("push_deliveries WHERE lease_id IS NOT NULL OR attempts > 0") == 0)
+            #expect(try await evening.drain().sent == 595)
+        }
+    }
+
+    @Test("Watching, a worker sends at once what is told to it, and what becomes due")
+    func watching() async throws {
+        try await PushEvening.with { evening in
+            let (ada, _, room) = try await evening.room()
+            let listener = Listener(uri: evening.server.database.workerURI, channels: [OutboxChannel.name], logger: .quiet)
+            let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+            let listening = Task { for await _ in listener.events() { wake.yield() } }
+            let worker = evening.worker()
+            async let watched: Void = worker.watch(wakes: wakes)
+            try await evening.server.watched(ada, room)
+            try await eventually("the push is sent") { evening.apple.pushes.count == 1 }
+            await worker.stop()
+            await watched
+            listening.cancel()
+        }
+    }
+}
+
+extension PushEvening {
+    /// As if 30 seconds had passed.
+    func expireLeases() async throws {
+        try await change("UPDATE notifications SET lease_until = clock_timestamp() - interval '1 second' WHERE lease_id IS NOT NULL")
+    }
+}

@@ -1,0 +1,198 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Logging
+import Postgres
+import Secrets
+import Synchronization
+import TestSupport
+
+@testable import Push
+
+/// People with devices on a server, and workers whose pushes end at a stand-in for Apple inside the test.
+struct PushEvening: Sendable {
+    static let topic = "org.example.sofa"
+
+    let server: TestServer
+    let apple = FakeApple()
+    let masterKey: MasterKey
+    /// The same in base64.
+    let masterText = MasterKey.generate()
+    /// The clock that Apple goes by; the rules go by the server's.
+    let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
+
+    /// Runs a test with a key for the app in the tenant `sofa`.
+    static func with(_ body: @escaping @Sendable (PushEvening) async throws -> Void) async throws {
+        try await TestServer.with { server in
+            let evening = try PushEvening(server)
+            try await evening.setKey()
+            try await body(evening)
+        }
+    }
+
+    private init(_ server: TestServer) throws {
+        self.server = server
+        guard let masterKey = MasterKey(base64: masterText) else { throw KeyError.unreadablePublicKey }
+        self.masterKey = masterKey
+    }
+
+    func setKey(_ pem: String = SigningKey.generate().pem, team: String = "TEAM123456", in tenant: Tenant? = nil) async throws {
+        try await SetPushKey(server.operators, masterKey)(
+            tenant ?? server.tenant,
+            NewPushKey(teamID: team, keyID: "KEY1234567", topic: Self.topic, environment: .sandbox, p8: pem))
+    }
+
+    var database: Database { Database(pool: server.database.worker, clock: server.clock.wall) }
+
+    /// A worker as if it were another process.
+    func worker(gateway: PushGateway? = nil, logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }) -> PushWorker {
+        PushWorker(
+            database: database, masterKey: masterKey, gateway: gateway ?? apple.gateway, realTime: realTime.wall, logger: logger)
+    }
+
+    /// Starts a worker that sends what is due, and ends.
+    @discardableResult
+    func drain() async throws -> RunReport.Counts {
+        let worker = worker()
+        try await worker.drain()
+        return await worker.report.counts
+    }
+
+    /// Forgets what has been pushed so far, after having pushed all that is due.
+    func settle() async throws {
+        try await drain()
+        apple.forget()
+    }
+
+    /// Registers a device. - Parameter token: the person's own unless given: the session it belongs to.
+    @discardableResult
+    func device(_ person: Person, _ name: String? = nil, session token: String? = nil) async throws -> String {
+        let device = Self.device(name ?? person.username)
+        let body: Body = ["environment": "sandbox", "topic": .string(Self.topic)]
+        _ = try await server.call(.put, "/v1/devices/\(device)", token: token ?? person.token, json: body).expecting(200, Device.self)
+        return device
+    }
+
+    /// The same for the same name.
+    static func device(_ name: String) -> String { Digest.sha256(name.utf8).hexadecimal }
+
+    /// Two friends with devices and a room, who know of everything so far.
+    func room() async throws -> (ada: Person, bea: Person, room: Room) {
+        let people = try await server.friends("ada", "bea")
+        for person in people { try await device(person) }
+        let room = try await server.room(people[0], with: [people[1]], episode: 3)
+        try await settle()
+        return (people[0], people[1], room)
+    }
+
+    /// Every notification as `kind actor>recipient state`, by time.
+    func states() async throws -> [String] {
+        let rows = try await server.database.owner.roundTrip {
+            try await $0.query(
+                """
+                SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state, n.reason) AS text
+                FROM notifications AS n JOIN users AS r ON r.id = n.recipient_id LEFT JOIN users AS a ON a.id = n.actor_id
+                ORDER BY n.created_at, text
+                """)
+        }
+        return try rows.map { try $0["text"] }
+    }
+
+    /// Changes rows behind everybody's back.
+    func change(_ statement: SQL) async throws {
+        _ = try await server.database.owner.roundTrip { try await $0.query(statement) }
+    }
+
+    func count(_ query: SQL) async throws -> Int {
+        let rows = try await server.database.owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(fragment: query)") }
+        return try rows[0]["count"]
+    }
+}
+
+extension MasterKey {
+    static func random() throws -> MasterKey {
+        guard let key = MasterKey(base64: generate()) else { throw KeyError.unreadablePublicKey }
+        return key
+    }
+}
+
+/// Takes pushes and answers them as the test says.
+final class FakeApple: Sendable {
+    /// A push as it came.
+    struct Push: Sendable {
+        let request: APNsRequest
+        let key: ProviderKey
+        let providerToken: String
+        let payload: Payload
+
+        var text: String { "\(payload.aps.alert.title): \(payload.aps.alert.body)" }
+    }
+
+    struct Payload: Decodable, Sendable {
+        struct Alert: Decodable, Sendable {
+            let title: String
+            let body: String
+            let locKey: String
+            let locArgs: [String]
+
+            enum CodingKeys: String, CodingKey {
+                case title, body
+                case locKey = "loc-key"
+                case locArgs = "loc-args"
+            }
+        }
+        struct APS: Decodable, Sendable {
+            let alert: Alert
+            let badge: Int
+            let sound: String
+            let threadID: String
+
+            enum CodingKeys: String, CodingKey {
+                case alert, badge, sound
+                case threadID = "thread-id"
+            }
+        }
+        struct Reference: Decodable, Sendable {
+            let kind: NotificationKind
+            let roomID: UUID?
+            let userID: UUID?
+        }
+
+        let aps: APS
+        let davenport: Reference
+    }
+
+    private struct State {
+        var pushes: [Push] = []
+        var answer: @Sendable (APNsRequest, String) async -> APNsResult = { _, _ in .answered(APNsAnswer(status: 200)) }
+    }
+
+    private let state = Mutex(State())
+
+    /// What came so far.
+    var pushes: [Push] { state.withLock { $0.pushes } }
+    var texts: [String] { pushes.map(\.text) }
+
+    func forget() { state.withLock { $0.pushes = [] } }
+
+    /// Answers what comes from now on. - Parameter answer: of a request and its provider token.
+    func answer(_ answer: @escaping @Sendable (APNsRequest, String) async -> APNsResult) { state.withLock { $0.answer = answer } }
+
+    /// Answers every request with this.
+    func answer(_ status: Int, _ reason: String? = nil, timestamp: Date? = nil, retryAfter: TimeInterval? = nil) {
+        answer { _, _ in .answered(APNsAnswer(status: status, reason: reason, timestamp: timestamp, retryAfter: retryAfter)) }
+    }
+
+    var gateway: PushGateway {
+        PushGateway(send: { request, key, token, _ in
+            guard let payload = try? JSONDecoder().decode(Payload.self, from: Data(request.payload)) else {
+                return .answered(APNsAnswer(status: 400, reason: "the payload is not the promised one"))
+            }
+            let answer = self.state.withLock { state in
+                state.pushes.append(Push(request: request, key: key, providerToken: token, payload: payload))
+                return state.answer
+            }
+            return await answer(request, token)
+        })
+    }
+}

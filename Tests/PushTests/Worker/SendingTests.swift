@@ -1,0 +1,231 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("rules.md 9 and push.md: what is pushed, to whom and when")
+struct SendingTests {
+    @Test("Watching is pushed to the others' devices, with text, badge, collapse id and what to open")
+    func watched() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let names: Body = ["givenName": "Ada"]
+            _ = try await evening.server.call(.patch, "/v1/me", token: ada.token, json: names).expecting(200, Me.self)
+            try await evening.server.watched(ada, room)
+            let counts = try await evening.drain()
+            #expect(counts.sent == 1)
+            let push = try #require(evening.apple.pushes.first)
+            #expect(evening.apple.pushes.count == 1)
+            #expect(push.text == "Severance: Ada finished Severance S01E03")
+            #expect(push.payload.aps.alert.locKey == "%1$@ finished %2$@" && push.payload.aps.alert.locArgs == ["Ada", "Severance S01E03"])
+            #expect(push.payload.aps.badge == 1 && push.payload.aps.sound == "default")
+            #expect(push.payload.aps.threadID == room.id.uuidString.lowercased())
+            #expect(push.payload.davenport.kind == .roomWatched && push.payload.davenport.roomID == room.id)
+            #expect(push.payload.davenport.userID == ada.id)
+            #expect(push.request.deviceToken == PushEvening.device("bea") && push.request.topic == PushEvening.topic)
+            #expect(push.request.collapseID.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+            #expect(push.request.expiration == evening.realTime.now + 86_400)
+            #expect(try await evening.states().last == "room.watched ada>bea sent")
+            _ = bea
+        }
+    }
+
+    @Test("Every kind has its text; a stranger who asks for friendship is called by username alone")
+    func kinds() async throws {
+        try await PushEvening.with { evening in
+            let server = evening.server
+            let people = try await server.friends("ada", "bea")
+            let names: Body = ["givenName": "Bea"]
+            _ = try await server.call(.patch, "/v1/me", token: people[1].token, json: names).expecting(200, Me.self)
+            try await evening.device(people[0])
+            try await evening.settle()
+            _ = try await server.room(people[1], with: [people[0]], subject: ["kind": "custom", "title": "Holiday"])
+            let cem = try await server.person("cem")
+            let cemNames: Body = ["givenName": "Cem"]
+            _ = try await server.call(.patch, "/v1/me", token: cem.token, json: cemNames).expecting(200, Me.self)
+            try await evening.device(cem)
+            _ = try await server.call(.put, "/v1/friends/\(people[0].id)", token: cem.token)
+            try await evening.drain()
+            #expect(Set(evening.apple.texts) == ["Holiday: Bea opened Holiday with you", "Friends: cem wants to be friends"])
+            evening.apple.forget()
+            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: people[0].token)
+            let invite = try await server.call(.post, "/v1/invites", token: people[0].token).expecting(201, InviteWithCode.self)
+            let body: Body = ["invite": .string(invite.code), "email": "d@example.org", "username": "dora", "password": "correct horse"]
+            _ = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
+            try await evening.drain()
+            #expect(
+                Set(evening.apple.texts) == ["Friends: ada accepted your friend request", "Invites: dora accepted your invite"])
+        }
+    }
+
+    @Test("Several comments after both have watched are one push, 30 minutes after the last, that says how many")
+    func replies() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            for person in [bea, ada] { try await evening.server.watched(person, room) }
+            try await evening.settle()
+            for text in ["one", "two", "three"] { try await evening.server.comment(ada, in: room, text) }
+            evening.server.clock.advance(by: 1799)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 1)
+            #expect(try await evening.drain().sent == 1)
+            #expect(evening.apple.texts == ["Severance: ada left 3 comments on Severance S01E03"])
+            #expect(evening.apple.pushes.first?.payload.aps.badge == 1, "the room is to be read")
+            evening.apple.forget()
+            try await evening.server.comment(ada, in: room, "four")
+            evening.server.clock.advance(by: 1800)
+            try await evening.drain()
+            #expect(evening.apple.texts == ["Severance: ada commented on Severance S01E03"])
+        }
+    }
+
+    @Test("What comes while its notification is being sent opens a new one")
+    func repliesWhileSending() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            for person in [bea, ada] { try await evening.server.watched(person, room) }
+            try await evening.settle()
+            try await evening.server.comment(ada, in: room, "one")
+            evening.server.clock.advance(by: 1800)
+            evening.apple.answer { _, _ in
+                _ = try? await evening.server.comment(ada, in: room, "two")
+                return .answered(APNsAnswer(status: 200))
+            }
+            try await evening.drain()
+            evening.apple.answer(200)
+            evening.server.clock.advance(by: 1800)
+            try await evening.drain()
+            #expect(evening.apple.texts == Array(repeating: "Severance: ada commented on Severance S01E03", count: 2))
+        }
+    }
+
+    @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
+    func rechecked(change: Change) async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await change.before(evening, ada, bea, room)
+            // Between writing and sending, and so that the server's own cancelling has nothing to do with it.
+            try await evening.change("UPDATE notifications SET state = 'sending' WHERE state = 'pending'")
+            try await change.happen(evening, ada, bea, room)
+            evening.server.clock.advance(by: 3600)
+            let counts = try await evening.drain()
+            #expect(evening.apple.texts == [], "\(change)")
+            #expect(change == .logOut ? counts.withoutDevice == 1 : counts.cancelled == 1, "\(change)")
+            #expect(try await evening.count("notifications WHERE state IN ('pending', 'sending') OR lease_id IS NOT NULL") == 0)
+        }
+    }
+
+    enum Change: CaseIterable {
+        case leave, block, blocked, muteKind, muteRoom, logOut, expire, suspend, unwatch, readReplies, unwatchReplies, deleteReplies
+        case unask, deviceMoves
+
+        func before(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ room: Room) async throws {
+            let server = evening.server
+            switch self {
+            case .readReplies, .unwatchReplies, .deleteReplies:
+                for person in [bea, ada] { try await server.watched(person, room) }
+                try await evening.settle()
+                try await server.comment(ada, in: room, "hello")
+            case .unask:
+                let cem = try await server.person("cem")
+                _ = try await server.call(.put, "/v1/friends/\(bea.id)", token: cem.token)
+            default: try await server.watched(ada, room)
+            }
+        }
+
+        func happen(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ room: Room) async throws {
+            let (server, path) = (evening.server, "/v1/rooms/\(room.id)")
+            switch self {
+            case .leave: _ = try await server.call(.delete, path + "/members/me", token: bea.token)
+            case .block: try await server.block(bea, ada)
+            case .blocked: try await server.block(ada, bea)
+            case .muteKind: try await mute(server, bea, ["muted": ["room.watched"], "mutedRooms": []])
+            case .muteRoom: try await mute(server, bea, ["muted": [], "mutedRooms": [.id(room.id)]])
+            case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: bea.token)
+            case .expire:
+                // The device is known already, and its session ends by time alone.
+                try await evening.change(
+                    """
+                    WITH d AS (INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
+                        SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
+                        JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending')
+                    UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)
+                    """)
+                try await evening.change("UPDATE notifications SET fanned_out_at = created_at WHERE state = 'sending'")
+            case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
+            case .unwatch: _ = try await server.call(.delete, path + "/watched", token: ada.token)
+            case .readReplies:
+                let comments = try await server.call(.get, path + "/comments", token: bea.token).expecting(
+                    200, Page<DavenportAPI.Comment>.self)
+                let last = try #require(comments.items.last)
+                _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(last.id)] as Body)
+            case .unwatchReplies: _ = try await server.call(.delete, path + "/watched", token: bea.token)
+            case .deleteReplies:
+                let comments = try await server.call(.get, path + "/comments", token: bea.token).expecting(
+                    200, Page<DavenportAPI.Comment>.self)
+                for comment in comments.items { _ = try await server.call(.delete, path + "/comments/\(comment.id)", token: ada.token) }
+            case .unask:
+                let cem = try await server.tryLogIn(
+                    Person(id: UUID(), username: "cem", email: "cem@example.org", password: "correct horse", token: "")
+                )
+                .expecting(201, SignedIn.self)
+                _ = try await server.call(.delete, "/v1/friends/\(bea.id)", token: cem.token)
+            case .deviceMoves:
+                try await evening.change(
+                    """
+                    INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
+                    SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
+                    JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending'
+                    """)
+                try await evening.change("UPDATE notifications SET fanned_out_at = created_at WHERE state = 'sending'")
+                try await evening.device(ada, "bea")
+            }
+        }
+
+        private func mute(_ server: TestServer, _ person: Person, _ body: Body) async throws {
+            _ = try await server.call(.put, "/v1/me/notifications", token: person.token, json: body).expecting(
+                200, NotificationPreferences.self)
+        }
+    }
+
+    @Test("Without a device a notification ends so; a suspended tenant's wait")
+    func nobodyToTell() async throws {
+        try await PushEvening.with { evening in
+            let people = try await evening.server.friends("ada", "bea")
+            let room = try await evening.server.room(people[0], with: [people[1]])
+            #expect(try await evening.drain().withoutDevice > 0)
+            #expect(try await evening.states().contains("room.created ada>bea no_device"))
+            try await evening.device(people[1])
+            try await evening.server.watched(people[0], room)
+            try await SuspendTenant(evening.server.operators)(evening.server.tenant, true)
+            #expect(try await evening.drain().sent == 0)
+            try await SuspendTenant(evening.server.operators)(evening.server.tenant, false)
+            #expect(try await evening.drain().sent == 1)
+        }
+    }
+
+    @Test("The badge is the number of active rooms to watch or to read, at the moment of sending")
+    func badge() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let server = evening.server
+            var others: [Room] = []
+            for episode in 4..<7 { others.append(try await server.room(ada, with: [bea], episode: episode)) }
+            try await evening.settle()
+            try await server.watched(ada, room)
+            try await server.watched(bea, others[0])
+            try await evening.drain()
+            #expect(evening.apple.pushes.filter { $0.request.deviceToken == PushEvening.device("bea") }.map(\.payload.aps.badge) == [3])
+            evening.apple.forget()
+            try await server.watched(ada, others[0])
+            server.clock.advance(by: 8 * 86_400)
+            try await server.watched(ada, others[1])
+            try await evening.drain()
+            #expect(evening.apple.pushes.map(\.payload.aps.badge) == [3], "the room that both have watched is archived; three wait")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DavenportAPI
+import Foundation
+
+/// Holds values against the JSON Schemas of a document: the keywords that ours has, and nothing beyond what it names.
+public struct SchemaCheck: Sendable {
+    private let document: JSONValue
+
+    public init(document: JSONValue) {
+        self.document = document
+    }
+
+    /// What is wrong with a value, each fault with its place.
+    /// - Parameter isClosed: whether properties that the schema doesn't name are faults; in answers they are, requests may have more.
+    public func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "", isClosed: Bool = true) -> [String] {
+        schema.members.flatMap { keyword in
+            if let faults = nested(value, keyword, schema, at: place, isClosed: isClosed) { return faults }
+            return simple(value, keyword, schema, isClosed: isClosed).map { ["\(place): \($0)"] } ?? []
+        }
+    }
+
+    /// What a reference into the document leads to.
+    public func resolved(_ schema: JSONValue) -> JSONValue {
+        guard let reference = schema["$ref"]?.text else { return schema }
+        return reference.split(separator: "/").dropFirst().reduce(document) { $0[String($1)] ?? [:] }
+    }
+
+    private func nested(
+        _ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, at place: String, isClosed: Bool
+    ) -> [String]? {
+        switch keyword.name {
+        case "$ref": faults(value, resolved(["$ref": keyword.value]), at: place, isClosed: isClosed)
+        case "allOf": keyword.value.elements.flatMap { faults(value, $0, at: place, isClosed: isClosed) }
+        case "anyOf":
+            keyword.value.elements.contains { faults(value, $0, isClosed: isClosed).isEmpty } ? [] : ["\(place): fits none of the schemas"]
+        case "oneOf": faultsOfOne(value, keyword.value.elements, at: place, isClosed: isClosed)
+        case "items": value.elements.enumerated().flatMap { faults($1, keyword.value, at: "\(place)[\($0)]", isClosed: isClosed) }
+        case "properties":
+            value.members.flatMap { member in
+                keyword.value[member.name].map { faults(member.value, $0, at: "\(place).\(member.name)", isClosed: isClosed) } ?? []
+            }
+        case "not": faults(value, keyword.value).isEmpty ? ["\(place): is what it must not be"] : []
+        case "if":
+            faults(value, keyword.value, isClosed: false).isEmpty
+                ? faults(value, schema["then"] ?? [:], at: place, isClosed: isClosed) : []
+        case "then": []
+        default: nil
+        }
+    }
+
+    private func faultsOfOne(_ value: JSONValue, _ schemas: [JSONValue], at place: String, isClosed: Bool) -> [String] {
+        let all = schemas.map { faults(value, $0, at: place, isClosed: isClosed) }
+        let count = all.count(where: \.isEmpty)
+        return count == 1 ? [] : ["\(place): fits \(count) of the schemas: \(all.flatMap { $0 })"]
+    }
+
+    /// The fault of a keyword that looks at the value alone.
+    private func simple(_ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, isClosed: Bool) -> String? {
+        let wanted = keyword.value
+        switch keyword.name {
+        case "type":
+            let types = wanted.text.map { [$0] } ?? wanted.elements.compactMap(\.text)
+            if !types.contains(value.type), !(types == ["number"] && value.type == "integer") { return "is \(value.type), not \(types)" }
+            let unknown = types.contains("object") && isClosed ? value.members.filter { schema["properties"]?[$0.name] == nil } : []
+            return unknown.isEmpty ? nil : "has more than the schema knows: \(unknown.map(\.name))"
+        case "const": return value == wanted ? nil : "is not \(wanted)"
+        case "enum": return wanted.elements.contains(value) ? nil : "\(value) is none of \(wanted)"
+        case "required":
+            let missing = wanted.elements.compactMap(\.text).filter { value[$0] == nil }
+            return missing.isEmpty ? nil : "lacks \(missing)"
+        case "minimum", "maximum":
+            guard let number = value.whole, let limit = wanted.whole else { return nil }
+            return (keyword.name == "minimum" ? number >= limit : number <= limit) ? nil : "\(number) is beyond \(limit)"
+        case "maxItems": return value.elements.count <= wanted.whole ?? .max ? nil : "has too many elements"
+        case "pattern": return value.text.flatMap { $0.fits(wanted.text ?? "") ? nil : "\($0) doesn't match \(wanted)" }
+        case "format": return value.text.flatMap { $0.hasFormat(wanted.text ?? "") ? nil : "\($0) is no \(wanted)" }
+        case "description", "default", "examples", "discriminator", "contentMediaType": return nil
+        default: return "the test knows no keyword \(keyword.name)"
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var type: String {
+        switch self {
+        case .string: "string"
+        case .integer: "integer"
+        case .number: "number"
+        case .boolean: "boolean"
+        case .null: "null"
+        case .list: "array"
+        case .object: "object"
+        }
+    }
+
+    fileprivate var whole: Int? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+}
+
+extension String {
+    /// Whether a regular expression of a document finds something in it. There `$` is the very end, here it would be the last line's.
+    public func fits(_ pattern: String) -> Bool {
+        guard let expression = try? NSRegularExpression(pattern: pattern.replacing("$", with: #"\z"#)) else { return false }
+        return expression.firstMatch(in: self, range: NSRange(startIndex..., in: self)) != nil
+    }
+
+    fileprivate func hasFormat(_ format: String) -> Bool {
+        switch format {
+        case "uuid": UUID(uuidString: self) != nil
+        case "date": CalendarDate(self) != nil
+        case "date-time": Timestamp.parse(self) != nil
+        case "uri-reference": URL(string: self) != nil
+        case "password": true
+        default: false
+        }
+    }
+}
