@@ -108,11 +108,14 @@ final class APNsSession {
         }
     }
 
-    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack.
+    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack. What
+    /// goes into headers was checked before, and an odd header in one answer is no reason to lose all others with the connection.
     private static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
         connection.maximumRecentlyResetStreams = 4096
+        connection.headerBlockValidation = .disabled
+        connection.contentLengthValidation = .disabled
         var stream = NIOHTTP2Handler.StreamConfiguration()
         stream.streamResetFrameRateLimit.maximumCount = 1_000_000
         return NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)
