@@ -1,4 +1,4 @@
-# The server's image: docker build -t davenport .
+# The image of the server and the push worker: docker build -t davenport .
 # It runs as a user without rights and writes nothing. Configuration comes from the environment, as .env.example explains it.
 
 FROM swift:6.3-bookworm AS build
@@ -11,9 +11,10 @@ COPY Package.swift .
 RUN swift package resolve
 COPY . .
 RUN swift build -c release --static-swift-stdlib --product davenport \
+    && swift build -c release --static-swift-stdlib --product davenport-push \
     && built=$(swift build -c release --static-swift-stdlib --show-bin-path) \
     && mkdir /program \
-    && cp -R "$built/davenport" "$built/davenport_Schema.resources" /program/
+    && cp -R "$built/davenport" "$built/davenport-push" "$built"/davenport_*.resources /program/
 
 FROM debian:bookworm-slim
 RUN apt-get update \
@@ -22,7 +23,7 @@ RUN apt-get update \
     && useradd --system --no-create-home --uid 10001 davenport
 # The migrations lie beside the program, which looks for them there.
 COPY --from=build /program /opt/davenport
-RUN ln -s /opt/davenport/davenport /usr/local/bin/davenport
+RUN ln -s /opt/davenport/davenport /opt/davenport/davenport-push /usr/local/bin/
 USER davenport
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

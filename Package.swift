@@ -115,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "apns-stand-in",
             dependencies: [
-                // OpenSSL itself for the certificates that it makes for itself.
-                "Secrets", "COpenSSL",
+                // OpenSSL itself for the certificates that it makes for itself; Push for measuring our client.
+                "Secrets", "COpenSSL", "Push", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
@@ -146,8 +146,10 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "Secrets", "apns-stand-in", "davenport-push",
+                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets", "apns-stand-in",
+                "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),

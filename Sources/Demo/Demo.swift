@@ -32,6 +32,12 @@ public struct Demo: Sendable {
             slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
         let callers = try await Arrival(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
         try await Playback(now: now, clock: clock, callers: callers, dependencies: dependencies).play(Fortnight.events)
+        for (friend, caller) in callers {
+            _ = try await RegisterDevice(dependencies)(
+                caller,
+                NewDevice(
+                    apnsToken: friend.apnsToken, environment: .sandbox, topic: DemoAccounts.topic, name: "\(friend.givenName)'s phone"))
+        }
         return DemoAccounts()
     }
 

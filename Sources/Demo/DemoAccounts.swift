@@ -7,6 +7,9 @@ public struct DemoAccounts: Sendable {
     /// Everybody's.
     public static let password = "popcorn-and-sofa"
 
+    /// The bundle id of the app on everybody's phone.
+    public static let topic = "org.example.sofa"
+
     /// The e-mail addresses to log in with; the first is the owner's.
     public let emails = Friend.allCases.map(\.email)
     /// The room that the welcome talks about: one that the owner has still to watch.

@@ -21,7 +21,15 @@ struct Playback {
             case .markWatched: _ = try await MarkWatched(dependencies)(caller, WatchedMark(roomID: roomID))
             case .readAll: try await read(roomID, upTo: lastComments[roomID], caller)
             }
+            try await tellNobody()
         }
+        clock.step(to: now)
+        try await tellNobody()
+    }
+
+    /// What was due by then is over: nobody had a device yet. So what is pushed later is what happens later.
+    private func tellNobody() async throws {
+        while try await ClaimDeliveries(dependencies)(limit: 100, perTenant: 100).taken > 0 {}
     }
 
     private func makeRoom(_ story: Story, _ caller: Caller) async throws {

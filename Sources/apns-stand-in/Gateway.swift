@@ -32,7 +32,13 @@ final class Gateway {
 
     private func writeLedger() {
         loop.assumeIsolated().scheduleTask(in: Self.ledgerInterval) { [weak self] in
-            try self?.flush()
+            do {
+                try self?.flush()
+            } catch {
+                // Whoever relies on the ledger must not go on without it.
+                FileHandle.standardError.write(Data("The ledger can't be written: \(error)\n".utf8))
+                exit(1)
+            }
             self?.writeLedger()
         }
     }

@@ -40,6 +40,7 @@ final class GatewayConnection: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let content):
+            if let lastAnswered, frame.streamID > lastAnswered { return }
             // Trailers tell nothing.
             if streams[frame.streamID] == nil { streams[frame.streamID] = Stream(request: PushRequest(content.headers)) }
             if content.endStream { complete(frame.streamID) }
@@ -74,9 +75,10 @@ final class GatewayConnection: ChannelInboundHandler {
             write(.rstStream(.refusedStream), on: id)
             streams[id] = nil
         case .goaway:
-            if id > lastProcessed {
+            // What a GOAWAY before this one, or an answer to a later stream, has promised is kept.
+            if lastAnswered == nil, id > lastProcessed {
                 note(stream, instead: "goaway")
-                goAway(after: HTTP2StreamID(Int(id) - 2 > 0 ? Int(id) - 2 : 0))
+                goAway(after: HTTP2StreamID(max(Int(id) - 2, 0)))
             } else {
                 process(id, stream, nil)
             }
@@ -143,10 +145,20 @@ final class GatewayConnection: ChannelInboundHandler {
     private func goAway(after last: HTTP2StreamID) {
         guard lastAnswered == nil else { return }
         lastAnswered = last
-        write(.goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), on: .rootStream)
-        streams = streams.filter { $0.key <= last }
         flush()
+        writeGoAway(last)
+        streams = streams.filter { $0.key <= last }
         closeIfDone()
+    }
+
+    /// Past NIO: having written a GOAWAY itself, it would take the rest of a stream that came too late for an error of the whole connection.
+    private func writeGoAway(_ last: HTTP2StreamID) {
+        guard let below = try? context?.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
+        // Length 8, type 7, no flags, stream 0; then the last stream and NO_ERROR (RFC 9113, 6.8).
+        var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
+        frame.writeInteger(UInt32(Int(last)))
+        frame.writeInteger(UInt32(0))
+        below.writeAndFlush(NIOAny(IOData.byteBuffer(frame)), promise: nil)
     }
 
     private func closeIfDone() {
@@ -179,7 +191,7 @@ final class GatewayConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A client that errs in one stream keeps the others; NIO has reset that stream. Everything else ends with the connection.
-        if !(error is NIOHTTP2Errors.MaxStreamsViolation) { context.close(promise: nil) }
+        // NIO has told the client where it was wrong, such as in opening more streams than were allowed.
+        context.close(promise: nil)
     }
 }

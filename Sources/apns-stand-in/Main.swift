@@ -1,92 +1,14 @@
 import ArgumentParser
-import Foundation
-import NIOCore
-import NIOPosix
-import UnixSignals
 
 /// Stands in for Apple's push service.
 @main
 struct StandIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apns-stand-in",
-        abstract: "Stands in for Apple's push service on this machine: speaks its protocol, enforces its rules, shows what comes.",
+        abstract: "Stands in for Apple's push service on this machine.",
         discussion: """
-            It listens on 127.0.0.1, prints its URL, and keeps in its folder:
-              ca.pem         the certificate that clients have to trust
-              url            its URL
-              teams.json     whose provider tokens it takes: [{"team": …, "key": …, "publicKey": "-----BEGIN PUBLIC KEY-----…"}]
-              ledger.jsonl   a line for each request
-            Lines of JSON on its standard input change what it does:
-              {"rule": {"action": "answer", "device": "abcd", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000}}
-              {"rule": {"action": "silence", "times": 1}}       also cut, goaway and refuse
-              {"rule": {"action": "answer", "status": 429, "reason": "TooManyRequests", "probability": 0.1, "delay": 0.5}}
-              {"streams": 1}   {"now": "goaway"}   {"now": "cut"}   {"clear": true}
-            """)
-
-    @Option(help: "The port; 0 for any that is free.")
-    var port = 0
-
-    @Option(help: "The folder for its certificates and the ledger. Made where it is missing.")
-    var state: String
-
-    @Option(help: "How many streams a connection may have open once it has shown a valid token.")
-    var streams = 1000
-
-    @Flag(help: "Take the tokens of any team, also of those that are not in teams.json.")
-    var anyTeam = false
-
-    @Flag(help: "Don't show the pushes.")
-    var quiet = false
-
-    @Flag(help: "End when the standard input ends.")
-    var withParent = false
-
-    func run() async throws {
-        let folder = URL(filePath: state, directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let certificates = try Certificates(in: folder)
-        let ledger = try Ledger(folder.appending(path: "ledger.jsonl"))
-        let tokens = ProviderTokens(teams: Teams(file: folder.appending(path: "teams.json")), takesAnyTeam: anyTeam)
-        let gateway = try await makeGateway(tokens, ledger)
-        let (endings, end) = AsyncStream.makeStream(of: Void.self)
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        Task { for await _ in signals { end.yield() } }
-        let channel = try await Gateway.listen(gateway, port: port, certificates: certificates)
-        let url = "https://127.0.0.1:\(channel.localAddress?.port ?? port)"
-        try Data("\(url)\n".utf8).write(to: folder.appending(path: "url"), options: .atomic)
-        say(url)
-        listenToInput(gateway, whenItEnds: { [withParent] in if withParent { end.yield() } })
-        for await _ in endings { break }
-        try await gateway.eventLoop.submit { try gateway.value.flush() }.get()
-    }
-
-    private func makeGateway(_ tokens: ProviderTokens, _ ledger: Ledger) async throws -> NIOLoopBound<Gateway> {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        return try await loop.submit { [streams, quiet] in
-            let print: ((String) -> Void)? = quiet ? nil : { say($0) }
-            return NIOLoopBound(Gateway(loop: loop, streamLimit: streams, tokens: tokens, ledger: ledger, print: print), eventLoop: loop)
-        }.get()
-    }
-
-    /// On a thread of its own, since reading waits.
-    private func listenToInput(_ gateway: NIOLoopBound<Gateway>, whenItEnds end: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread {
-            while let line = readLine() {
-                gateway.eventLoop.execute {
-                    do {
-                        gateway.value.obey(try Control(line))
-                        say("ok")
-                    } catch {
-                        say("not understood: \(error)")
-                    }
-                }
-            }
-            end()
-        }
-    }
-}
-
-/// Prints a line at once, also where the output is a pipe. Nobody listening is no reason to end.
-@Sendable func say(_ line: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            Try it: apns-stand-in --state /tmp/apple --any-team
+            All options and what it can be told while it runs: apns-stand-in help serve
+            """,
+        subcommands: [Serve.self, Measure.self], defaultSubcommand: Serve.self)
 }

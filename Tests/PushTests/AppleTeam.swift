@@ -12,6 +12,8 @@ struct AppleTeam {
     let key = SigningKey.generate().key
     let token: String
     let client: APNsClient
+    /// Of the stand-in.
+    let port: String
 
     static let keyID = "KEY1234567"
 
@@ -21,6 +23,7 @@ struct AppleTeam {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.id = id
+        port = apple.url.split(separator: ":").last.map(String.init) ?? ""
         token = ProviderToken(key: key, teamID: id, keyID: Self.keyID, issuedAt: Date()).text
         try apple.register(key.verifyingKey, team: id, keyID: Self.keyID)
         client = APNsClient(
@@ -33,12 +36,18 @@ struct AppleTeam {
         await client.send(request, providerToken: token ?? self.token, startBy: .now + patience)
     }
 
-    /// Sends so many at once; the results are in no order.
-    func send(count: Int, within patience: Duration = .seconds(10)) async -> [APNsResult] {
+    /// Sends all at once.
+    /// - Returns: how they ended, by device.
+    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(10)) async -> [String: APNsResult] {
         await withTaskGroup { group in
-            for number in 0..<count { group.addTask { await send(push(number), within: patience) } }
-            return await group.reduce(into: []) { $0.append($1) }
+            for request in requests { group.addTask { (request.deviceToken, await send(request, within: patience)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
+    }
+
+    /// Sends so many at once, each to a device of its own.
+    func send(count: Int, within patience: Duration = .seconds(10)) async -> [APNsResult] {
+        Array(await send((0..<count).map { push($0) }, within: patience).values)
     }
 }
 

@@ -107,9 +107,11 @@ final class StandIn: Sendable {
     }
 
     /// Ends its standard input, as the end of its parent does.
-    func endInput() async throws {
+    /// - Returns: its exit code.
+    func endInput() async throws -> Int32 {
         try input.fileHandleForWriting.close()
         try await eventually("the stand-in has ended") { !process.isRunning }
+        return process.terminationStatus
     }
 
     // MARK: Looking

@@ -10,6 +10,9 @@ public final class LogRecorder: Sendable {
     /// A logger that writes here.
     public var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 
+    /// All that was logged.
+    public var texts: [String] { lines.withLock { $0.map(\.text) } }
+
     /// What was logged as a warning.
     public var warnings: [String] { lines.withLock { $0.filter { $0.level == .warning }.map(\.text) } }
 

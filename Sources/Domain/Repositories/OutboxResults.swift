@@ -93,6 +93,11 @@ extension OutboxRepository {
         return try rows.first?["due_at"]
     }
 
+    /// Tells whoever listens that something may be due.
+    func wake() async throws {
+        try await transaction.query("SELECT pg_notify(\(OutboxChannel.name), '')")
+    }
+
     private func recordset(_ results: [TransportedResult]) throws -> SQL {
         try """
         SELECT * FROM jsonb_to_recordset(\(json: results)::jsonb) AS r (

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHPACK
 
 /// What Apple answered to one push.
-public struct APNsAnswer: Sendable, Equatable {
+public struct APNsAnswer: Sendable, Hashable {
     /// The HTTP status; 200 where the push was taken.
     public let status: Int
     /// Apple's word for why it was not, such as `BadDeviceToken`.

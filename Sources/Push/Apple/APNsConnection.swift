@@ -129,7 +129,9 @@ final class APNsConnection: ChannelInboundHandler {
         case .goAway(let last, let code, let debug): wasToldToGo(after: last, code, debug)
         case .settings(.settings(let settings)):
             if let limit = settings.last(where: { $0.parameter == .maxConcurrentStreams }) { streamLimit = limit.value }
-        case .ping(_, ack: true): heartbeat?.answered()
+        case .ping(_, ack: true):
+            session?.logger.trace("PING answered")
+            heartbeat?.answered()
         default: break
         }
     }

@@ -1,5 +1,5 @@
 /// How sending one push ended.
-public enum APNsResult: Sendable, Equatable {
+public enum APNsResult: Sendable, Hashable {
     /// Apple answered, whatever it said.
     case answered(APNsAnswer)
     /// It was sent and no answer came: Apple may have pushed it or not. The text says why, in a few words.

@@ -128,22 +128,27 @@ final class APNsSession {
 
     /// It takes no new pushes any more.
     func connectionRetires(_ connection: APNsConnection) {
-        if case .up(let current) = link, current === connection { link = .down }
+        if case .up(let current) = link, current === connection { makeWay(after: connection) }
     }
 
     func connectionEnded(_ connection: APNsConnection, _ why: String) {
         connections[ObjectIdentifier(connection)] = nil
-        failures = connection.hasAnswered ? 0 : failures + 1
         logger.info("Connection to Apple ended: \(why)")
         switch link {
         case .connecting(let current) where current === connection:
             refuseAll(why)
-            rest()
-        case .up(let current) where current === connection: failures == 0 ? (link = .down) : rest()
+            makeWay(after: connection)
+        case .up(let current) where current === connection: makeWay(after: connection)
         case .up, .connecting, .down, .resting: break
         }
         pump()
         closeIfDone()
+    }
+
+    /// The next connection may come at once, unless this one was good for nothing.
+    private func makeWay(after connection: APNsConnection) {
+        failures = connection.hasAnswered ? 0 : failures + 1
+        if failures == 0 { link = .down } else { rest() }
     }
 
     private func rest() {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Demo
+import DavenportAPI
 import Domain
+import Foundation
 import LocalPostgres
 import Logging
 import Postgres
@@ -12,7 +13,16 @@ import Programs
 struct Dev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve with a private PostgreSQL and a demo community: nothing else is needed.",
-        discussion: "  davenport dev --port 8080 --data .davenport")
+        discussion: """
+              davenport dev --port 8080 --data .davenport
+              davenport dev --clock 2026-03-01T20:00:00Z
+              davenport dev clock +7d
+            """,
+        subcommands: [DevServe.self, DevClock.self], defaultSubcommand: DevServe.self)
+}
+
+struct DevServe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serve; what `davenport dev` does by itself.")
 
     @Option(help: "The port to listen on, on this machine only.")
     var port = 8080
@@ -20,13 +30,24 @@ struct Dev: AsyncParsableCommand {
     var data = ".davenport"
     @Flag(help: "Leave the demo community out.")
     var empty = false
+    @Option(help: "The moment to begin at, as 2026-03-01T20:00:00Z; the clock goes on from there. It stays as it was unless given.")
+    var clock: String?
 
     func run() async throws {
-        let logger = try Configuration(DotEnv.environment()).logger(label: "davenport")
+        let configuration = try Configuration(DotEnv.environment())
+        let logger = configuration.logger(label: "davenport")
+        let began = try clock.map(moment)
         let postgres = try await LocalPostgres.start(in: data) { say($0) }
         do {
-            let welcome = try await prepare(postgres, logger)
-            let serving = Serving(url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, logger: logger)
+            let clock = try MovableClock(in: data)
+            if let began { try clock.set(offset: began.timeIntervalSinceNow) }
+            if abs(clock.offset) >= 1 { say("The clock stands at \(Timestamp.text(clock.wall.now)).") }
+            let welcome = try await DevDatabase(
+                postgres: postgres, data: data, clock: clock.wall, configuration: configuration, logger: logger
+            )
+            .prepare(withDemo: !empty)
+            let serving = Serving(
+                url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall, logger: logger)
             try await serving.run { port in say("Serving on http://127.0.0.1:\(port)\n\n" + welcome(port)) }
         } catch {
             await postgres.stop()
@@ -35,33 +56,46 @@ struct Dev: AsyncParsableCommand {
         await postgres.stop()
     }
 
-    /// Brings the database up to date and fills it.
-    /// - Returns: what to tell once the port is known.
-    private func prepare(_ postgres: LocalPostgres, _ logger: Logger) async throws -> @Sendable (Int) -> String {
-        let pool = Pool(.init(uri: postgres.uri(), size: 4, waiterTimeout: .seconds(60), applicationName: "davenport dev"), logger: logger)
-        do {
-            let welcome = try await prepare(pool, logger)
-            await pool.close()
-            return welcome
-        } catch {
-            await pool.close()
-            throw error
+    private func moment(_ text: String) throws -> Date {
+        guard let date = Timestamp.parse(text) else { throw Failure("--clock must be a time that exists, as 2026-03-01T20:00:00Z.") }
+        return date
+    }
+}
+
+struct DevClock: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "Move the clock of a running `davenport dev` and its push worker forward, or read it.",
+        discussion: "  davenport dev clock +7d")
+
+    @Argument(
+        help: "How far: a number of days, hours, minutes or seconds, as +7d, +3h, +30m or +10s. Without it, only say what time it is.")
+    var distance: String?
+    @Option(help: "The folder that keeps the private PostgreSQL.")
+    var data = ".davenport"
+
+    func run() async throws {
+        var options = DatabaseOptions()
+        options.data = data
+        let seconds = try distance.map(seconds)
+        try await asOwner(options) { dependencies, _, _ in
+            guard options.isPrivate(try Configuration(DotEnv.environment())) else {
+                throw Failure("Only the clock of a private PostgreSQL can be moved, and DATABASE_URL is set.")
+            }
+            let clock = try MovableClock(in: data)
+            if let seconds {
+                try clock.set(offset: clock.offset + seconds)
+                try await WakeWorkers(dependencies)()
+            }
+            print(Timestamp.text(clock.wall.now))
         }
     }
 
-    private func prepare(_ pool: Pool, _ logger: Logger) async throws -> @Sendable (Int) -> String {
-        let schema = try Schema.load()
-        let report = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).migrate(pool)
-        if !report.isEmpty { say("Brought the database up to date.") }
-        let passwords = PasswordHasher()
-        let dependencies = { (clock: WallClock) in
-            Dependencies(database: Database(pool: pool, clock: clock), passwords: passwords, logger: logger)
-        }
-        try await CreateServingRole(dependencies(.system))(name: ServingRole.local, password: nil)
-        guard !empty else { return { _ in "No tenant yet: davenport tenant create SLUG --name NAME" } }
-        say("Loading the demo community.")
-        let accounts = try await Demo(dependencies).load()
-        return { accounts.welcome(port: $0) }
+    private func seconds(_ text: String) throws -> TimeInterval {
+        let units: [Character: TimeInterval] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
+        guard let match = text.wholeMatch(of: /\+?([0-9]{1,7})([dhms])/), let count = TimeInterval(match.1),
+            let unit = text.last.flatMap({ units[$0] })
+        else { throw Failure("Say how far, forward, as +7d, +3h, +30m or +10s.") }
+        return count * unit
     }
 }
 

@@ -42,13 +42,14 @@ struct Serving {
     let host: String
     let port: Int
     var trustedProxies = 0
+    var clock = WallClock.system
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
     /// - Parameter onListening: told the port.
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let pool = Pool(.init(uri: url, size: pool, applicationName: "davenport serve"), logger: logger)
-        let database = Database(pool: pool, clock: .system)
+        let database = Database(pool: pool, clock: clock)
         let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let server = try DavenportServer(

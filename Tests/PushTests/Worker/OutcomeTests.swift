@@ -211,8 +211,14 @@ extension PushEvening {
     /// So many people with one device and one notification that is due now.
     /// - Parameter from: the number of the first of them.
     func crowd(_ count: Int, from first: Int = 0, in tenant: Tenant? = nil) async throws {
-        let (tenant, now) = ((tenant ?? server.tenant).id, server.clock.now)
-        _ = try await server.database.owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
+        try await Crowd.add(count, from: first, to: (tenant ?? server.tenant).id, at: server.clock.now, server.database.owner)
+    }
+}
+
+/// People who were never seen.
+enum Crowd {
+    static func add(_ count: Int, from first: Int = 0, to tenant: UUID, at now: Date, _ owner: Pool) async throws {
+        _ = try await owner.roundTrip(opening: ["SELECT enter(\(tenant), \(now))"]) {
             try await $0.query(
                 """
                 WITH numbers AS (SELECT i, gen_random_uuid() AS id, gen_random_uuid() AS session FROM generate_series(\(first)::int, \(first + count - 1)::int) AS i),
@@ -225,7 +231,7 @@ extension PushEvening {
                     SELECT \(tenant), session, id, sha256(id::text::bytea), 'login', app_now() + interval '1 year' FROM numbers),
                 devices AS (
                     INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, confirmed_at)
-                    SELECT \(tenant), encode(sha256(('p' || i)::bytea), 'hex'), id, session, 'sandbox', \(Self.topic), clock_timestamp() FROM numbers)
+                    SELECT \(tenant), encode(sha256(('p' || i)::bytea), 'hex'), id, session, 'sandbox', \(PushEvening.topic), clock_timestamp() FROM numbers)
                 INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, due_at, expires_at)
                 SELECT \(tenant), gen_random_uuid(), 'invite.accepted', id, id, app_now(), app_now() + interval '24 hours' FROM numbers
                 """)

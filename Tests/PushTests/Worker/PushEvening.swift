@@ -16,6 +16,8 @@ struct PushEvening: Sendable {
     let server: TestServer
     let apple = FakeApple()
     let masterKey: MasterKey
+    /// The same in base64.
+    let masterText = MasterKey.generate()
     /// The clock that Apple goes by; the rules go by the server's.
     let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
 
@@ -30,7 +32,8 @@ struct PushEvening: Sendable {
 
     private init(_ server: TestServer) throws {
         self.server = server
-        masterKey = try MasterKey.random()
+        guard let masterKey = MasterKey(base64: masterText) else { throw KeyError.unreadablePublicKey }
+        self.masterKey = masterKey
     }
 
     func setKey(_ pem: String = SigningKey.generate().pem, team: String = "TEAM123456", in tenant: Tenant? = nil) async throws {

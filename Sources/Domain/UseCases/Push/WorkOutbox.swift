@@ -8,6 +8,10 @@ public struct ClaimDeliveries: Sendable {
         self.database = database
     }
 
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
     /// - Parameters:
     ///   - limit: how many notifications at most.
     ///   - perTenant: how many of one tenant at most, less those in `busy`.
@@ -49,5 +53,19 @@ public struct AwaitDue: Sendable {
     public func callAsFunction() async throws -> TimeInterval? {
         let now = database.clock.now
         return try await database.acrossTenants { try await OutboxRepository($0).nextDue() }.map { $0.timeIntervalSince(now) }
+    }
+}
+
+/// Wakes the workers that wait, so that they look at the clock again.
+public struct WakeWorkers: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    /// - Throws: `unavailable` where the database is away.
+    public func callAsFunction() async throws {
+        try await database.acrossTenants { try await OutboxRepository($0).wake() }
     }
 }

@@ -1,0 +1,84 @@
+import DavenportAPI
+import Demo
+import Domain
+import Foundation
+import LocalPostgres
+import Logging
+import Postgres
+import Programs
+import Schema
+import Secrets
+import Settings
+
+/// What `davenport dev` makes in its private PostgreSQL before it serves.
+struct DevDatabase {
+    let postgres: LocalPostgres
+    /// The folder of the private PostgreSQL, which keeps the master key too.
+    let data: String
+    let clock: WallClock
+    let configuration: Configuration
+    let logger: Logger
+
+    /// Brings the database up to date and fills it.
+    /// - Returns: what to tell once the port is known.
+    func prepare(withDemo: Bool) async throws -> @Sendable (Int) -> String {
+        let pool = Pool(.init(uri: postgres.uri(), size: 4, waiterTimeout: .seconds(60), applicationName: "davenport dev"), logger: logger)
+        do {
+            let welcome = try await prepare(pool, withDemo)
+            await pool.close()
+            return welcome
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+
+    private func prepare(_ pool: Pool, _ withDemo: Bool) async throws -> @Sendable (Int) -> String {
+        let schema = try Schema.load()
+        let report = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).migrate(pool)
+        if !report.isEmpty { print("Brought the database up to date.") }
+        let passwords = PasswordHasher()
+        let dependencies = { (clock: WallClock) in
+            Dependencies(database: Database(pool: pool, clock: clock), passwords: passwords, logger: logger)
+        }
+        try await CreateServingRole(dependencies(clock))(.server, name: ServingRole.local, password: nil)
+        try await CreateServingRole(dependencies(clock))(.pushWorker, name: ServingRole.localWorker, password: nil)
+        guard withDemo else {
+            _ = try masterKey()
+            return { _ in "No tenant yet: davenport tenant create SLUG --name NAME" }
+        }
+        print("Loading the demo community.")
+        flushOutput()
+        let accounts = try await Demo(endingAt: clock.now, dependencies).load()
+        // The worker waits for the key, so that it finds the whole fortnight behind it.
+        try await setPushKey(dependencies(clock), masterKey())
+        return { accounts.welcome(port: $0) }
+    }
+
+    /// The configured one, or one that is made here and stays.
+    private func masterKey() throws -> MasterKey {
+        var options = DatabaseOptions()
+        options.data = data
+        let file = options.privateMasterKey
+        if configuration.masterKey == nil, configuration.masterKeyFile == nil, !FileManager.default.fileExists(atPath: file) {
+            let isMade = FileManager.default.createFile(
+                atPath: file, contents: Data((MasterKey.generate() + "\n").utf8), attributes: [.posixPermissions: 0o600])
+            if !isMade { throw Failure("The file \(file) can't be written.") }
+        }
+        return try configuration.masterKey == nil && configuration.masterKeyFile == nil
+            ? DatabaseOptions.masterKey(in: file) : options.masterKey(configuration)
+    }
+
+    /// A key that no Apple knows, for the stand-in that `bin/dev` starts beside.
+    private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
+        let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
+        guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }
+        for environment in PushEnvironment.allCases {
+            try await SetPushKey(dependencies, masterKey)(
+                tenant,
+                NewPushKey(
+                    teamID: "DEMOTEAM01", keyID: "DEMOKEY001", topic: DemoAccounts.topic, environment: environment,
+                    p8: SigningKey.generate().pem))
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+import TestSupport
+
+@testable import Push
+
+@Suite(.serialized) struct APNsConnectionTests {
+    /// Patience for tests in which answers are missing.
+    private static func timing(request: TimeAmount = .milliseconds(300), ping: TimeAmount = .seconds(30)) -> APNsTiming {
+        var timing = APNsTiming()
+        (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
+        return timing
+    }
+
+    @Test("One stream until the first answer, then as many as Apple allows")
+    func firstStreamAlone() async throws {
+        try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
+            let team = try AppleTeam(at: apple)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
+            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
+            let open = try await apple.ledger(count: 50).map(\.open)
+            // The first one is alone although the others were waiting; an answer that is on its way makes room before the next can come.
+            #expect(open.first == 1)
+            #expect(open.dropFirst().max() == 7)
+        }
+    }
+
+    @Test("A stream limit that changes is obeyed, also 1")
+    func changedLimit() async throws {
+        try await StandIn.run(["--quiet", "--streams", "100"]) { apple in
+            let team = try AppleTeam(at: apple)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
+            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
+            try await apple.tell(#"{"streams": 1}"#)
+            // Its answer comes after the new limit.
+            #expect(await team.send() == .taken)
+            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
+            #expect(try await apple.ledger(count: 101).dropFirst(51).allSatisfy { $0.open == 1 })
+        }
+    }
+
+    @Test("Pushes are started in the order in which they were given")
+    func order() async throws {
+        try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
+            let team = try AppleTeam(at: apple)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
+            let requests = (0..<20).map { push($0) }
+            await withTaskGroup { group in
+                for request in requests {
+                    // Runs at once, up to where it waits for its result.
+                    group.addImmediateTask {
+                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(20)) == .taken)
+                    }
+                }
+            }
+            #expect(try await apple.ledger(count: 20).map(\.device) == requests.map(\.deviceToken))
+        }
+    }
+
+    @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
+    func goAway() async throws {
+        try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            try await apple.tell(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
+            let requests = (0..<1000).map { push($0) }
+            let results = await team.send(requests, within: .seconds(60))
+            #expect(results.count == 1000)
+            #expect(Set(results.values.filter { $0 != .taken }).isSubset(of: [.notSent("connection ended by Apple")]))
+            let taken = Set(results.filter { $0.value == .taken }.keys)
+            #expect(taken.count > 900)
+            try await eventually("the ledger is written") { try apple.ledger().filter { $0.status == 200 }.count >= taken.count }
+            let processed = try apple.ledger().filter { $0.status == 200 }
+            #expect(processed.count == taken.count)
+            #expect(Set(processed.map(\.device)) == taken)
+            #expect(team.client.connectionsOpened > 1)
+        }
+    }
+
+    @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
+    func givenBack(action: String) async throws {
+        try await StandIn.run { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
+            #expect(await team.send().isNotSent)
+            // Once, and three times more.
+            #expect(try await apple.ledger(count: 4).count == 4)
+            try await apple.tell(#"{"clear": true}"#)
+            #expect(await team.send() == .taken)
+        }
+    }
+
+    @Test("After a GOAWAY what Apple has begun is awaited, and the next push goes over a new connection")
+    func draining() async throws {
+        try await StandIn.run { apple in
+            let team = try AppleTeam(at: apple)
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            async let slow = team.send(push(1))
+            _ = try await apple.ledger(count: 2)
+            try await apple.tell(#"{"now": "goaway"}"#)
+            #expect(await team.send(push(2)) == .taken)
+            let slowResult = await slow
+            #expect(slowResult == .taken)
+            #expect(try await apple.ledger(count: 3).map(\.connection) == [1, 1, 2])
+        }
+    }
+
+    @Test("Silence ends as unanswered after the timeout; the connection and the others go on")
+    func silence() async throws {
+        try await StandIn.run { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing())
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
+            let results = await team.send((0..<10).map { push($0) })
+            #expect(results.values.filter { $0 == .taken }.count == 9)
+            #expect(results[push(5).deviceToken] == .unanswered("no answer in time"))
+            #expect(await team.send() == .taken)
+            #expect(team.client.connectionsOpened == 1)
+        }
+    }
+
+    @Test("Hundreds of silent streams and their late answers don't cost the connection")
+    func lateAnswers() async throws {
+        try await StandIn.run { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(1)))
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 1.2}}"#)
+            #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
+            try await apple.tell(#"{"clear": true}"#)
+            // Sent behind the late answers, answered behind them.
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            #expect(await team.send() == .taken)
+            #expect(team.client.connectionsOpened == 1)
+        }
+    }
+
+    @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
+    func cut() async throws {
+        try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            #expect(await team.send() == .taken)
+            let victim = push(4)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.01}}"#)
+            try await apple.tell(#"{"rule": {"action": "cut", "device": "\#(victim.deviceToken)", "times": 1}}"#)
+            let results = await team.send(count: 20)
+            #expect(results.contains { $0.isUnanswered })
+            #expect(results.filter(\.isUnanswered).count <= 3)
+            #expect(results.filter { $0 == .taken }.count >= 17)
+            #expect(team.client.connectionsOpened == 2)
+            #expect(await team.send(victim) == .taken)
+        }
+    }
+
+    @Test("A connection that is lost while idle is replaced by the next push")
+    func idleLoss() async throws {
+        try await StandIn.run { apple in
+            let log = LogRecorder()
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)), logger: log.logger)
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"now": "cut"}"#)
+            try await eventually("the loss is noticed") { log.texts.contains { $0.contains("ended") } }
+            #expect(await team.send() == .taken)
+            #expect(team.client.connectionsOpened == 2)
+        }
+    }
+
+    @Test("PING finds out that nobody is there any more, and keeps a connection where somebody is")
+    func ping() async throws {
+        try await StandIn.run { apple in
+            let log = LogRecorder()
+            var logger = log.logger
+            logger.logLevel = .trace
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .milliseconds(400), ping: .milliseconds(50)), logger: logger)
+            #expect(await team.send() == .taken)
+            // Many PINGs later it is the same connection.
+            try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
+            #expect(await team.send() == .taken)
+            #expect(team.client.connectionsOpened == 1)
+            apple.hold(true)
+            try await eventually("the silence is noticed") { log.texts.contains { $0.contains("no answer to a PING") } }
+            apple.hold(false)
+            #expect(await team.send() == .taken)
+            #expect(team.client.connectionsOpened == 2)
+        }
+    }
+
+    @Test("Where nothing listens it is told at once; where something listens again it is found")
+    func refused() async throws {
+        let folder = URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let team = try await StandIn.run(in: folder) { apple in
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            #expect(try await apple.terminate() == 0)
+            return team
+        }
+        guard case .notSent(let why) = await team.send() else { throw StandIn.Failure(output: []) }
+        #expect(why.contains("no connection"))
+        #expect(await team.send(count: 20).allSatisfy(\.isNotSent))
+        #expect(team.client.connectionsOpened == 0)
+        try await StandIn.run(["--quiet", "--port", team.port], in: folder) { _ in
+            try await eventually("it is found again") { await team.send() == .taken }
+            #expect(team.client.connectionsOpened == 1)
+        }
+    }
+
+    @Test("A name that is refused again and again is asked for less and less often")
+    func resting() {
+        let timing = APNsTiming()
+        #expect(
+            [1, 2, 3, 4, 20, 1000].map(timing.rest) == [
+                .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800), .seconds(5), .seconds(5),
+            ])
+    }
+
+    @Test("Who can't prove to be Apple gets nothing")
+    func wrongCertificate() async throws {
+        try await StandIn.run { other in
+            try await StandIn.run { apple in
+                let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(5)), caFile: other.caFile)
+                #expect(await team.send().isNotSent)
+                #expect(try apple.ledger().isEmpty)
+                let system = APNsClient(
+                    url: apple.url, caFile: nil, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test"))
+                #expect(await system.send(push(), providerToken: team.token, startBy: .now + .seconds(5)).isNotSent)
+            }
+        }
+    }
+
+    @Test(
+        "Settings that can't be used are told with each push", arguments: ["http://127.0.0.1:1", "nonsense", "https://", "https://h/path"])
+    func badSettings(url: String) async {
+        let client = APNsClient(
+            url: url, caFile: "/nowhere", eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test"))
+        #expect(await client.send(push(), providerToken: "t", startBy: .now + .seconds(5)).isNotSent)
+    }
+
+    @Test("A push for which no stream comes free in time is not sent")
+    func startBy() async throws {
+        try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
+            let team = try AppleTeam(at: apple)
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            async let slow = team.send(push(1))
+            _ = try await apple.ledger(count: 2)
+            #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))
+            #expect(await slow == .taken)
+            #expect(try await apple.ledger(count: 2).count == 2)
+        }
+    }
+
+    @Test("A connection whose streams are used up is replaced, and no push is lost")
+    func usedUp() async throws {
+        try await StandIn.run { apple in
+            var timing = APNsTiming()
+            timing.lastStream = 99
+            let team = try AppleTeam(at: apple, timing: timing)
+            #expect(await team.send(count: 500, within: .seconds(30)).allSatisfy { $0 == .taken })
+            #expect(team.client.connectionsOpened == 10)
+        }
+    }
+
+    @Test("Closing lets what is in flight end, refuses what waits and what comes later")
+    func closing() async throws {
+        try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
+            let team = try AppleTeam(at: apple)
+            #expect(await team.send() == .taken)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.3}}"#)
+            async let results = team.send(count: 10)
+            _ = try await apple.ledger(count: 3)
+            await team.client.close(grace: .seconds(10))
+            let ended = await results
+            #expect(ended.filter { $0 == .taken }.count == 2)
+            #expect(ended.filter { $0 == .notSent("closing") }.count == 8)
+            #expect(await team.send() == .notSent("closing"))
+            await team.client.close(grace: .seconds(10))
+        }
+    }
+
+    @Test("Closing waits no longer than the grace")
+    func grace() async throws {
+        try await StandIn.run { apple in
+            let team = try AppleTeam(at: apple)
+            try await apple.tell(#"{"rule": {"action": "silence"}}"#)
+            async let result = team.send()
+            _ = try await apple.ledger(count: 1)
+            await team.client.close(grace: .milliseconds(100))
+            #expect(await result == .unanswered("closing"))
+        }
+    }
+
+    @Test("Two teams have two connections")
+    func twoTeams() async throws {
+        try await StandIn.run { apple in
+            let teams = [try AppleTeam("TEAM000001", at: apple), try AppleTeam("TEAM000002", at: apple)]
+            for team in teams { #expect(await team.send() == .taken) }
+            #expect(Set(try await apple.ledger(count: 2).map(\.connection)).count == 2)
+        }
+    }
+}

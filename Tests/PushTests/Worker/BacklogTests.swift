@@ -1,0 +1,38 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Push
+
+/// How much is due: BACKLOG.
+@Suite("push.md: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
+struct BacklogTests {
+    @Test("What becomes due for one tenant goes out long before another's backlog is done")
+    func backlog() async throws {
+        let count = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) } ?? 1500
+        try await PushEvening.with { evening in
+            let (owner, now) = (evening.server.database.owner, WallClock.system.now)
+            let attic = try await evening.server.otherTenant()
+            try await evening.setKey(team: "TEAM999999", in: attic)
+            try await Crowd.add(count, to: evening.server.tenant.id, at: now, owner)
+            try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
+                try await eventually("the backlog is being sent", within: 60) { try apple.ledger().count > 20 }
+                let began = ContinuousClock.now
+                try await Crowd.add(1, to: attic.id, at: now, owner)
+                try await WakeWorkers(evening.server.operators)()
+                try await eventually("the other tenant's push goes out", within: 60) {
+                    try apple.ledger().contains { $0.team == "TEAM999999" }
+                }
+                let (waited, sent) = (ContinuousClock.now - began, try apple.ledger().count)
+                print("\(count) due: another tenant's push was in the ledger after \(waited), when \(sent) were sent")
+                #expect(sent < count)
+                worker.kill()
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import DavenportAPI
+import Domain
+import Foundation
+import LocalPostgres
+import Logging
+import Postgres
+import Schema
+import Secrets
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Push
+
+/// Real workers against the stand-in for Apple, killed. How much and how often: KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES.
+@Suite("push.md: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
+struct KillTests {
+    @Test("Workers that overlap are killed at random: 0 lost, doubled at most what was in flight, with the same apns-id")
+    func workers() async throws {
+        let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
+        try await PushEvening.with { evening in
+            // The workers go by the machine's clock.
+            try await Crowd.add(count, to: evening.server.tenant.id, at: WallClock.system.now, evening.server.database.owner)
+            try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
+                let database = evening.server.database
+                let process = { try WorkerProcess(database.workerURI, evening.masterText, apple) }
+                var inFlight = 0
+                for _ in 0..<(kills + 1) / 2 {
+                    let workers = [try process(), try process()]
+                    for worker in workers {
+                        try await moment()
+                        worker.kill()
+                        inFlight += try await evening.count(Ledger.inFlight)
+                    }
+                    try await evening.expireLeases()
+                }
+                let last = try process()
+                #expect(try await last.end() == 0)
+                try await compare(
+                    try await Ledger(database.owner, apple), count: count, inFlight: inFlight, what: "\(kills) kills of workers")
+            }
+        }
+    }
+
+    @Test("PostgreSQL is killed under workers that watch: the same")
+    func postgres() async throws {
+        let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_POSTGRES") ?? 2)
+        let folder = URL.temporaryDirectory.appending(path: "davenport-kill-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var postgres = try await LocalPostgres.start(in: folder)
+        let masterKey = MasterKey.generate()
+        let owner = Pool(.init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(60), applicationName: "tests"), logger: .quiet)
+        try await prepare(owner, masterKey, count: count)
+        try await StandIn.run(["--quiet", "--any-team"]) { apple in
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
+            let workers = try (0..<2).map { _ in
+                try WorkerProcess(postgres.uri(user: ServingRole.localWorker), masterKey, apple, ["--watch"])
+            }
+            var inFlight = 0
+            for kill in 1...kills {
+                // Each time when some more have arrived.
+                try await eventually("pushes arrive", within: 60) { try apple.ledger().count >= count * kill / (kills + 2) }
+                try killPostgres(in: folder)
+                postgres = try await LocalPostgres.start(in: folder)
+                inFlight += try await counted(Ledger.inFlight, owner)
+            }
+            // What lost its worker's claim is anybody's after 30 seconds.
+            try await eventually("all are sent", within: 240) {
+                try await counted("notifications WHERE state <> 'sent'", owner) == 0
+            }
+            for worker in workers {
+                worker.terminate()
+                #expect(try await worker.end() == 0)
+            }
+            try await compare(try await Ledger(owner, apple), count: count, inFlight: inFlight, what: "\(kills) kills of PostgreSQL")
+        }
+        await owner.close()
+        await postgres.stop()
+    }
+
+    private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+
+    /// Some pushes or none: whatever happens until a random number of conditions was looked at.
+    private func moment() async throws {
+        let end = ContinuousClock.now + .milliseconds(Int.random(in: 50...700))
+        try await eventually("a moment is over") { ContinuousClock.now >= end }
+    }
+
+    private func compare(_ ledger: Ledger, count: Int, inFlight: Int, what: String) async throws {
+        print("\(count) notifications, \(what): lost \(ledger.lost), doubled \(ledger.doubled), in flight at the kills \(inFlight)")
+        #expect(ledger.sent == count)
+        #expect(ledger.lost == 0)
+        #expect(ledger.doubled <= inFlight)
+        #expect(ledger.foreign == 0, "what came twice came with the same apns-id and collapse id")
+    }
+
+    private func prepare(_ owner: Pool, _ masterKey: String, count: Int) async throws {
+        let schema = try Schema.load()
+        _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(owner)
+        let operators = Dependencies(
+            database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
+        try await CreateServingRole(operators)(.pushWorker, name: ServingRole.localWorker, password: nil)
+        let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: [.watch], signup: .invite, hosts: [])
+        let key = NewPushKey(
+            teamID: "TEAM123456", keyID: "KEY1234567", topic: PushEvening.topic, environment: .sandbox, p8: SigningKey.generate().pem)
+        try await SetPushKey(operators, try #require(MasterKey(base64: masterKey)))(tenant, key)
+        try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
+    }
+
+    /// The whole of it, as a power cut does.
+    private func killPostgres(in folder: String) throws {
+        let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+        let postmaster = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
+        let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
+        for process in [postmaster] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, SIGKILL) }
+    }
+
+    /// Counts as soon as the database answers again.
+    private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
+        var count: Int?
+        try await eventually("the database answers", within: 60) {
+            count = try? await self.count(query, pool)
+            return count != nil
+        }
+        return try #require(count)
+    }
+
+    private func count(_ query: SQL, _ pool: Pool) async throws -> Int {
+        let rows = try await pool.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(fragment: query)") }
+        return try rows[0]["count"]
+    }
+}
+
+/// What Apple was sent, beside what the database says was sent.
+private struct Ledger {
+    let sent: Int
+    let lost: Int
+    let doubled: Int
+    /// Pushes that no delivery of the database stands for.
+    let foreign: Int
+
+    /// The deliveries that are somebody's at this moment: more than those that are on their way.
+    static let inFlight: SQL = """
+        push_deliveries AS d JOIN notifications AS n ON n.tenant_id = d.tenant_id AND n.id = d.notification_id
+        WHERE d.lease_id = n.lease_id AND n.lease_until > clock_timestamp()
+        """
+
+    init(_ owner: Pool, _ apple: StandIn) async throws {
+        let rows = try await owner.roundTrip {
+            try await $0.query("SELECT id, device_token FROM push_deliveries WHERE state = 'sent'")
+        }
+        let deliveries = Dictionary(
+            uniqueKeysWithValues: try rows.map { row -> (String, String) in
+                let id: UUID = try row["id"]
+                return (id.uuidString.lowercased(), try row["device_token"])
+            })
+        let taken = try apple.ledger().filter { $0.status == 200 }
+        sent = deliveries.count
+        lost = Set(deliveries.keys).subtracting(taken.compactMap(\.id)).count
+        doubled = taken.count - Set(taken.compactMap(\.id)).count
+        foreign = taken.filter { deliveries[$0.id ?? ""] != $0.device }.count
+    }
+}
+
+/// `davenport-push`, as cron starts it.
+final class WorkerProcess: Sendable {
+    private let process = Process()
+
+    init(_ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = []) throws {
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["davenport-push"] + arguments
+        process.environment = [
+            "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
+            "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
+        ]
+        process.currentDirectoryURL = apple.folder
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    func kill() {
+        #if canImport(Glibc)
+            Foundation.kill(process.processIdentifier, SIGKILL)
+        #else
+            Darwin.kill(process.processIdentifier, SIGKILL)
+        #endif
+    }
+
+    func terminate() { process.terminate() }
+
+    /// Waits until it has ended by itself. - Returns: its exit code.
+    func end() async throws -> Int32 {
+        try await eventually("the worker has ended", within: 300) { !process.isRunning }
+        return process.terminationStatus
+    }
+}
