@@ -172,7 +172,8 @@ extension Endpoints {
         summary: "Make an account, with an invite where the community asks for one.")
     public static let logIn = Endpoint<NewSession, SignedIn>(
         "logIn", .post, "/sessions", .basic, success: 201, errors: [.tooManyRequests],
-        summary: "Log in on this device, with e-mail and password.")
+        summary: "Log in on this device, with e-mail and password.",
+        details: "The token that is answered goes into `Authorization: Bearer …` from then on.")
     public static let listSessions = Endpoint<NoInput, Items<Session>>(
         "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "Where I am logged in.")
     public static let endCurrentSession = Endpoint<NoInput, NoContent>(

@@ -136,7 +136,8 @@ extension Endpoints {
         "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "A room's comments along the timeline.")
     public static let createComment = Endpoint<NewComment, Created<Comment>>(
         "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
-        errors: [.idTaken, .tooManyRequests], summary: "Say something; `15:43 that hallway!` lands at 15:43.")
+        errors: [.idTaken, .tooManyRequests], summary: "Say something; `15:43 that hallway!` lands at 15:43.",
+        details: "Sent again with the same `id`, the request answers the comment as it is now, with 200.")
     public static let editComment = Endpoint<CommentChange, Comment>(
         "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, errors: [.forbidden],
         summary: "Change one's own comment.")

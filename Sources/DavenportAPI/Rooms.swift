@@ -198,7 +198,8 @@ extension Endpoints {
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
         "createRoom", .post, "/rooms", .user, feature: .watch, success: 201,
         errors: [.roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests],
-        summary: "Make a room for one thing with some friends.")
+        summary: "Make a room for one thing with some friends.",
+        details: "The same people have one room for the same thing: `room_exists` names it, unless `rewatch` is true.")
     public static let listRooms = Endpoint<RoomQuery, Page<Room>>(
         "listRooms", .get, "/rooms", .user, feature: .watch, summary: "My rooms, latest activity first, archived ones too.")
     public static let showRoom = Endpoint<RoomReference, Room>(
@@ -209,7 +210,8 @@ extension Endpoints {
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
         errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests], isIdempotent: true,
-        summary: "Go on with the next episode, with the people of this room.")
+        summary: "Go on with the next episode, with the people of this room.",
+        details: "However many ask at once, there is one room.")
     public static let addMember = Endpoint<MembershipReference, Room>(
         "addMember", .put, "/rooms/{roomID}/members/{userID}", .user, feature: .watch,
         errors: [.roomFull, .membersCannotShareRoom, .unknownUser], summary: "Bring somebody into a room.")
@@ -221,5 +223,6 @@ extension Endpoints {
     public static let unmarkWatched = Endpoint<RoomReference, Room>(
         "unmarkWatched", .delete, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Take back that I have watched.")
     public static let markRead = Endpoint<ReadMark, Unread>(
-        "markRead", .put, "/rooms/{roomID}/read", .user, feature: .watch, summary: "Say up to which comment I have read.")
+        "markRead", .put, "/rooms/{roomID}/read", .user, feature: .watch, summary: "Say up to which comment I have read.",
+        details: "The marker never goes back.")
 }

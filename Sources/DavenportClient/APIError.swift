@@ -20,6 +20,7 @@ public enum APIError: Error, Sendable {
 }
 
 extension APIError: CustomStringConvertible {
+    /// What happened, in English, for whoever reads logs.
     public var description: String {
         switch self {
         case .problem(let problem, _):

@@ -96,6 +96,7 @@ public struct Credentials: Sendable {
     public let email: String
     public let password: String
 
+    /// Takes both as they are.
     public init(email: String, password: String) {
         self.email = email
         self.password = password

@@ -20,16 +20,19 @@ public struct Pages<Query: PagedInput, Item: Codable & Sendable>: AsyncSequence,
     let endpoint: Endpoint<Query, Page<Item>>
     let query: Query
 
+    /// Begins with the first page.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, endpoint: endpoint, query: query)
     }
 
+    /// Where one is in the list.
     public struct Iterator: AsyncIteratorProtocol {
         let client: DavenportClient
         let endpoint: Endpoint<Query, Page<Item>>
         /// Of the next page; nil after the last.
         var query: Query?
 
+        /// The next page, nil after the last.
         /// - Throws: as `DavenportClient.call`; the next call asks for the same page again.
         public mutating func next() async throws -> Page<Item>? {
             guard var query else { return nil }
@@ -53,14 +56,17 @@ public struct AllItems<Query: PagedInput, Item: Codable & Sendable>: AsyncSequen
         return items
     }
 
+    /// Begins with the first item.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pages: pages.makeAsyncIterator())
     }
 
+    /// Where one is in the list.
     public struct Iterator: AsyncIteratorProtocol {
         var pages: Pages<Query, Item>.Iterator
         var items: ArraySlice<Item> = []
 
+        /// The next item, nil after the last.
         /// - Throws: as `DavenportClient.call`; the next call goes on where this one failed.
         public mutating func next() async throws -> Item? {
             while items.isEmpty {

@@ -14,6 +14,7 @@ public struct RetryPolicy: Sendable {
     /// A number from 0 to 1, so that many clients don't come back at once.
     public var random: @Sendable () -> Double
 
+    /// The defaults ask for some seconds at most, as long as somebody looks at a screen.
     public init(
         attempts: Int = 4, firstPause: Duration = .milliseconds(250), longestPause: Duration = .seconds(4),
         longestRetryAfter: Duration = .seconds(20),

@@ -13,6 +13,7 @@ public struct Transport: Sendable {
         /// Nil where there is none.
         public var body: Data?
 
+        /// - Parameter headers: by lower-case names.
         public init(method: DavenportAPI.Method, url: URL, headers: [String: String] = [:], body: Data? = nil) {
             self.method = method
             self.url = url
@@ -36,10 +37,8 @@ public struct Transport: Sendable {
         }
     }
 
-    /// The bytes that an answer's body may have.
-    public static let bodyLimit = 16 * 1024 * 1024
-
-    let send: @Sendable (Request) async throws -> Response
+    /// Sends a request once; see `init`. A transport that adds something, such as a log, calls that of another.
+    public let send: @Sendable (Request) async throws -> Response
 
     /// - Parameter send: sends a request once and returns the whole answer. It follows no redirects, keeps no answers and no cookies. It
     ///   throws only where no answer came, and soon where its task is cancelled.

@@ -49,11 +49,13 @@ struct Measure: AsyncParsableCommand {
         return try await withThrowingTaskGroup { group in
             for number in 0..<tasks {
                 group.addTask {
+                    // Made before: making ids costs more than one would think.
+                    let id = UUID()
                     let device = String(number + 0x1000_0000, radix: 16).padding(toLength: 64, withPad: "ab", startingAt: 0)
                     var taken = 0
                     repeat {
                         let request = APNsRequest(
-                            id: UUID(), deviceToken: device, topic: "app.davenport", expiration: Date(timeIntervalSince1970: 2e9),
+                            id: id, deviceToken: device, topic: "app.davenport", expiration: Date(timeIntervalSince1970: 2e9),
                             collapseID: "0123456789abcdef0123456789abcdef", payload: payload)
                         let result = await client.send(request, providerToken: token, startBy: .now + .seconds(10))
                         guard result == .answered(APNsAnswer(status: 200)) else { throw ValidationError("A push was not taken: \(result)") }

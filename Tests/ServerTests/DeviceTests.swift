@@ -66,6 +66,19 @@ struct DeviceTests {
         }
     }
 
+    @Test("The devices of a session that is over by time alone are listed no more")
+    func expired() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await put(server, ada.token, token)
+            server.clock.advance(by: 60 * 86_400)
+            let other = try await server.logIn(ada)
+            #expect(try await list(server, other).count == 1)
+            server.clock.advance(by: 30 * 86_400)
+            #expect(try await list(server, other) == [])
+        }
+    }
+
     enum Ending: CaseIterable {
         case logOut, others, password, deletion
 

@@ -33,10 +33,12 @@ extension DavenportClient {
 }
 
 extension Call where In == UserQuery {
+    /// Looks for a username, all of it, in any case.
     public func callAsFunction(username: String) async throws -> Out { try await self(In(username: username)) }
 }
 
 extension Call where In == SessionReference {
+    /// Calls an endpoint about one of my sessions.
     public func callAsFunction(sessionID: UUID) async throws -> Out { try await self(In(sessionID: sessionID)) }
 }
 

@@ -25,14 +25,17 @@ extension DavenportClient {
 }
 
 extension Call where In == RoomReference {
+    /// Calls an endpoint about one of my rooms.
     public func callAsFunction(roomID: UUID) async throws -> Out { try await self(In(roomID: roomID)) }
 }
 
 extension Call where In == MembershipReference {
+    /// Calls an endpoint about somebody and one of my rooms.
     public func callAsFunction(roomID: UUID, userID: UUID) async throws -> Out { try await self(In(roomID: roomID, userID: userID)) }
 }
 
 extension Call where In == WatchedMark {
+    /// Says that I have watched.
     /// - Parameter watchedAt: when, never in the future; now unless given.
     public func callAsFunction(roomID: UUID, watchedAt: Date? = nil) async throws -> Out {
         try await self(In(roomID: roomID, watchedAt: watchedAt))
@@ -40,6 +43,7 @@ extension Call where In == WatchedMark {
 }
 
 extension Call where In == ReadMark {
+    /// Says that I have read up to and including this comment.
     public func callAsFunction(roomID: UUID, commentID: UUID) async throws -> Out {
         try await self(In(roomID: roomID, commentID: commentID))
     }

@@ -40,12 +40,15 @@ struct DeviceRepository: Sendable {
         return try rows[0].first.map(Device.init)
     }
 
-    /// Somebody's devices, the last registered first.
-    func list(of userID: UUID) async throws -> [Device] {
+    /// Somebody's devices, the last registered first, but for those of sessions that are over.
+    func list(of userID: UUID, idleSince: Date) async throws -> [Device] {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.columns) FROM devices
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) ORDER BY registered_at DESC, token
+            SELECT \(fragment: Self.columns) FROM devices AS v
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND EXISTS (
+                SELECT FROM sessions AS s WHERE s.tenant_id = v.tenant_id AND s.id = v.session_id
+                    AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince))
+            ORDER BY registered_at DESC, token
             """)
         return try rows.map(Device.init)
     }

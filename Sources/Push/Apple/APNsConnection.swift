@@ -50,7 +50,7 @@ final class APNsConnection: ChannelInboundHandler {
         phase == .serving && streams.count < (hasAnswered ? streamLimit : min(streamLimit, 1))
     }
 
-    /// Writes one push, where there is room; `flush` sends what was written.
+    /// Sends one push, where there is room. It leaves together with what else is sent in this turn of the event loop.
     func start(_ dispatch: Dispatch, now: NIODeadline) {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
@@ -58,6 +58,8 @@ final class APNsConnection: ChannelInboundHandler {
         let headers = headers.headers(of: dispatch.request, providerToken: dispatch.providerToken)
         write(.headers(.init(headers: headers)), on: stream)
         write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: dispatch.request.payload)), endStream: true)), on: stream)
+        // One by one, or HTTP/2 would send the payloads in any order.
+        flush()
         if timeout == nil { awaitOldest() }
         // Streams can't be numbered anew: a connection that has used them up is replaced.
         if Int(nextStream) > timing.lastStream { drain() }

@@ -52,7 +52,7 @@ final class APNsSession {
         pump()
     }
 
-    /// Starts what there is room for, and sends it off.
+    /// Sends what there is room for.
     func pump() {
         if case .up(let connection) = link { fill(connection) }
         if case .down = link, !waiting.isEmpty { connect() }
@@ -64,7 +64,6 @@ final class APNsSession {
         while connection.hasRoom, let next = waiting.popFirst() {
             if next.startBy > clock { connection.start(next, now: now) } else { next.end(Self.tooLate) }
         }
-        connection.flush()
     }
 
     /// Pushes that were surely not processed stand in line again, before all others.
@@ -104,16 +103,19 @@ final class APNsSession {
             link = .connecting(connection)
             connections[ObjectIdentifier(connection)] = connection
             let attempt = NIOLoopBound(connection, eventLoop: loop)
-            address.connect(on: loop, timeout: timing.request) { [Self.http2(), attempt.value] }
+            address.connect(on: loop, timeout: timing.request) { [FrameGatherer(), Self.http2(), attempt.value] }
                 .assumeIsolated().whenFailure { connection.end("no connection: \("\($0)".prefix(160))") }
         }
     }
 
-    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack.
+    /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack. What
+    /// goes into headers was checked before, and an odd header in one answer is no reason to lose all others with the connection.
     private static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
         connection.maximumRecentlyResetStreams = 4096
+        connection.headerBlockValidation = .disabled
+        connection.contentLengthValidation = .disabled
         var stream = NIOHTTP2Handler.StreamConfiguration()
         stream.streamResetFrameRateLimit.maximumCount = 1_000_000
         return NIOHTTP2Handler(mode: .client, connectionConfiguration: connection, streamConfiguration: stream)

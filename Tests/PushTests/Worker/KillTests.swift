@@ -61,7 +61,7 @@ struct KillTests {
             for kill in 1...kills {
                 // Each time when some more have arrived.
                 try await eventually("pushes arrive", within: 60) { try apple.ledger().count >= count * kill / (kills + 2) }
-                try killPostgres(in: folder)
+                try await killPostgres(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
             }
@@ -109,11 +109,12 @@ struct KillTests {
     }
 
     /// The whole of it, as a power cut does.
-    private func killPostgres(in folder: String) throws {
+    private func killPostgres(in folder: String) async throws {
         let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
         let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
         for process in [postmaster] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, SIGKILL) }
+        try await eventually("PostgreSQL is gone") { kill(postmaster, 0) != 0 }
     }
 
     /// Counts as soon as the database answers again.

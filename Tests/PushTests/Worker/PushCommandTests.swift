@@ -45,15 +45,15 @@ struct PushCommandTests {
             ("PUSH_DATABASE_URL=postgresql://nobody@127.0.0.1:1/x davenport-push", "The database can't be reached"),
             ("davenport push retry --tenant nowhere", "There is no tenant of that slug."),
             ("davenport push key remove --tenant sofa --topic nothing --environment sandbox", "--topic has no sandbox key"),
-            ("davenport push key rotate-master --new-key-file /dev/null", "doesn't hold 32 bytes"),
+            ("echo x > k; davenport push key rotate-master --new-key-file k", "doesn't hold 32 bytes"),
             ("davenport dev clock +1x", "Say how far"),
             ("davenport dev clock +1d", "Only the clock of a private PostgreSQL can be moved"),
         ])
     func wrong(command: String, sentence: String) async throws {
         try await PushEvening.with { evening in
             let outcome = try await evening.shell(command)
-            #expect(outcome.status != 0 && outcome.errors.contains(sentence), "\(outcome)")
-            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+            #expect(outcome.status != 0, "\(outcome)")
+            #expect(outcome.errors.split(separator: "\n").last?.contains(sentence) == true, "\(outcome.errors)")
         }
     }
 

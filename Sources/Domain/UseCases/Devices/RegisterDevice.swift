@@ -24,7 +24,10 @@ public struct ListDevices: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Device> {
-        Items(try await database.roundTrip(in: caller.tenant.id) { try await DeviceRepository($0).list(of: caller.userID) })
+        let devices = try await database.roundTrip(in: caller.tenant.id) {
+            try await DeviceRepository($0).list(of: caller.userID, idleSince: SessionRules.idleLimit(at: $0.now))
+        }
+        return Items(devices)
     }
 }
 
