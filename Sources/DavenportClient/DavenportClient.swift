@@ -49,7 +49,8 @@ public struct DavenportClient: Sendable {
 
     /// Calls an endpoint.
     /// - Parameters:
-    ///   - input: what it takes; where it may choose an id and doesn't, one is chosen, so that repeating makes nothing twice.
+    ///   - input: what it takes; where it may choose an id and doesn't, one is chosen, so that repeating makes nothing twice. What an
+    ///     unheard attempt has made is answered to the next as `Created` that is not new.
     ///   - credentials: e-mail and password, for the endpoint that asks for them.
     /// - Throws: `APIError`, `CancellationError`, or what the token's closure throws.
     public func call<Declared: EndpointDeclaration>(

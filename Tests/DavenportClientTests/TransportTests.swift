@@ -54,12 +54,25 @@ struct TransportTests {
         guard case .transport = error else { throw error ?? .unwritable("nothing") }
     }
 
+    @Test("Follow no redirects: the token is for nobody else", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    func redirects(transport: Transport) async throws {
+        try await RawServer.with { elsewhere in
+            let moved = "HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"
+            try await RawServer.with(answer: moved) { server in
+                let client = DavenportClient(baseURL: server.url, transport: transport) { "secret" }
+                let error = await thrown { try await client.showMe() } as? APIError
+                guard case .unexpectedAnswer(302, _) = error else { throw error ?? .unwritable("nothing") }
+                #expect(elsewhere.count == 0)
+            }
+        }
+    }
+
     @Test("End soon when cancelled", arguments: [Transport.urlSession(), .asyncHTTPClient()])
     func cancelled(transport: Transport) async throws {
-        try await DeafServer.with { deaf in
+        try await RawServer.with { deaf in
             let client = DavenportClient(baseURL: deaf.url, transport: transport)
             let call = Task { try await client.showTenant() }
-            try await eventually("the request has arrived") { deaf.hasConnection }
+            try await eventually("the request has arrived") { deaf.count > 0 }
             call.cancel()
             #expect(await thrown { try await call.value } is CancellationError)
         }
