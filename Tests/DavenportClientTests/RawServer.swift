@@ -12,26 +12,30 @@ final class RawServer: Sendable {
         let count = Atomic(0)
     }
 
-    private init(url: URL, connections: Counter) {
+    private init(url: URL, connections: Counter, requests: AsyncStream<Void>) {
         self.url = url
         self.connections = connections
+        self.requests = requests
     }
 
     /// How many connections there were.
     var count: Int { connections.count.load(ordering: .relaxed) }
+    /// Tells of each request that comes.
+    let requests: AsyncStream<Void>
 
     /// - Parameter answer: to every request; none unless given.
     static func with(answer: String = "", _ body: (RawServer) async throws -> Void) async throws {
         let connections = Counter()
+        let (requests, told) = AsyncStream.makeStream(of: Void.self)
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 connections.count.add(1, ordering: .relaxed)
-                return channel.pipeline.addHandler(Answering(answer: answer))
+                return channel.pipeline.addHandler(Answering(answer: answer, told: told))
             }
             .bind(host: "127.0.0.1", port: 0).get()
         guard let port = channel.localAddress?.port, let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
         do {
-            try await body(RawServer(url: url, connections: connections))
+            try await body(RawServer(url: url, connections: connections, requests: requests))
         } catch {
             try await channel.close()
             throw error
@@ -45,13 +49,16 @@ private final class Answering: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    let answer: String
+    private let answer: String
+    private let told: AsyncStream<Void>.Continuation
 
-    init(answer: String) {
+    init(answer: String, told: AsyncStream<Void>.Continuation) {
         self.answer = answer
+        self.told = told
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        told.yield()
         if !answer.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil) }
     }
 }
