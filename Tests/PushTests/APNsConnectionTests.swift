@@ -267,7 +267,7 @@ import TestSupport
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.3}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 3}}"#)
             async let results = team.send(count: 10)
             _ = try await apple.ledger(count: 3)
             await team.client.close(grace: .seconds(10))
