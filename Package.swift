@@ -8,12 +8,15 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "davenport",
-    platforms: [.macOS(.v15)],
+    // The server runs on Linux and macOS; the client and what it shares with the server also run where people watch.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
     products: [
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
         .executable(name: "apns-stand-in", targets: ["apns-stand-in"]),
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
+        .library(name: "DavenportClient", targets: ["DavenportClient"]),
+        .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
     ],
     dependencies: [
         // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
@@ -32,7 +35,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         // Logging in the form every Swift server library writes to.
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
-        // The tests' HTTP client, so that what is tested is what goes over the wire.
+        // The tests' HTTP client, so that what is tested is what goes over the wire; and what carries our client's requests on servers.
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     ],
     targets: [
@@ -53,6 +56,16 @@ let package = Package(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
             resources: [.copy("migrations"), .copy("views")], swiftSettings: settings),
         .target(name: "DavenportAPI", swiftSettings: settings),
+        .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
+        // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
+        .target(
+            name: "DavenportAsyncHTTPClient",
+            dependencies: [
+                "DavenportClient", "DavenportAPI",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "Domain",
             dependencies: ["DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
@@ -111,6 +124,10 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Shown in the README, word for word.
+        .executableTarget(
+            name: "first-evening", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/FirstEvening",
+            swiftSettings: settings),
         // Stands in for Apple, in development and in the tests.
         .executableTarget(
             name: "apns-stand-in",
@@ -128,7 +145,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -142,7 +160,8 @@ let package = Package(
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
-        .testTarget(name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets", "first-evening"], swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [
@@ -155,11 +174,17 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .testTarget(
+            name: "DavenportClientTests",
+            dependencies: [
+                "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "Postgres", "Secrets",
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: settings),
     ],

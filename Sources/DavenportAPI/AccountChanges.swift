@@ -77,7 +77,7 @@ extension Endpoints {
         "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .emailTaken, .usernameTaken, .tooManyRequests],
         summary: "Change my account; a new e-mail address takes the password.")
     public static let changePassword = Endpoint<PasswordChange, NoContent>(
-        "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests],
+        "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests], isIdempotent: false,
         summary: "Change my password and log out everywhere but here.")
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
         "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],

@@ -177,7 +177,7 @@ extension Endpoints {
     public static let listSessions = Endpoint<NoInput, Items<Session>>(
         "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "Where I am logged in.")
     public static let endCurrentSession = Endpoint<NoInput, NoContent>(
-        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, summary: "Log out here.")
+        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, isIdempotent: false, summary: "Log out here.")
     public static let endSession = Endpoint<SessionReference, NoContent>(
         "endSession", .delete, "/sessions/{sessionID}", .user, success: 204, summary: "Log out on one device.")
     public static let endOtherSessions = Endpoint<NoInput, NoContent>(

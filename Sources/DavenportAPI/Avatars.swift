@@ -9,8 +9,9 @@ public enum AvatarLimits {
 }
 
 /// A picture of oneself.
-public struct NewAvatar: Input {
+public struct NewAvatar: BytesInput {
     public let image: [UInt8]
+    public var content: [UInt8] { image }
 
     /// A picture as a program sends it; the limits are those of the API.
     public init(image: [UInt8]) {

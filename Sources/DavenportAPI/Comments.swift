@@ -28,10 +28,10 @@ public struct Comment: Codable, Sendable, Equatable {
 }
 
 /// A comment that shall be made. A timestamp at the head of the content wins over `seconds`, unless `literal`.
-public struct NewComment: Input {
+public struct NewComment: IdentifiedInput {
     public let roomID: UUID
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
-    public let id: UUID?
+    public var id: UUID?
     public let seconds: Int?
     public let content: String
     public let literal: Bool
@@ -97,11 +97,11 @@ public struct CommentReference: Input {
 }
 
 /// Which comments of a room to list, and from where.
-public struct CommentQuery: Input {
+public struct CommentQuery: PagedInput {
     public let roomID: UUID
     /// Only the thread of this second.
     public let seconds: Int?
-    public let after: String?
+    public var after: String?
     public let limit: Int
 
     /// A part of a room's comments; `limit` is 1 to 500, `after` the `next` of the page before.

@@ -58,9 +58,9 @@ public struct GroupCard: Codable, Sendable, Equatable {
 }
 
 /// Which of my groups to list, and from where.
-public struct GroupQuery: Input {
+public struct GroupQuery: PagedInput {
     public let kind: Subject.Kind?
-    public let after: String?
+    public var after: String?
     public let limit: Int
 
     public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = 50) {

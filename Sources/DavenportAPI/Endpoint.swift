@@ -42,7 +42,7 @@ public enum Caching: Sendable {
 }
 
 /// One endpoint of the API, declared once: routes, guards, documents and clients are derived from this value.
-public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaration {
+public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration {
     /// The name in Swift, and the operation's id.
     public let name: String
     public let method: Method
@@ -64,12 +64,14 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
     public let details: String?
     /// What can go wrong here in particular; what can go wrong for what it takes and who may call it is known from that.
     public let errors: [Problem.Code]
+    /// Whether the same request sent twice does what it does once, so that a client that heard no answer may send it again.
+    public let isIdempotent: Bool
 
     /// Declares an endpoint under `/v1`.
     init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
-        summary: String, details: String? = nil
+        isIdempotent: Bool? = nil, summary: String, details: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -81,6 +83,7 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
         self.summary = summary
         self.details = details
         self.errors = errors
+        self.isIdempotent = isIdempotent ?? (method != .post && method != .patch)
         self.mediaTypes = mediaTypes
         self.caching = caching ?? (method == .get ? .tagged : .noStore)
     }
@@ -89,7 +92,7 @@ public struct Endpoint<In: Input, Out: Encodable & Sendable>: EndpointDeclaratio
 /// An endpoint whatever it takes and answers, for lists of all.
 public protocol EndpointDeclaration: Sendable {
     associatedtype In: Input
-    associatedtype Out: Encodable & Sendable
+    associatedtype Out: Codable & Sendable
     var name: String { get }
     var method: Method { get }
     var path: String { get }
@@ -102,13 +105,14 @@ public protocol EndpointDeclaration: Sendable {
     var mediaTypes: [String] { get }
     var details: String? { get }
     var errors: [Problem.Code] { get }
+    var isIdempotent: Bool { get }
 }
 
 extension EndpointDeclaration {
     /// What it takes.
     var input: any Input.Type { In.self }
     /// What it answers.
-    var output: any (Encodable & Sendable).Type { Out.self }
+    var output: any (Codable & Sendable).Type { Out.self }
 
     /// The names of the path's parameters, in order.
     public var pathParameters: [String] {
@@ -172,7 +176,7 @@ public protocol CreatedAnswer {
 }
 
 /// Something made by this request, or found because the same request made it before (200 instead of 201).
-public struct Created<Value: Encodable & Sendable>: CreatedAnswer, Encodable, Sendable {
+public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendable {
     public let value: Value
     public let isNew: Bool
 
@@ -184,12 +188,16 @@ public struct Created<Value: Encodable & Sendable>: CreatedAnswer, Encodable, Se
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
     }
+
+    /// On the wire the status alone says whether it is new: who decodes tells it by `CodingUserInfoKey.isNew`, true unless given.
+    public init(from decoder: any Decoder) throws {
+        self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)
+    }
 }
 
-extension Created: Decodable where Value: Decodable {
-    public init(from decoder: any Decoder) throws {
-        self.init(try Value(from: decoder))
-    }
+extension CodingUserInfoKey {
+    /// Whether the answer that is decoded came with 201.
+    public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
 }
 
 /// A list answered whole.
@@ -202,8 +210,8 @@ public struct Items<Item: Codable & Sendable>: Codable, Sendable {
 }
 
 /// Which part of a list to answer.
-public struct PageQuery: Input {
-    public let after: String?
+public struct PageQuery: PagedInput {
+    public var after: String?
     public let limit: Int
 
     /// `limit` is 1 to 100, `after` the `next` of the page before.

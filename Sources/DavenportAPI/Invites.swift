@@ -56,8 +56,8 @@ public struct NewInvite: Input {
     public let expiresInDays: Int
     public let note: String?
 
-    /// An invite as an operator makes it; the limits are those of the API.
-    public init(role: Role?, maxUses: Int = 1, expiresInDays: Int = 14, note: String? = nil) {
+    /// An invite as a program makes it; the limits are those of the API.
+    public init(role: Role? = nil, maxUses: Int = 1, expiresInDays: Int = 14, note: String? = nil) {
         self.role = role
         self.maxUses = maxUses
         self.expiresInDays = expiresInDays

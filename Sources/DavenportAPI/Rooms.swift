@@ -68,9 +68,9 @@ public struct Room: Codable, Sendable, Equatable {
 }
 
 /// A room that shall be made.
-public struct NewRoom: Input {
+public struct NewRoom: IdentifiedInput {
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
-    public let id: UUID?
+    public var id: UUID?
     public let subject: NewSubject
     /// The others; oneself is a member anyway.
     public let memberIDs: [UUID]
@@ -94,11 +94,11 @@ public struct NewRoom: Input {
 }
 
 /// Which of my rooms to list, and from where.
-public struct RoomQuery: Input {
+public struct RoomQuery: PagedInput {
     public let group: String?
     public let kind: Subject.Kind?
     public let archived: Bool?
-    public let after: String?
+    public var after: String?
     public let limit: Int
 
     /// A part of my rooms; `limit` is 1 to 100, `after` the `next` of the page before.
@@ -209,7 +209,7 @@ extension Endpoints {
         errors: [.forbidden], summary: "Delete a room for all; for its host, and for admins and owners in it.")
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
-        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests],
+        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests], isIdempotent: true,
         summary: "Go on with the next episode, with the people of this room.",
         details: "However many ask at once, there is one room.")
     public static let addMember = Endpoint<MembershipReference, Room>(

@@ -11,8 +11,18 @@ public enum TimestampText {
         return rest.isEmpty ? nil : (seconds, rest)
     }
 
-    private static func seconds(_ head: Substring) -> Int? {
-        let parts = head.split(separator: ":", omittingEmptySubsequences: false).map { ArraySlice($0.utf8) }
+    /// Writes a second of a thing so that `seconds` and `cut` read it back: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.
+    /// - Parameter seconds: from the start of the thing; those outside of 0 to 86,399 count as the nearest of these.
+    public static func text(_ seconds: Int) -> String {
+        let seconds = min(max(seconds, 0), 86_399)
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Decimal.padded(seconds % 60, 2))
+        return hours > 0 ? "\(hours):\(Decimal.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
+    }
+
+    /// Reads a timestamp and nothing besides, in the form that a comment may begin with.
+    /// - Returns: the seconds (below 24 hours), or nil where the text has another form.
+    public static func seconds(_ text: some StringProtocol) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { ArraySlice($0.utf8) }
         guard (2...3).contains(parts.count), let last = sixty(parts[parts.count - 1]) else { return nil }
         let total: Int
         if parts.count == 2 {

@@ -11,7 +11,7 @@ public struct DavenportServer: Sendable {
     /// A connection without a request is closed after this.
     static let idleTimeout = TimeAmount.seconds(60)
 
-    private let application: Application<RouterResponder<DavenportContext>>
+    let application: Application<RouterResponder<DavenportContext>>
 
     /// - Parameters:
     ///   - host: the address to listen on.

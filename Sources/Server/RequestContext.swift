@@ -16,8 +16,21 @@ struct DavenportContext: RequestContext {
     let peer: SocketAddress?
 
     init(source: ApplicationRequestContextSource) {
+        self.init(source, peer: source.channel.remoteAddress)
+    }
+
+    /// Of a request that came over no connection.
+    init(logger: Logger, peer: SocketAddress) {
+        self.init(NoConnection(logger: logger), peer: peer)
+    }
+
+    private init(_ source: some RequestContextSource, peer: SocketAddress?) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress
+        self.peer = peer
         requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    private struct NoConnection: RequestContextSource {
+        let logger: Logger
     }
 }

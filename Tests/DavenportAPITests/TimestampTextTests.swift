@@ -18,6 +18,27 @@ struct TimestampTextTests {
     }
 
     @Test(
+        "Written as people write it",
+        arguments: [
+            (0, "0:00"), (7, "0:07"), (943, "15:43"), (3599, "59:59"), (3600, "1:00:00"), (3723, "1:02:03"), (86_399, "23:59:59"),
+            (-1, "0:00"), (86_400, "23:59:59"),
+        ])
+    func written(seconds: Int, text: String) {
+        #expect(TimestampText.text(seconds) == text)
+    }
+
+    @Test("Every second of a day is read as it is written, alone and at the head of a comment")
+    func everySecond() {
+        let misread = (0..<86_400).filter { second in
+            let text = TimestampText.text(second)
+            return TimestampText.seconds(text) != second || TimestampText.cut(text + " x")?.seconds != second
+        }
+        #expect(misread.isEmpty)
+        #expect(TimestampText.seconds("75:00") == 4500)
+        for text in ["", "15", "15:43 ", "15:60", "1:75:00", "24:00:00"] { #expect(TimestampText.seconds(text) == nil, "\(text)") }
+    }
+
+    @Test(
         "What doesn't fit is content as typed",
         arguments: [
             "15:60 x", "1:75:00 x", "15:43", "15:43 ", "15:43x", "24:00:00 x", "1:2:03 x", "15:4 x", "15:430 x", "1000:00 x", ":43 x",

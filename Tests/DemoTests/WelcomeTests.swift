@@ -18,7 +18,7 @@ struct WelcomeTests {
     @Test("Its lines work when they are pasted, with curl and sed only")
     func lines() async throws {
         try await DemoWorld.with { world in
-            try await TestServer.serve(world.serving) { port in
+            try await TestServer.serve(world.serving) { _, port in
                 let commands = Self.commands(in: world.accounts.welcome(port: port))
                 try #require(commands.count == 5)
                 let outcome = try await Shell.run(commands.map { $0 + "\necho\n" }.joined())

@@ -33,7 +33,7 @@ struct Document {
     /// The blocks of a section, from its heading to the next of the same rank: each of `sh` followed by one of `json` or `text`.
     /// - Throws: `Fault` where a block has no answer.
     func steps(under heading: String) throws -> [Step] {
-        let blocks = blocks(under: heading)
+        let blocks = blocks(under: heading).filter { $0.language != "swift" }
         guard blocks.count.isMultiple(of: 2) else { throw Fault(description: "\(name): the last block of \"\(heading)\" has no answer") }
         return try stride(from: 0, to: blocks.count, by: 2).map { index in
             let (commands, answer) = (blocks[index], blocks[index + 1])
@@ -43,6 +43,11 @@ struct Document {
             }
             return Step(line: commands.line, commands: commands.text, answer: answer.text, answerIsJSON: answer.language == "json")
         }
+    }
+
+    /// The programs that a section shows, as they are.
+    func programs(under heading: String) -> [String] {
+        blocks(under: heading).filter { $0.language == "swift" }.map(\.text)
     }
 
     /// What the links between square brackets and in parentheses lead to, but for the web's.

@@ -4,18 +4,26 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("README: the first evening", .timeLimit(.minutes(2)))
+@Suite("README", .timeLimit(.minutes(2)))
 struct ReadmeTests {
-    @Test("Its commands, run one after the other in one shell, are answered as it shows")
-    func answers() async throws {
-        let steps = try Document("README.md").steps(under: "## The first evening")
-        try #require(steps.count >= 13)
+    @Test("The program that it shows is the one that is built and run")
+    func program() throws {
+        let source = try String(contentsOf: Document.project.appending(path: "Examples/FirstEvening/FirstEvening.swift"), encoding: .utf8)
+        #expect(try Document("README.md").programs(under: "## The same in Swift") == [source])
+    }
+
+    @Test(
+        "Its commands, run one after the other in one shell, are answered as it shows",
+        arguments: [("## The first evening", 13), ("## The same in Swift", 1)])
+    func answers(heading: String, count: Int) async throws {
+        let steps = try Document("README.md").steps(under: heading)
+        try #require(steps.count >= count)
         try await TestDatabase.with { database in
             // The command line goes by the machine's clock, so the server does too.
             let dependencies = Dependencies(
                 database: Database(pool: database.app, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1),
                 logger: .quiet)
-            try await TestServer.serve(dependencies) { port in
+            try await TestServer.serve(dependencies) { _, port in
                 var comparison = Comparison()
                 for (step, output) in zip(steps, try await Self.run(steps, port, database)) {
                     let differences = try Self.differences(step, output, &comparison)

@@ -23,7 +23,7 @@ struct AccessWorld: Sendable {
         let names: Body = ["givenName": "Canary", "familyName": "Canary"]
         _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
         _ = try await server.setAvatar(owner, Picture.png.bytes).expecting(200, Me.self)
-        let subject: JSON = ["kind": "tv", "showID": 7, "season": 1, "episode": 1, "showTitle": "The Canary"]
+        let subject = NewSubject.tv(showID: 7, season: 1, episode: 1, showTitle: "The Canary")
         room = try await server.room(owner, with: [friend], subject: subject)
         let comment = try await server.comment(owner, in: room, "canary")
         let note: Body = ["note": "canary"]

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -11,8 +12,8 @@ struct BlockTests {
             let people = try await server.friends("ada", "bea")
             let (ada, bea) = (people[0], people[1])
             let (cem, dan) = (try await server.person("cem"), try await server.person("dan"))
-            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: ada.token).expecting(200, Friendship.self)
-            _ = try await server.call(.put, "/v1/friends/\(ada.id)", token: dan.token).expecting(200, Friendship.self)
+            _ = try await server.as(ada).befriend(userID: cem.id)
+            _ = try await server.as(dan).befriend(userID: ada.id)
             for other in [bea, cem, dan, dan] { try await server.block(ada, other) }
             #expect(try await blocked(server, ada) == ["bea", "cem", "dan"])
             for person in [ada, bea, cem, dan] { #expect(try await hasNobody(server, person), "\(person.username)") }
@@ -78,7 +79,7 @@ struct BlockTests {
             #expect(try await create(cem, [ada, bea]).code == .membersCannotShareRoom)
             try await server.comment(ada, in: room, "still here")
             for person in people {
-                let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: person.token).expecting(200, Room.self)
+                let seen = try await server.as(person).showRoom(roomID: room.id)
                 #expect(seen.members.count == 3 && seen.commentCount == 1)
                 let comments = try await server.call(.get, "/v1/rooms/\(room.id)/comments", token: person.token)
                 #expect(try comments.expecting(200, Page<Comment>.self).items.first?.author?.id == ada.id)
@@ -91,27 +92,27 @@ struct BlockTests {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
             for round in 0..<30 {
-                _ = try await server.call(.put, "/v1/friends/\(bea.id)", token: ada.token).expecting(200, Friendship.self)
+                _ = try await server.as(ada).befriend(userID: bea.id)
                 async let block: Void = server.block(ada, bea)
                 async let accept = server.call(.put, "/v1/friends/\(ada.id)", token: bea.token)
                 try await block
                 #expect(try await [200, 404].contains(accept.status))
                 for person in [ada, bea] { #expect(try await hasNobody(server, person), "round \(round)") }
-                _ = try await server.call(.delete, "/v1/blocks/\(bea.id)", token: ada.token)
+                _ = try await server.as(ada).unblock(userID: bea.id)
             }
         }
     }
 
     private func blocked(_ server: TestServer, _ person: Person) async throws -> [String] {
-        try await server.call(.get, "/v1/blocks", token: person.token).expecting(200, Items<UserStub>.self).items.map(\.username)
+        try await server.as(person).listBlocks().items.map(\.username)
     }
 
     private func hasNobody(_ server: TestServer, _ person: Person) async throws -> Bool {
-        let list = try await server.call(.get, "/v1/friends", token: person.token).expecting(200, FriendList.self)
+        let list = try await server.as(person).listFriends()
         return list.friends.isEmpty && list.incoming.isEmpty && list.outgoing.isEmpty
     }
 
     private func find(_ server: TestServer, _ name: String, by viewer: Person) async throws -> [UUID] {
-        try await server.call(.get, "/v1/users?username=\(name)", token: viewer.token).expecting(200, Items<UserStub>.self).items.map(\.id)
+        try await server.as(viewer).findUsers(username: name).items.map(\.id)
     }
 }

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -15,9 +16,9 @@ struct CommentTests {
             #expect(hallway.content == "that hallway!")
             #expect(try await server.comment(ada, in: room, "15:60 no").seconds == 0)
             #expect(try await server.comment(ada, in: room, "plain", seconds: 86_399).seconds == 86_399)
-            let body: Body = ["content": "15:43 literally", "literal": true]
-            let literal = try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body).expecting(
-                201, Comment.self)
+            let literal = try await server.as(ada).createComment(
+                NewComment(roomID: room.id, content: "15:43 literally", literal: true)
+            ).value
             #expect(literal.seconds == 0)
             #expect(literal.content == "15:43 literally")
         }
@@ -32,12 +33,11 @@ struct CommentTests {
                 let comment = try await server.comment(people[index % 2], in: room, "c\(index)", seconds: seconds)
                 #expect(comment.number == index + 1)
             }
-            let path = "/v1/rooms/\(room.id)/comments"
-            let all = try await server.call(.get, path, token: people[1].token).expecting(200, Page<Comment>.self)
+            let all = try await server.as(people[1]).listComments(CommentQuery(roomID: room.id))
             #expect(all.items.map(\.content) == ["c3", "c1", "c4", "c0", "c2"])
             #expect(all.items.map { $0.author?.username } == ["bea", "bea", "ada", "ada", "ada"])
             #expect(all.next == nil)
-            let thread = try await server.call(.get, path + "?seconds=10", token: people[1].token).expecting(200, Page<Comment>.self)
+            let thread = try await server.as(people[1]).listComments(CommentQuery(roomID: room.id, seconds: 10))
             #expect(thread.items.map(\.number) == [2, 5])
         }
     }
@@ -49,17 +49,12 @@ struct CommentTests {
             let room = try await server.room(ada)
             var expected: [Int] = []
             for index in 0..<23 { expected.append(try await server.comment(ada, in: room, "c", seconds: (index * 7) % 5).number) }
-            let path = "/v1/rooms/\(room.id)/comments?limit=5"
             var seen: [Int] = []
-            var next: String?
-            repeat {
-                let page = try await server.call(.get, path + (next.map { "&after=\($0)" } ?? ""), token: ada.token)
-                    .expecting(200, Page<Comment>.self)
+            for try await page in server.as(ada).pages(Endpoints.listComments, CommentQuery(roomID: room.id, limit: 5)) {
                 #expect(page.items.count <= 5)
                 seen += page.items.map(\.number)
-                next = page.next
                 try await server.comment(ada, in: room, "new at the head", seconds: 0)
-            } while next != nil
+            }
             #expect(seen.filter { $0 <= 23 }.count == 23)
             #expect(Set(seen).count == seen.count)
         }
@@ -82,17 +77,18 @@ struct CommentTests {
             let people = try await server.friends("ada", "bea")
             let room = try await server.room(people[0], with: [people[1]])
             let comment = try await server.comment(people[1], in: room, "tpyo", seconds: 5)
-            let path = "/v1/rooms/\(room.id)/comments/\(comment.id)"
-            #expect(try await server.call(.patch, path, token: people[0].token, json: ["content": "mine"] as Body).status == 403)
+            let edit = { (person: Person, content: String?, seconds: Int?) in
+                try await server.as(person).editComment(
+                    CommentChange(roomID: room.id, commentID: comment.id, content: content, seconds: seconds))
+            }
+            #expect(try await refusal { try await edit(people[0], "mine", nil) } == .forbidden)
             server.clock.advance(by: 60)
-            let edited = try await server.call(.patch, path, token: people[1].token, json: ["content": "1:00 typo"] as Body)
-                .expecting(200, Comment.self)
+            let edited = try await edit(people[1], "1:00 typo", nil)
             #expect(edited.content == "typo")
             #expect(edited.seconds == 60)
             #expect(edited.editedAt == server.clock.now)
             #expect(edited.number == comment.number)
-            let moved = try await server.call(.patch, path, token: people[1].token, json: ["seconds": 9] as Body).expecting(
-                200, Comment.self)
+            let moved = try await edit(people[1], nil, 9)
             #expect(moved.content == "typo" && moved.seconds == 9)
         }
     }
@@ -108,13 +104,13 @@ struct CommentTests {
                 try await server.comment(host, in: room, "three"),
             ]
             let delete = { (index: Int, person: Person) in
-                try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comments[index].id)", token: person.token).status
+                try await refusal { try await server.as(person).deleteComment(roomID: room.id, commentID: comments[index].id) }
             }
-            #expect(try await delete(0, cem) == 403)
-            #expect(try await delete(0, bea) == 204)
-            #expect(try await delete(0, bea) == 404)
-            #expect(try await delete(1, host) == 204)
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: cem.token).expecting(200, Room.self)
+            #expect(try await delete(0, cem) == .forbidden)
+            #expect(try await delete(0, bea) == nil)
+            #expect(try await delete(0, bea) == .notFound)
+            #expect(try await delete(1, host) == nil)
+            let seen = try await server.as(cem).showRoom(roomID: room.id)
             #expect(seen.commentCount == 1)
             #expect(seen.unreadCount == 1)
             #expect(try await server.comment(cem, in: room, "four").number == 4)
@@ -133,7 +129,7 @@ struct CommentTests {
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
             #expect(statuses == [201: 1, 200: 19])
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[1].token).expecting(200, Room.self)
+            let seen = try await server.as(people[1]).showRoom(roomID: room.id)
             #expect(seen.commentCount == 1 && seen.unreadCount == 1)
             var other = body
             other["content"] = "3:00 twice"
@@ -154,17 +150,14 @@ struct CommentTests {
             var comments: [Comment] = []
             for index in 0..<4 { comments.append(try await server.comment(index == 2 ? bea : ada, in: room, "c\(index)")) }
             let read = { (index: Int) in
-                try await server.call(
-                    .put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(comments[index].id)] as Body
-                )
-                .expecting(200, Unread.self).unreadCount
+                try await server.as(bea).markRead(roomID: room.id, commentID: comments[index].id).unreadCount
             }
-            let seen = { try await server.call(.get, "/v1/rooms/\(room.id)", token: bea.token).expecting(200, Room.self) }
+            let seen = { try await server.as(bea).showRoom(roomID: room.id) }
             #expect(try await seen().unreadCount == 3)
             #expect(try await read(1) == 1)
             #expect(try await read(0) == 1, "never back")
             #expect(try await seen().readNumber == 2)
-            _ = try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comments[3].id)", token: ada.token)
+            _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comments[3].id)
             #expect(try await seen().unreadCount == 0)
             #expect(try await read(3) == 0)
             #expect(try await seen().readNumber == 4)

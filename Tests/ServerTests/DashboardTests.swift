@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ struct DashboardTests {
             #expect(try await attention(ada) == .watch)
             try await server.watched(ada, room)
             #expect(try await attention(ada) == .read)
-            _ = try await server.call(.put, "/v1/rooms/\(room.id)/read", token: ada.token, json: ["commentID": .id(comment.id)] as Body)
+            _ = try await server.as(ada).markRead(roomID: room.id, commentID: comment.id)
             #expect(try await attention(ada) == .wait)
             try await server.watched(bea, room)
             #expect(try await attention(ada) == .discuss)
@@ -29,7 +30,7 @@ struct DashboardTests {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea", "cem")
             let (ada, bea, cem) = (people[0], people[1], people[2])
-            let movie = { (id: Int) -> JSON in ["kind": "movie", "movieID": .integer(id), "title": .string("Movie \(id)")] }
+            let movie = { (id: Int) in NewSubject.movie(movieID: id, title: "Movie \(id)") }
             for episode in 1...3 {
                 server.clock.advance(by: 1)
                 _ = try await server.room(ada, with: [bea], episode: episode)
@@ -41,7 +42,7 @@ struct DashboardTests {
                 _ = try await server.room(ada, with: [bea], subject: movie(id))
             }
             _ = try await server.room(ada, with: [cem], subject: movie(1))
-            _ = try await server.room(ada, subject: ["kind": "custom", "title": "solo"])
+            _ = try await server.room(ada, subject: .custom(title: "solo"))
             let sections = try await server.dashboard(of: ada).sections
             #expect(sections.count == 6)
             let described = Set(
@@ -65,7 +66,7 @@ struct DashboardTests {
     func order() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let one = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            let one = try await server.room(ada, subject: .movie(movieID: 1, title: "x"))
             let two = try await server.room(ada, showID: 2)
             #expect(try await titles(server, ada) == ["Movies", "Severance"])
             server.clock.advance(by: 1)
@@ -106,7 +107,7 @@ struct DashboardTests {
                 server.clock.advance(by: 60)
                 let room =
                     index % 3 == 0
-                    ? try await server.room(ada, subject: ["kind": "movie", "movieID": .integer(index), "title": "m"])
+                    ? try await server.room(ada, subject: .movie(movieID: index, title: "m"))
                     : try await server.room(ada, with: index % 3 == 1 ? [] : [people[1]], episode: index)
                 rooms.append(room)
                 if index <= 6 {
@@ -116,18 +117,18 @@ struct DashboardTests {
             }
             server.clock.advance(by: 7 * 86_400 - 200)
             let expected = rooms.reversed().map(\.id)
-            #expect(try await all(server, ada, "") == expected)
-            #expect(try await all(server, ada, "&limit=5") == expected)
-            #expect(try await all(server, ada, "&limit=1&archived=true") == rooms.prefix(6).reversed().map(\.id))
-            #expect(try await all(server, ada, "&limit=2&archived=false") == rooms.suffix(6).reversed().map(\.id))
+            #expect(try await all(server, ada, RoomQuery()) == expected)
+            #expect(try await all(server, ada, RoomQuery(limit: 5)) == expected)
+            #expect(try await all(server, ada, RoomQuery(archived: true, limit: 1)) == rooms.prefix(6).reversed().map(\.id))
+            #expect(try await all(server, ada, RoomQuery(archived: false, limit: 2)) == rooms.suffix(6).reversed().map(\.id))
             #expect(
-                try await all(server, ada, "&kind=movie&limit=3")
+                try await all(server, ada, RoomQuery(kind: .movie, limit: 3))
                     == expected.filter { id in rooms.contains { $0.id == id && $0.subject.kind == .movie } })
             let group = rooms[0].group
             #expect(
-                try await all(server, ada, "&limit=2&group=\(group)")
+                try await all(server, ada, RoomQuery(group: group, limit: 2))
                     == expected.filter { id in rooms.contains { $0.id == id && $0.group == group } })
-            #expect(try await all(server, people[1], "&group=\(group)") == [])
+            #expect(try await all(server, people[1], RoomQuery(group: group)) == [])
         }
     }
 
@@ -153,16 +154,8 @@ struct DashboardTests {
         try await server.dashboard(of: person).sections.map(\.group.title)
     }
 
-    private func all(_ server: TestServer, _ person: Person, _ query: String) async throws -> [UUID] {
-        var ids: [UUID] = []
-        var next: String?
-        repeat {
-            let after = next.map { "&after=\($0)" } ?? ""
-            let page = try await server.call(.get, "/v1/rooms?x=1\(query)\(after)", token: person.token).expecting(200, Page<Room>.self)
-            ids += page.items.map(\.id)
-            next = page.next
-        } while next != nil
-        return ids
+    private func all(_ server: TestServer, _ person: Person, _ query: RoomQuery) async throws -> [UUID] {
+        try await server.as(person).all(Endpoints.listRooms, query).array().map(\.id)
     }
 }
 

@@ -141,9 +141,9 @@ private struct Life {
         room = try await server.room(canary, with: [friend])
         try await server.comment(canary, in: room, "what she said", seconds: 1)
         try await server.comment(friend, in: room, "what he said", seconds: 2)
-        solo = try await server.room(canary, subject: ["kind": "custom", "title": "alone"])
+        solo = try await server.room(canary, subject: .custom(title: "alone"))
         try await server.comment(canary, in: solo, "canary alone")
-        former = try await server.room(friend, with: [canary], subject: ["kind": "custom", "title": "before"])
+        former = try await server.room(friend, with: [canary], subject: .custom(title: "before"))
         try await server.comment(canary, in: former, "what she said before")
         try await server.remove(canary, from: former)
     }

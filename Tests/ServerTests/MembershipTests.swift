@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ struct MembershipTests {
                 let joined = try await server.call(.put, path, token: people[1].token).expecting(200, Room.self)
                 #expect(joined.members.map(\.user.username).sorted() == ["ada", "bea", "cem"])
             }
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[2].token).expecting(200, Room.self)
+            let seen = try await server.as(people[2]).showRoom(roomID: room.id)
             #expect(seen.unreadCount == 1 && seen.readNumber == 0)
             #expect(seen.group != room.group)
         }
@@ -64,7 +65,7 @@ struct MembershipTests {
             let (ada, bea, cem) = (people[0], people[1], people[2])
             let room = try await server.room(ada, with: [cem])
             server.clock.advance(by: 60)
-            _ = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(bea.id)", token: ada.token).expecting(200, Room.self)
+            _ = try await server.as(ada).addMember(roomID: room.id, userID: bea.id)
             try await server.comment(ada, in: room, "bye")
             try await server.watched(bea, room)
             try await server.watched(cem, room)
@@ -73,12 +74,12 @@ struct MembershipTests {
             #expect(try await leave(server, ada, room) == 404)
             #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).status == 404)
             #expect(try await server.dashboard(of: ada).sections.isEmpty)
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: bea.token).expecting(200, Room.self)
+            let seen = try await server.as(bea).showRoom(roomID: room.id)
             #expect(seen.members.map(\.user.username) == ["cem", "bea"])
             #expect(seen.members[0].isHost)
             #expect(seen.completedAt == server.clock.now)
             #expect(seen.commentCount == 1)
-            let comments = try await server.call(.get, "/v1/rooms/\(room.id)/comments", token: bea.token).expecting(200, Page<Comment>.self)
+            let comments = try await server.as(bea).listComments(CommentQuery(roomID: room.id))
             #expect(comments.items.map { $0.author?.username } == ["ada"])
         }
     }
@@ -93,13 +94,13 @@ struct MembershipTests {
             #expect(try await leave(server, people[1], room) == 204)
             server.clock.advance(by: 60)
             let add = { (person: Person) in
-                try await server.call(.put, "/v1/rooms/\(room.id)/members/\(person.id)", token: people[0].token).expecting(200, Room.self)
+                try await server.as(people[0]).addMember(roomID: room.id, userID: person.id)
             }
             #expect(try await add(people[1]).completedAt == completed)
             #expect(try await add(people[2]).completedAt == nil)
             server.clock.advance(by: 60)
             #expect(try await leave(server, people[2], room) == 204)
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[0].token).expecting(200, Room.self)
+            let seen = try await server.as(people[0]).showRoom(roomID: room.id)
             #expect(seen.completedAt == server.clock.now, "leaving of the last one who had not watched completes it")
         }
     }
@@ -122,7 +123,7 @@ struct MembershipTests {
             let people = try await server.friends("ada", "bea", "cem")
             let room = try await server.room(people[0], with: [people[1]])
             _ = try await server.room(people[0], with: [people[1]], episode: 2)
-            _ = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(people[2].id)", token: people[0].token)
+            _ = try await server.as(people[0]).addMember(roomID: room.id, userID: people[2].id)
             #expect(try await server.dashboard(of: people[0]).sections.map(\.rooms.count) == [1, 1])
             #expect(try await leave(server, people[2], room) == 204)
             #expect(try await server.dashboard(of: people[0]).sections.map(\.rooms.count) == [2])
@@ -144,11 +145,9 @@ struct MembershipTests {
             #expect(rooms[0].subject == .tv(showID: 95396, season: 2, episode: 5, showTitle: "Severance", episodeTitle: nil))
             #expect(rooms[0].group == room.group)
             let special = try await server.room(people[0], season: 0)
-            let movie = try await server.room(people[0], subject: ["kind": "movie", "movieID": 1, "title": "x"])
+            let movie = try await server.room(people[0], subject: .movie(movieID: 1, title: "x"))
             for room in [special, movie] {
-                let answer = try await server.call(.post, "/v1/rooms/\(room.id)/next", token: people[0].token)
-                #expect(answer.status == 409)
-                #expect(answer.code == .noNextEpisode)
+                #expect(try await refusal { try await server.as(people[0]).createNextRoom(roomID: room.id) } == .noNextEpisode)
             }
         }
     }
@@ -162,20 +161,13 @@ struct MembershipTests {
             server.clock.advance(by: 8 * 86_400)
             _ = try await server.room(ada, with: [people[1]], showID: 2)
             server.clock.advance(by: 60)
-            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 1, "title": "x"])
-            _ = try await server.room(ada, subject: ["kind": "movie", "movieID": 2, "title": "y"])
-            var cards: [GroupCard] = []
-            var next: String?
-            repeat {
-                let path = "/v1/groups?limit=2" + (next.map { "&after=\($0)" } ?? "")
-                let page = try await server.call(.get, path, token: ada.token).expecting(200, Page<GroupCard>.self)
-                cards += page.items
-                next = page.next
-            } while next != nil
+            _ = try await server.room(ada, subject: .movie(movieID: 1, title: "x"))
+            _ = try await server.room(ada, subject: .movie(movieID: 2, title: "y"))
+            let cards = try await server.as(ada).all(Endpoints.listGroups, GroupQuery(limit: 2)).array()
             #expect(
                 cards.map { "\($0.group.title) \($0.activeCount) \($0.archivedCount)" } == ["Movies 2 0", "Severance 1 0", "Severance 0 1"])
             #expect(cards.map(\.group.members.count) == [1, 2, 1])
-            let movies = try await server.call(.get, "/v1/groups?kind=movie", token: ada.token).expecting(200, Page<GroupCard>.self)
+            let movies = try await server.as(ada).listGroups(GroupQuery(kind: .movie))
             #expect(movies.items.count == 1)
         }
     }

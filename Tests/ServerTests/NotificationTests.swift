@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import Postgres
 import TestSupport
@@ -13,9 +14,9 @@ struct NotificationTests {
             try await send(server)
             let room = try await server.room(people[0], with: [people[1]])
             #expect(try await pending(server) == ["room.created ada>bea"])
-            _ = try await server.call(.put, "/v1/rooms/\(room.id)/members/\(people[2].id)", token: people[1].token)
+            _ = try await server.as(people[1]).addMember(roomID: room.id, userID: people[2].id)
             #expect(try await pending(server) == ["room.created ada>bea", "room.created bea>cem"])
-            _ = try await server.call(.post, "/v1/rooms/\(room.id)/next", token: people[2].token)
+            _ = try await server.as(people[2]).createNextRoom(roomID: room.id)
             #expect(
                 try await pending(server) == [
                     "room.created ada>bea", "room.created bea>cem", "room.created cem>ada", "room.created cem>bea",
@@ -121,11 +122,11 @@ struct NotificationTests {
             for _ in 0..<2 { #expect(try await ask() == 200) }
             #expect(try await pending(server) == ["friend.requested cem>ada"])
             try await send(server)
-            _ = try await server.call(.delete, "/v1/friends/\(ada.id)", token: cem.token)
+            _ = try await server.as(cem).unfriend(userID: ada.id)
             server.clock.advance(by: 86_399)
             _ = try await ask()
             #expect(try await pending(server) == [])
-            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: ada.token)
+            _ = try await server.as(ada).befriend(userID: cem.id)
             #expect(try await pending(server) == ["friend.accepted ada>cem"])
         }
     }
@@ -194,17 +195,16 @@ struct NotificationTests {
         }
 
         func happen(_ server: TestServer, _ ada: Person, _ bea: Person, _ room: Room, _ comments: [Comment]) async throws {
-            let path = "/v1/rooms/\(room.id)"
             switch self {
-            case .read: _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(comments[1].id)] as Body)
+            case .read: _ = try await server.as(bea).markRead(roomID: room.id, commentID: comments[1].id)
             case .readFirst:
-                _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(comments[0].id)] as Body)
-            case .leave: _ = try await server.call(.delete, path + "/members/me", token: bea.token)
-            case .unwatchA: _ = try await server.call(.delete, path + "/watched", token: ada.token)
-            case .unwatchB: _ = try await server.call(.delete, path + "/watched", token: bea.token)
+                _ = try await server.as(bea).markRead(roomID: room.id, commentID: comments[0].id)
+            case .leave: _ = try await server.as(bea).leaveRoom(roomID: room.id)
+            case .unwatchA: _ = try await server.as(ada).unmarkWatched(roomID: room.id)
+            case .unwatchB: _ = try await server.as(bea).unmarkWatched(roomID: room.id)
             case .deleteAll:
-                for comment in comments { _ = try await server.call(.delete, path + "/comments/\(comment.id)", token: ada.token) }
-            case .deleteOne: _ = try await server.call(.delete, path + "/comments/\(comments[1].id)", token: ada.token)
+                for comment in comments { _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id) }
+            case .deleteOne: _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comments[1].id)
             }
         }
     }

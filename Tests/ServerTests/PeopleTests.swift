@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ struct PeopleTests {
     }
 
     private func find(_ server: TestServer, _ name: String, by viewer: Person) async throws -> [UUID] {
-        try await server.call(.get, "/v1/users?username=\(name)", token: viewer.token).expecting(200, Items<UserStub>.self).items.map(\.id)
+        try await server.as(viewer).findUsers(username: name).items.map(\.id)
     }
 }
 

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct RoomTests {
             #expect(room.members.map(\.isHost) == [true, false])
             #expect(room.attention == .watch)
             #expect(!room.archived && room.completedAt == nil && room.commentCount == 0 && room.unreadCount == 0 && room.readNumber == 0)
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[1].token).expecting(200, Room.self)
+            let seen = try await server.as(people[1]).showRoom(roomID: room.id)
             #expect(seen == room)
         }
     }
@@ -26,9 +27,9 @@ struct RoomTests {
     func kinds() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let movie = try await server.room(ada, subject: ["kind": "movie", "movieID": 76, "title": "Before Sunrise"])
+            let movie = try await server.room(ada, subject: .movie(movieID: 76, title: "Before Sunrise"))
             #expect(movie.subject == .movie(movieID: 76, title: "Before Sunrise"))
-            let custom = try await server.room(ada, subject: ["kind": "custom", "title": "  Our holiday film "])
+            let custom = try await server.room(ada, subject: .custom(title: "  Our holiday film "))
             #expect(custom.subject == .custom(title: "Our holiday film"))
             #expect(custom.members.count == 1)
             let done = try await server.watched(ada, custom)
@@ -93,7 +94,7 @@ struct RoomTests {
     func customTitles() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            _ = try await server.room(ada, subject: ["kind": "custom", "title": "Café der Straße"])
+            _ = try await server.room(ada, subject: .custom(title: "Café der Straße"))
             let body: Body = ["subject": ["kind": "custom", "title": " cafe\u{301} DER STRASSE\u{a0}"], "memberIDs": []]
             #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).code == .roomExists)
         }
@@ -117,20 +118,18 @@ struct RoomTests {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea")
             let id = UUID()
-            let body = { (episode: Int) -> Body in
-                [
-                    "id": .id(id), "memberIDs": [.id(people[1].id)],
-                    "subject": ["kind": "tv", "showID": 1, "season": 1, "episode": .integer(episode), "showTitle": "x"],
-                ]
+            let make = { (person: Person, episode: Int) in
+                let subject = NewSubject.tv(showID: 1, season: 1, episode: episode, showTitle: "x")
+                return try await server.as(person).createRoom(NewRoom(id: id, subject: subject, memberIDs: [people[1].id]))
             }
-            let first = try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).expecting(201, Room.self)
-            #expect(first.id == id)
-            let again = try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).expecting(200, Room.self)
-            #expect(again == first)
-            #expect(try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(2)).code == .idTaken)
-            #expect(try await server.call(.post, "/v1/rooms", token: people[1].token, json: body(1)).code == .idTaken)
-            #expect(try await server.call(.delete, "/v1/rooms/\(id)", token: people[0].token).status == 204)
-            #expect(try await server.call(.post, "/v1/rooms", token: people[0].token, json: body(1)).code == .idTaken)
+            let first = try await make(people[0], 1)
+            #expect(first.isNew && first.value.id == id)
+            let again = try await make(people[0], 1)
+            #expect(!again.isNew && again.value == first.value)
+            #expect(try await refusal { try await make(people[0], 2) } == .idTaken)
+            #expect(try await refusal { try await make(people[1], 1) } == .idTaken)
+            _ = try await server.as(people[0]).deleteRoom(roomID: id)
+            #expect(try await refusal { try await make(people[0], 1) } == .idTaken)
         }
     }
 

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Foundation
 import TestSupport
 import Testing
@@ -10,15 +11,13 @@ struct WatchedTests {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea")
             let room = try await server.room(people[0], with: [people[1]])
-            let path = "/v1/rooms/\(room.id)/watched"
-            let body: Body = ["watchedAt": "2026-02-28T21:30:00.250+01:00"]
-            let marked = try await server.call(.put, path, token: people[0].token, json: body).expecting(200, Room.self)
             let mark = Date(timeIntervalSince1970: 1_772_310_600.25)
+            let marked = try await server.as(people[0]).markWatched(roomID: room.id, watchedAt: mark)
             #expect(marked.members[0].watchedAt == mark)
             #expect(marked.attention == .wait)
             let again = try await server.watched(people[0], room)
             #expect(again.members[0].watchedAt == mark)
-            let back = try await server.call(.delete, path, token: people[0].token).expecting(200, Room.self)
+            let back = try await server.as(people[0]).unmarkWatched(roomID: room.id)
             #expect(back.members[0].watchedAt == nil)
             #expect(back.attention == .watch)
         }
@@ -44,13 +43,12 @@ struct WatchedTests {
             let room = try await server.room(people[0], with: [people[1]])
             try await server.watched(people[0], room)
             server.clock.advance(by: 3600)
-            let body: Body = ["watchedAt": "2026-01-01T00:00:00Z"]
-            let path = "/v1/rooms/\(room.id)/watched"
-            let done = try await server.call(.put, path, token: people[1].token, json: body).expecting(200, Room.self)
+            let earlier = server.clock.now.addingTimeInterval(-50 * 86_400)
+            let done = try await server.as(people[1]).markWatched(roomID: room.id, watchedAt: earlier)
             #expect(done.completedAt == server.clock.now)
             #expect(done.attention == .discuss)
             server.clock.advance(by: 60)
-            #expect(try await server.call(.delete, path, token: people[0].token).expecting(200, Room.self).completedAt == nil)
+            #expect(try await server.as(people[0]).unmarkWatched(roomID: room.id).completedAt == nil)
             server.clock.advance(by: 60)
             #expect(try await server.watched(people[0], room).completedAt == server.clock.now)
             try await server.comment(people[0], in: room, "still talking")
@@ -68,7 +66,7 @@ struct WatchedTests {
                 async let one = server.watched(people[0], room)
                 async let other = server.watched(people[1], room)
                 _ = try await (one, other)
-                let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[0].token).expecting(200, Room.self)
+                let seen = try await server.as(people[0]).showRoom(roomID: room.id)
                 #expect(seen.completedAt == server.clock.now)
             }
         }
@@ -86,7 +84,7 @@ struct WatchedTests {
             server.clock.advance(by: 1)
             #expect(try await server.dashboard(of: ada).sections.isEmpty)
             #expect(try await archived(server, ada) == [room.id])
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).expecting(200, Room.self)
+            let seen = try await server.as(ada).showRoom(roomID: room.id)
             #expect(seen.archived)
         }
     }
@@ -99,13 +97,13 @@ struct WatchedTests {
             server.clock.advance(by: 8 * 86_400)
             try await server.comment(ada, in: room, "thinking of it again")
             #expect(try await archived(server, ada) == [room.id])
-            _ = try await server.call(.delete, "/v1/rooms/\(room.id)/watched", token: ada.token)
+            _ = try await server.as(ada).unmarkWatched(roomID: room.id)
             #expect(try await archived(server, ada) == [])
             #expect(try await server.dashboard(of: ada).sections.count == 1)
         }
     }
 
     private func archived(_ server: TestServer, _ person: Person) async throws -> [UUID] {
-        try await server.call(.get, "/v1/rooms?archived=true", token: person.token).expecting(200, Page<Room>.self).items.map(\.id)
+        try await server.as(person).listRooms(RoomQuery(archived: true)).items.map(\.id)
     }
 }

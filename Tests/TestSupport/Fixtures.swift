@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -67,13 +68,10 @@ extension TestServer {
     ) async throws -> Person {
         let tenant = tenant ?? self.tenant
         let invite = try await CreateOperatorInvite(operators)(tenant, NewInvite(role: role))
-        var body: Body = [
-            "invite": .string(invite.code), "email": .string("\(name)@example.org"), "username": .string(name),
-            "password": .string(password),
-        ]
-        if let birthday { body["birthday"] = .string(birthday) }
-        let signedIn = try await call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": tenant.slug]).expecting(
-            201, SignedIn.self)
+        let signedIn = try await self.as(nil, in: tenant).signUp(
+            NewUser(
+                invite: invite.code, email: "\(name)@example.org", password: password, username: name,
+                birthday: birthday.flatMap { CalendarDate($0) }))
         return Person(
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }
@@ -90,14 +88,13 @@ extension TestServer {
     }
 
     public func befriend(_ one: Person, _ other: Person) async throws {
-        _ = try await call(.put, "/v1/friends/\(other.id)", token: one.token).expecting(200, Friendship.self)
-        _ = try await call(.put, "/v1/friends/\(one.id)", token: other.token).expecting(200, Friendship.self)
+        _ = try await self.as(one).befriend(userID: other.id)
+        _ = try await self.as(other).befriend(userID: one.id)
     }
 
     /// One blocks another.
     public func block(_ one: Person, _ other: Person) async throws {
-        let answer = try await call(.put, "/v1/blocks/\(other.id)", token: one.token)
-        guard answer.status == 204 else { throw UnexpectedAnswer(answer: answer, expected: "204") }
+        _ = try await self.as(one).block(userID: other.id)
     }
 
     /// Somebody deletes their account.
@@ -116,7 +113,7 @@ extension TestServer {
     /// Logs in on another device.
     /// - Returns: the new session's token.
     public func logIn(_ person: Person, password: String? = nil) async throws -> String {
-        try await tryLogIn(person, password: password).expecting(201, SignedIn.self).token
+        try await self.as(nil).logIn(email: person.email, password: password ?? person.password).token
     }
 
     /// What logging in answers.
@@ -132,33 +129,29 @@ extension TestServer {
     ) async throws -> Room {
         try await room(
             creator, with: others,
-            subject: [
-                "kind": "tv", "showID": .integer(showID), "season": .integer(season), "episode": .integer(episode),
-                "showTitle": "Severance", "episodeTitle": .string("Episode \(episode)"),
-            ], rewatch: rewatch)
+            subject: .tv(
+                showID: showID, season: season, episode: episode, showTitle: "Severance", episodeTitle: "Episode \(episode)"),
+            rewatch: rewatch)
     }
 
     /// A room for anything.
-    public func room(_ creator: Person, with others: [Person] = [], subject: JSON, rewatch: Bool = false) async throws -> Room {
-        let body: Body = ["subject": subject, "memberIDs": .list(others.map { .id($0.id) }), "rewatch": .boolean(rewatch)]
-        return try await call(.post, "/v1/rooms", token: creator.token, json: body).expecting(201, Room.self)
+    public func room(_ creator: Person, with others: [Person] = [], subject: NewSubject, rewatch: Bool = false) async throws -> Room {
+        try await self.as(creator).createRoom(NewRoom(subject: subject, memberIDs: others.map(\.id), rewatch: rewatch)).value
     }
 
     /// A comment, said at the current time.
     @discardableResult
     public func comment(_ author: Person, in room: Room, _ content: String, seconds: Int? = nil) async throws -> Comment {
-        var body: Body = ["content": .string(content)]
-        if let seconds { body["seconds"] = .integer(seconds) }
-        return try await call(.post, "/v1/rooms/\(room.id)/comments", token: author.token, json: body).expecting(201, Comment.self)
+        try await self.as(author).createComment(NewComment(roomID: room.id, seconds: seconds, content: content)).value
     }
 
     @discardableResult
     public func watched(_ person: Person, _ room: Room) async throws -> Room {
-        try await call(.put, "/v1/rooms/\(room.id)/watched", token: person.token).expecting(200, Room.self)
+        try await self.as(person).markWatched(roomID: room.id)
     }
 
     public func dashboard(of person: Person) async throws -> Dashboard {
-        try await call(.get, "/v1/dashboard", token: person.token).expecting(200, Dashboard.self)
+        try await self.as(person).showDashboard()
     }
 
     /// Another tenant on the same server.

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Logging
@@ -14,6 +15,7 @@ import ServiceLifecycle
 /// A real server on a port of its own, over a database of its own, at a time that the test sets.
 public struct TestServer: Sendable {
     public let port: Int
+    let server: DavenportServer
     public let clock: TestClock
     public let database: TestDatabase
     /// The tenant `sofa`, with the feature `watch`.
@@ -22,6 +24,8 @@ public struct TestServer: Sendable {
     public let operators: Dependencies
     /// Counts how often passwords are hashed.
     public let hasher: PasswordHasher
+    /// What the clients keep, each person's own: every answer that is asked for twice is held against its tag.
+    let cache = AnswerCache()
 
     /// Runs a test against a server, and stops it afterwards.
     /// - Parameters:
@@ -39,18 +43,19 @@ public struct TestServer: Sendable {
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
-            try await serve(serving, trustedProxies: trustedProxies, logger: logger) { port in
+            try await serve(serving, trustedProxies: trustedProxies, logger: logger) { server, port in
                 try await body(
-                    TestServer(port: port, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
+                    TestServer(
+                        port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
             }
         }
     }
 
     /// Serves over what a test has made itself, and stops afterwards.
-    /// - Parameter body: is given the port.
+    /// - Parameter body: is given the server and its port.
     public static func serve(
         _ dependencies: Dependencies, trustedProxies: Int = 0, logger: Logger = .quiet,
-        _ body: @escaping @Sendable (Int) async throws -> Void
+        _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)
@@ -65,7 +70,7 @@ public struct TestServer: Sendable {
             }
             do {
                 for await port in ports {
-                    try await body(port)
+                    try await body(server, port)
                     break
                 }
             } catch {
@@ -170,32 +175,5 @@ private struct AnyEncodable: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
-    }
-}
-
-extension JSONEncoder {
-    /// As clients write: times by RFC 3339.
-    public static var wire: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(Timestamp.text(date))
-        }
-        return encoder
-    }
-}
-
-extension JSONDecoder {
-    /// As clients read: times by RFC 3339.
-    public static var wire: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            guard let date = Timestamp.parse(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time")
-            }
-            return date
-        }
-        return decoder
     }
 }

@@ -1,11 +1,5 @@
 /// The API as an OpenAPI 3.1 document, made from the declared endpoints and nothing else.
 public enum OpenAPI {
-    /// Why there is no document: a fault of a declaration.
-    public enum Fault: Error {
-        /// Clients can't decode what the endpoint answers, and so can't the document tell what it is.
-        case undecodable(String)
-    }
-
     /// The document of all endpoints, the same every time.
     /// - Throws: where an answer's decoding can't be followed: an enumeration without `CaseIterable`, for example.
     public static func document() throws -> JSONValue {

@@ -110,8 +110,7 @@ extension Operation {
         if endpoint.output == Media.self {
             return .object(endpoint.mediaTypes.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) })
         }
-        guard let type = endpoint.output as? any Decodable.Type else { throw OpenAPI.Fault.undecodable(endpoint.name) }
-        let schema = try components.schema(ofAnswer: type)
+        let schema = try components.schema(ofAnswer: endpoint.output)
         return .object(endpoint.mediaTypes.map { .init($0, ["schema": schema]) })
     }
 

@@ -43,7 +43,7 @@ struct SendingTests {
             _ = try await server.call(.patch, "/v1/me", token: people[1].token, json: names).expecting(200, Me.self)
             try await evening.device(people[0])
             try await evening.settle()
-            _ = try await server.room(people[1], with: [people[0]], subject: ["kind": "custom", "title": "Holiday"])
+            _ = try await server.room(people[1], with: [people[0]], subject: .custom(title: "Holiday"))
             let cem = try await server.person("cem")
             let cemNames: Body = ["givenName": "Cem"]
             _ = try await server.call(.patch, "/v1/me", token: cem.token, json: cemNames).expecting(200, Me.self)

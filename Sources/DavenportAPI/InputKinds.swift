@@ -1,0 +1,19 @@
+import Foundation
+
+/// An input whose sender may choose the id of what is made, so that the same request sent again makes nothing twice.
+public protocol IdentifiedInput: Input {
+    /// The server chooses where it is nil.
+    var id: UUID? { get set }
+}
+
+/// An input that asks for a part of a list.
+public protocol PagedInput: Input {
+    /// The `next` of the page before; nil for the first.
+    var after: String? { get set }
+}
+
+/// An input that is sent as it is and not as JSON, such as a picture.
+public protocol BytesInput: Input {
+    /// The request's body.
+    var content: [UInt8] { get }
+}

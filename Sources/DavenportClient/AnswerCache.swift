@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Keeps answers with their entity tags, so that what has not changed is not sent again. In memory only.
+///
+/// Answers belong to the token that they were given to: no other sees them.
+public final class AnswerCache: Sendable {
+    /// Everything that was asked, and by whom.
+    struct Key: Hashable {
+        let url: URL
+        let headers: [String: String]
+
+        init(_ request: Transport.Request) {
+            url = request.url
+            headers = request.headers
+        }
+    }
+
+    private struct Entry {
+        let response: Transport.Response
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var bytes = 0
+        var uses = 0
+
+        var oldest: Key? { entries.min { $0.value.lastUse < $1.value.lastUse }?.key }
+
+        mutating func remove(_ key: Key) {
+            bytes -= entries.removeValue(forKey: key)?.response.body.count ?? 0
+        }
+    }
+
+    private let limit: (count: Int, bytes: Int)
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - count: how many answers are kept.
+    ///   - bytes: how large they may be together. What was not used for longest goes first.
+    public init(count: Int = 200, bytes: Int = 8 * 1024 * 1024) {
+        limit = (count, bytes)
+    }
+
+    /// Forgets everything.
+    public func forgetAll() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Forgets what was answered to whoever asked this.
+    func forget(whoAsked asked: Key) {
+        state.withLock { state in
+            for key in state.entries.keys where key.headers["authorization"] == asked.headers["authorization"] { state.remove(key) }
+        }
+    }
+
+    subscript(key: Key) -> Transport.Response? {
+        get {
+            state.withLock { state in
+                state.uses += 1
+                state.entries[key]?.lastUse = state.uses
+                return state.entries[key]?.response
+            }
+        }
+        set {
+            state.withLock { state in
+                state.remove(key)
+                guard let newValue, newValue.body.count <= limit.bytes else { return }
+                state.uses += 1
+                state.entries[key] = Entry(response: newValue, lastUse: state.uses)
+                state.bytes += newValue.body.count
+                while state.entries.count > limit.count || state.bytes > limit.bytes, let oldest = state.oldest { state.remove(oldest) }
+            }
+        }
+    }
+}

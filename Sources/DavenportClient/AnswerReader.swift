@@ -1,0 +1,40 @@
+import DavenportAPI
+import Foundation
+
+/// Reads what the server's `AnswerWriter` and `ProblemResponse` have written.
+struct AnswerReader<Declared: EndpointDeclaration> {
+    let endpoint: Declared
+
+    /// - Parameter isRepeated: whether an earlier attempt may have done already what is asked.
+    /// - Throws: `APIError.problem` or `.unexpectedAnswer`.
+    func answer(_ response: Transport.Response, isRepeated: Bool = false) throws(APIError) -> Declared.Out {
+        if response.status < 300, let answer = success(response) { return answer }
+        let problem = response.status < 400 ? nil : try? JSONDecoder.wire.decode(Problem.self, from: response.body)
+        guard let problem, problem.status == response.status else {
+            throw .unexpectedAnswer(status: response.status, body: response.body)
+        }
+        // What an earlier attempt has deleted unheard is not there any more, as was asked.
+        if isRepeated, endpoint.method == .delete, problem.code == .notFound, let done = NoContent() as? Declared.Out { return done }
+        throw .problem(problem, retryAfter: response.retryAfter)
+    }
+
+    /// Nil for what the endpoint doesn't answer.
+    private func success(_ response: Transport.Response) -> Declared.Out? {
+        switch Declared.Out.self {
+        case is NoContent.Type: return response.status == 204 ? NoContent() as? Declared.Out : nil
+        case is Media.Type:
+            return response.headers["content-type"].flatMap { Media(type: $0, bytes: [UInt8](response.body)) as? Declared.Out }
+        default:
+            let decoder = JSONDecoder.wire
+            decoder.userInfo[.isNew] = response.status == 201
+            return try? decoder.decode(Declared.Out.self, from: response.body)
+        }
+    }
+}
+
+extension Transport.Response {
+    /// What the header Retry-After says in seconds; nil where it isn't there, or is a date, which no clock can be trusted with.
+    var retryAfter: Duration? {
+        headers["retry-after"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : .seconds($0) }
+    }
+}

@@ -1,0 +1,25 @@
+import DavenportAPI
+import Foundation
+
+/// An endpoint of a client, ready to be called: `client.createRoom` in `client.createRoom(NewRoom(…))`.
+public struct Call<In: Input, Out: Codable & Sendable>: Sendable {
+    let client: DavenportClient
+    let endpoint: Endpoint<In, Out>
+
+    init(_ client: DavenportClient, _ endpoint: Endpoint<In, Out>) {
+        self.client = client
+        self.endpoint = endpoint
+    }
+
+    /// Calls the endpoint; see `DavenportClient.call`.
+    public func callAsFunction(_ input: In) async throws -> Out {
+        try await client.call(endpoint, input)
+    }
+}
+
+extension Call where In == NoInput {
+    /// Calls an endpoint that takes nothing.
+    public func callAsFunction() async throws -> Out {
+        try await self(NoInput())
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+extension DavenportServer {
+    /// Answers a request as if it had come over a connection, but without one: from this machine, with the head and body as they are.
+    ///
+    /// The server needs not run. Tests speak to it this way where the wire isn't their point.
+    public func answer(_ head: HTTPRequest, body: [UInt8] = []) async throws -> (head: HTTPResponse, body: [UInt8]) {
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        let context = DavenportContext(logger: application.logger, peer: try SocketAddress(ipAddress: "127.0.0.1", port: 0))
+        let response = try await application.responder.respond(to: request, context: context)
+        let collected = CollectedBody()
+        try await response.body.write(collected)
+        return (response.head, collected.bytes)
+    }
+}
+
+/// What a response writes, in memory.
+private final class CollectedBody: ResponseBodyWriter {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ buffer: ByteBuffer) {
+        bytes += buffer.readableBytesView
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) {}
+}

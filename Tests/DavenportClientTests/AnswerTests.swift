@@ -1,0 +1,55 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The client reads answers")
+struct AnswerTests {
+    private let id = UUID()
+
+    @Test("A problem with all that it says")
+    func problem() async throws {
+        let text = #"""
+            {"type": "urn:x", "title": "t", "status": 422, "detail": "Something is wrong.", "code": "invalid", "requestID": "r", "new": 1,
+             "errors": [{"field": "username", "code": "too_short", "message": "must have at least 2 characters"}]}
+            """#
+        let error = await thrown { try await FakeServer(.answer(422, [:], text)).client().showMe() } as? APIError
+        guard case .problem(let problem, nil) = error else { throw error ?? .unwritable("nothing") }
+        #expect(problem.errors?.map(\.code) == [.tooShort])
+        #expect(problem.requestID == "r")
+        #expect(error?.description == "Something is wrong. username must have at least 2 characters. (invalid)")
+    }
+
+    @Test(
+        "What is not the API's is an unexpected answer: a proxy's page, another status than the problem's, an unknown code, other JSON",
+        arguments: [
+            FakeServer.Turn.answer(502, [:], "<html>"), .answer(200, [:], "<html>"), .answer(200, [:], "{}"), .answer(301, [:], ""),
+            .answer(500, [:], #"{"type":"urn:x","title":"t","status":404,"detail":"d","code":"not_found"}"#),
+            .answer(418, [:], #"{"type":"urn:x","title":"t","status":418,"detail":"d","code":"teapot"}"#), .answer(204, [:], ""),
+        ])
+    func unexpected(turn: FakeServer.Turn) async throws {
+        let error = await thrown { try await FakeServer(turn).client().showMe() } as? APIError
+        guard case .unexpectedAnswer = error else { throw error ?? .unwritable("nothing") }
+    }
+
+    @Test("Where nothing is to be said, only 204 says it")
+    func nothing() async throws {
+        _ = try await FakeServer(.done).client().unfriend(userID: id)
+        #expect(await thrown { try await FakeServer(.answer(200)).client().unfriend(userID: id) } is APIError)
+    }
+
+    @Test("201 is new, 200 was there already", arguments: [(201, true), (200, false)])
+    func created(status: Int, isNew: Bool) async throws {
+        let comment = #"{"id":"\#(id)","roomID":"\#(id)","number":1,"seconds":943,"content":"x","createdAt":"2026-03-01T20:00:00.000Z"}"#
+        let made = try await FakeServer(.answer(status, [:], comment)).client().createComment(NewComment(roomID: id, content: "x"))
+        #expect(made.isNew == isNew)
+        #expect(made.value.createdAt == Date(timeIntervalSince1970: 1_772_395_200))
+    }
+
+    @Test("A picture with its type")
+    func media() async throws {
+        let picture = try await FakeServer(.answer(200, ["Content-Type": "image/png"], "png")).client().showAvatar(userID: id)
+        #expect(picture == Media(type: "image/png", bytes: Array("png".utf8)))
+    }
+}

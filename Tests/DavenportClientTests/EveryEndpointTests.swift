@@ -1,0 +1,121 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The client calls every endpoint")
+struct EveryEndpointTests {
+    @Test("What it writes of any input, the server reads as the same input", arguments: Endpoints.all.map(\.name))
+    func writing(name: String) async throws {
+        try await roundTrip(try Self.endpoint(name))
+    }
+
+    @Test("What the server answers, it reads: a value, or a problem")
+    func answers() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada", role: .owner)
+            // Those that end what the others need come last.
+            let last = ["deleteAccount", "changePassword", "endOtherSessions", "endCurrentSession"]
+            for endpoint in Endpoints.all.sorted(by: { last.contains($1.name) && !last.contains($0.name) }) {
+                let error = await thrown { try await call(endpoint, server.as(ada), Credentials(email: ada.email, password: ada.password)) }
+                if case .problem = error as? APIError { continue }
+                #expect(error == nil, "\(endpoint.name)")
+            }
+        }
+    }
+
+    @Test("Each is a function of the client, told in the endpoint's own words")
+    func functions() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DavenportClient/Calls").standardized
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let functions = text.matches(of: /\/\/\/ (.*)\n    public var (\w+): Call<.*\n?.*Call\(self, Endpoints\.(\w+)\)/)
+        #expect(Set(functions.map { "\($0.2): \($0.1)" }) == Set(Endpoints.all.map { "\($0.name): \($0.summary)" }))
+        #expect(functions.allSatisfy { $0.2 == $0.3 })
+    }
+
+    @Test("Every input with an id that the sender may choose is known as one, and every one that is bytes")
+    func kinds() throws {
+        for endpoint in Endpoints.all {
+            let body = try OpenAPI.document()["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["requestBody"]
+            let schema = body?["content"]?["application/json"]?["schema"].map(SchemaCheck(document: try OpenAPI.document()).resolved)
+            #expect((schema?["properties"]?["id"] != nil) == isIdentified(endpoint), "\(endpoint.name)")
+            #expect((endpoint.body != .json) == isBytes(endpoint), "\(endpoint.name)")
+        }
+    }
+
+    private static func endpoint(_ name: String) throws -> any EndpointDeclaration {
+        try #require(Endpoints.all.first { $0.name == name })
+    }
+
+    private func isIdentified<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.In.self is any IdentifiedInput.Type }
+    private func isBytes<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.In.self is any BytesInput.Type }
+
+    private func call<Declared: EndpointDeclaration>(
+        _ endpoint: Declared, _ client: DavenportClient, _ credentials: Credentials
+    ) async throws {
+        _ = try await client.call(endpoint, Declared.In.sample, credentials: credentials)
+    }
+
+    private func roundTrip<Declared: EndpointDeclaration>(_ endpoint: Declared) async throws {
+        let server = FakeServer(.notFound)
+        let input = Declared.In.sample
+        _ = await thrown { try await server.client().call(endpoint, input) }
+        let request = try #require(server.requests.first)
+        #expect(request.method == endpoint.method)
+        var fields = try Fields(request, of: endpoint)
+        let read = Declared.In(&fields)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        var (sent, received) = (try encoder.encode(input), try encoder.encode(read))
+        if input is any IdentifiedInput { (sent, received) = (try sent.withoutID, try received.withoutID) }
+        #expect(String(decoding: sent, as: UTF8.self) == String(decoding: received, as: UTF8.self))
+    }
+}
+
+extension Input {
+    /// Something of the right types, if not always what is allowed.
+    fileprivate static var sample: Self {
+        let texts = ["apnsToken": "00ff00ff00ff00ff", "username": "nobody-here", "email": "nobody@example.org", "content": "15:43 ü&=+"]
+        let ids = Dictionary(uniqueKeysWithValues: ["roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })
+        let others = ["limit": "3", "after": "a/b +&", "kind": "movie", "seconds": "7", "literal": "true", "code": "AAAA", "group": "é&"]
+        var fields = Fields(
+            path: texts.merging(ids) { $1 }, query: others, body: nil, content: [1, 2, 3])
+        return Self(&fields)
+    }
+}
+
+extension Fields {
+    /// A request as the server reads it.
+    fileprivate init(_ request: Transport.Request, of endpoint: some EndpointDeclaration) throws {
+        let components = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
+        let parts = components.percentEncodedPath.split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
+        let wanted = endpoint.path.split(separator: "/")
+        try #require(parts.count == wanted.count)
+        let path = zip(wanted, parts).filter { $0.0.hasPrefix("{") }.map { (String($0.0.dropFirst().dropLast()), $0.1) }
+        let query = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        let body = endpoint.method.hasBody && endpoint.body == .json ? request.body : nil
+        self.init(
+            path: .init(uniqueKeysWithValues: path), query: .init(uniqueKeysWithValues: query),
+            body: try body.map { try JSONDecoder().decode(Object.self, from: $0).container }, content: [UInt8](request.body ?? Data()))
+    }
+}
+
+private struct Object: Decodable {
+    let container: KeyedDecodingContainer<FieldName>
+
+    init(from decoder: any Decoder) throws {
+        container = try decoder.container(keyedBy: FieldName.self)
+    }
+}
+
+extension Data {
+    fileprivate var withoutID: Data {
+        get throws {
+            var value = try JSONDecoder().decode(JSONValue.self, from: self)
+            value["id"] = nil
+            return Data(value.description.utf8)
+        }
+    }
+}

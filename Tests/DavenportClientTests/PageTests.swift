@@ -1,0 +1,47 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The client goes through pages")
+struct PageTests {
+    private func page(_ slugs: [String], next: String?) -> FakeServer.Turn {
+        let items = slugs.map { #"{"id":"\#(UUID())","username":"\#($0)","identityColor":"red"}"# }.joined(separator: ",")
+        return .answer(200, [:], #"{"items":[\#(items)]\#(next.map { #","next":"\#($0)""# } ?? "")}"#)
+    }
+
+    @Test("Each when it is wanted, by the cursor of the one before, with the same limit")
+    func pages() async throws {
+        let server = FakeServer(page(["ada", "bea"], next: "n 1"), page([], next: "n2"), page(["cem"], next: nil), .notFound)
+        var pages = try server.client().pages(Endpoints.listMembers, PageQuery(limit: 2)).makeAsyncIterator()
+        #expect(server.requests.isEmpty)
+        #expect(try await pages.next()?.items.map(\.username) == ["ada", "bea"])
+        #expect(server.requests.count == 1)
+        #expect(try await pages.next()?.items.count == 0)
+        #expect(try await pages.next()?.items.map(\.username) == ["cem"])
+        #expect(try await pages.next() == nil)
+        let queries = server.requests.map { Set($0.target.split(separator: "?").last.map { $0.split(separator: "&") } ?? []) }
+        #expect(queries == [["limit=2"], ["limit=2", "after=n%201"], ["limit=2", "after=n2"]])
+    }
+
+    @Test("All items, over an empty page too, and on from where it failed")
+    func items() async throws {
+        let server = FakeServer(page(["ada"], next: "1"), page([], next: "2"), .problem(.internalError), page(["bea", "cem"], next: nil))
+        var items = try server.client().all(Endpoints.listMembers, PageQuery()).makeAsyncIterator()
+        #expect(try await items.next()?.username == "ada")
+        #expect(await thrown { try await items.next() } is APIError)
+        #expect(try await items.next()?.username == "bea")
+        #expect(try await items.next()?.username == "cem")
+        #expect(try await items.next() == nil)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test("Twice the same sequence is asked for twice")
+    func again() async throws {
+        let server = FakeServer(page(["ada"], next: nil))
+        let all = try server.client().all(Endpoints.listMembers, PageQuery())
+        for _ in 0..<2 { #expect(try await all.array().map(\.username) == ["ada"]) }
+        #expect(server.requests.count == 2)
+    }
+}

@@ -1,0 +1,80 @@
+import DavenportAPI
+import DavenportAsyncHTTPClient
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The transports, against a real server")
+struct TransportTests {
+    /// What carries a test's requests.
+    enum Carrier: CaseIterable {
+        case urlSession
+        case asyncHTTPClient
+        case inProcess
+
+        func transport(to server: TestServer) -> Transport {
+            switch self {
+            case .urlSession: .urlSession()
+            case .asyncHTTPClient: .asyncHTTPClient()
+            case .inProcess: server.transport
+            }
+        }
+    }
+
+    @Test("Carry texts, queries, pictures, tags and problems", arguments: Carrier.allCases)
+    func evening(carrier: Carrier) async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let client = server.client(over: carrier.transport(to: server), token: people[0].token)
+            let room = try await client.createRoom(NewRoom(subject: .custom(title: "Café & Straße?"), memberIDs: [people[1].id]))
+            #expect(room.isNew && room.value.subject == .custom(title: "Café & Straße?"))
+            let again = try await client.createRoom(
+                NewRoom(id: room.value.id, subject: .custom(title: "Café & Straße?"), memberIDs: [people[1].id]))
+            #expect(!again.isNew && again.value == room.value)
+            for index in 1...5 {
+                _ = try await client.createComment(NewComment(roomID: room.value.id, content: "0:0\(index) 🛋️ \(index)"))
+            }
+            let query = CommentQuery(roomID: room.value.id, limit: 2)
+            let contents = try await client.all(Endpoints.listComments, query).array().map(\.content)
+            #expect(contents == (1...5).map { "🛋️ \($0)" })
+            for _ in 0..<2 { #expect(try await client.showDashboard().sections[0].rooms[0].commentCount == 5) }
+            let error = await thrown { try await client.showRoom(roomID: UUID()) } as? APIError
+            #expect(error?.code == .notFound)
+            #expect(try await client.endCurrentSession() == NoContent())
+            #expect((await thrown { try await client.showMe() } as? APIError)?.code == .unauthenticated)
+        }
+    }
+
+    @Test("Say that no answer came where nobody listens", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    func nobody(transport: Transport) async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:9"))
+        let client = DavenportClient(baseURL: url, transport: transport, retry: .never)
+        let error = await thrown { try await client.showTenant() } as? APIError
+        guard case .transport = error else { throw error ?? .unwritable("nothing") }
+    }
+
+    @Test("Follow no redirects: the token is for nobody else", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    func redirects(transport: Transport) async throws {
+        try await RawServer.with { elsewhere in
+            let moved = "HTTP/1.1 302 Found\r\nLocation: \(elsewhere.url)/\r\nContent-Length: 0\r\n\r\n"
+            try await RawServer.with(answer: moved) { server in
+                let client = DavenportClient(baseURL: server.url, transport: transport) { "secret" }
+                let error = await thrown { try await client.showMe() } as? APIError
+                guard case .unexpectedAnswer(302, _) = error else { throw error ?? .unwritable("nothing") }
+                #expect(elsewhere.count == 0)
+            }
+        }
+    }
+
+    @Test("End soon when cancelled", arguments: [Transport.urlSession(), .asyncHTTPClient()])
+    func cancelled(transport: Transport) async throws {
+        try await RawServer.with { deaf in
+            let client = DavenportClient(baseURL: deaf.url, transport: transport)
+            let call = Task { try await client.showTenant() }
+            try await eventually("the request has arrived") { deaf.count > 0 }
+            call.cancel()
+            #expect(await thrown { try await call.value } is CancellationError)
+        }
+    }
+}
