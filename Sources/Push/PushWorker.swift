@@ -99,6 +99,7 @@ public actor PushWorker {
                     continue
                 }
                 do {
+                    let wasBusy = inFlight > 0
                     let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantLimit, busy: busy)
                     await report.count(claim)
                     for delivery in claim.deliveries { start(delivery, in: &group) }
@@ -106,6 +107,9 @@ public actor PushWorker {
                     if inFlight > 0 {
                         // Something may be waiting behind what is in the works.
                         await rest(.milliseconds(500), &iterator)
+                    } else if wasBusy {
+                        // What was in the works may have taken all the room that its tenant had.
+                        continue
                     } else if watching {
                         await rest(try await untilDue(), &iterator)
                     } else {

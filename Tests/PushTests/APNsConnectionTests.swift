@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite(.serialized) struct APNsConnectionTests {
     /// Patience for tests in which answers are missing.
-    private static func timing(request: TimeAmount = .milliseconds(300), ping: TimeAmount = .seconds(30)) -> APNsTiming {
+    private static func timing(request: TimeAmount = .milliseconds(1500), ping: TimeAmount = .seconds(30)) -> APNsTiming {
         var timing = APNsTiming()
         (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
         return timing
@@ -63,7 +63,7 @@ import TestSupport
     @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
     func goAway() async throws {
         try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
             try await apple.tell(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
             let requests = (0..<1000).map { push($0) }
             let results = await team.send(requests, within: .seconds(60))
@@ -82,7 +82,7 @@ import TestSupport
     @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
     func givenBack(action: String) async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
             try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
             #expect(await team.send().isNotSent)
             // Once, and three times more.
@@ -97,7 +97,7 @@ import TestSupport
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 2, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
             try await apple.tell(#"{"now": "goaway"}"#)
@@ -125,9 +125,9 @@ import TestSupport
     @Test("Hundreds of silent streams and their late answers don't cost the connection")
     func lateAnswers() async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(1)))
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(3)))
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 1.2}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 4}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
             try await apple.tell(#"{"clear": true}"#)
             // Sent behind the late answers, answered behind them.
@@ -140,7 +140,7 @@ import TestSupport
     @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
     func cut() async throws {
         try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
             #expect(await team.send() == .taken)
             let victim = push(4)
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.01}}"#)
@@ -158,7 +158,7 @@ import TestSupport
     func idleLoss() async throws {
         try await StandIn.run { apple in
             let log = LogRecorder()
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)), logger: log.logger)
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)), logger: log.logger)
             #expect(await team.send() == .taken)
             try await apple.tell(#"{"now": "cut"}"#)
             try await eventually("the loss is noticed") { log.texts.contains { $0.contains("ended") } }
@@ -192,7 +192,7 @@ import TestSupport
         let folder = URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let team = try await StandIn.run(in: folder) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(10)))
+            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
             #expect(try await apple.terminate() == 0)
             return team
         }
@@ -242,7 +242,7 @@ import TestSupport
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 2, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
             #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))
@@ -267,7 +267,7 @@ import TestSupport
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.3}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 3}}"#)
             async let results = team.send(count: 10)
             _ = try await apple.ledger(count: 3)
             await team.client.close(grace: .seconds(10))

@@ -6,6 +6,9 @@ import Postgres
 ///
 /// A notification is `sending` from its first claim until it ends. Whoever claims it holds a lease on it and on those of its deliveries
 /// that are to be tried now; each delivery gives its own back with its result, and the last of them settles the notification.
+///
+/// Many subqueries end with `OFFSET 0`, which keeps the planner from mixing them: where it has no statistics yet, it would take one tenant's
+/// rows to be few, and walk all of them for each row that it could look up.
 struct OutboxRepository: Sendable {
     let transaction: WorkerTransaction
 
@@ -164,9 +167,9 @@ struct OutboxRepository: Sendable {
     private func dropDevices(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         UPDATE push_deliveries AS d SET state = 'cancelled', lease_id = NULL
-        FROM notifications AS n
-        WHERE n.lease_id = \(leaseID) AND d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.state = 'pending'
-            AND NOT EXISTS (SELECT FROM (\(fragment: devices(idleSince: idleSince))) AS v WHERE v.token = d.device_token)
+        FROM (SELECT n.tenant_id, n.id, n.recipient_id FROM notifications AS n WHERE n.lease_id = \(leaseID) OFFSET 0) AS n
+        WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.state = 'pending'
+            AND NOT EXISTS (SELECT FROM (\(fragment: devices(idleSince: idleSince))) AS v WHERE v.token = d.device_token OFFSET 0)
         """
     }
 
@@ -174,29 +177,45 @@ struct OutboxRepository: Sendable {
     private func devices(idleSince: Date) -> SQL {
         """
         SELECT v.token FROM devices AS v
-        JOIN sessions AS s ON s.tenant_id = v.tenant_id AND s.id = v.session_id
-        WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id
-            AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince)
+        WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id AND EXISTS (
+            SELECT FROM sessions AS s WHERE s.tenant_id = v.tenant_id AND s.id = v.session_id
+                AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) OFFSET 0)
+        OFFSET 0
         """
     }
 
     /// Leases the deliveries that are to be tried now, with all that is needed to say them.
     private func take(_ leaseID: UUID) -> SQL {
         """
-        UPDATE push_deliveries AS d SET lease_id = n.lease_id
-        FROM notifications AS n
-        JOIN devices AS v ON v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id
-        LEFT JOIN push_credentials AS c
-            ON c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
-        LEFT JOIN live_notifications AS l ON l.tenant_id = n.tenant_id AND l.id = n.id
-        LEFT JOIN users AS a ON a.tenant_id = n.tenant_id AND a.id = n.actor_id
-        LEFT JOIN rooms AS r ON r.tenant_id = n.tenant_id AND r.id = n.room_id
-        WHERE n.lease_id = \(leaseID) AND d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.device_token = v.token
-            AND d.state = 'pending' AND d.due_at <= \(transaction.now)
-        RETURNING d.tenant_id, d.id, d.notification_id, d.device_token, d.attempts, c.id AS credential_id, n.kind AS notice, n.recipient_id,
-            n.actor_id, n.room_id, n.expires_at, coalesce(n.coalesced_count, l.comment_count, n.comment_count, 1)::int AS count,
-            a.username, a.given_name, r.kind, r.show_id, r.season, r.episode, r.show_title, r.episode_title, r.movie_id, r.title,
-            coalesce((SELECT b.count FROM badges AS b WHERE b.tenant_id = n.tenant_id AND b.user_id = n.recipient_id), 0)::int AS badge
+        UPDATE push_deliveries AS d SET lease_id = \(leaseID)
+        FROM (
+            SELECT n.tenant_id, p.id, n.kind AS notice, n.recipient_id, n.actor_id, n.room_id, n.expires_at, c.id AS credential_id,
+                coalesce(n.coalesced_count, l.comment_count, n.comment_count, 1)::int AS count, a.username, a.given_name, r.kind, r.show_id,
+                r.season, r.episode, r.show_title, r.episode_title, r.movie_id, r.title,
+                coalesce((SELECT b.count FROM badges AS b WHERE b.tenant_id = n.tenant_id AND b.user_id = n.recipient_id), 0)::int AS badge
+            FROM notifications AS n
+            CROSS JOIN LATERAL (
+                SELECT d.id, d.device_token FROM push_deliveries AS d
+                WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.state = 'pending' AND d.due_at <= \(transaction.now) OFFSET 0
+            ) AS p
+            CROSS JOIN LATERAL (
+                SELECT v.topic, v.environment FROM devices AS v WHERE v.tenant_id = n.tenant_id AND v.token = p.device_token OFFSET 0
+            ) AS v
+            LEFT JOIN LATERAL (
+                SELECT c.id FROM push_credentials AS c
+                WHERE c.tenant_id = n.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL OFFSET 0
+            ) AS c ON true
+            LEFT JOIN LATERAL (
+                SELECT l.comment_count FROM live_notifications AS l WHERE l.tenant_id = n.tenant_id AND l.id = n.id OFFSET 0
+            ) AS l ON true
+            LEFT JOIN LATERAL (
+                SELECT a.username, a.given_name FROM users AS a WHERE a.tenant_id = n.tenant_id AND a.id = n.actor_id OFFSET 0
+            ) AS a ON true
+            LEFT JOIN LATERAL (SELECT * FROM rooms AS r WHERE r.tenant_id = n.tenant_id AND r.id = n.room_id OFFSET 0) AS r ON true
+            WHERE n.lease_id = \(leaseID) OFFSET 0
+        ) AS t
+        WHERE d.tenant_id = t.tenant_id AND d.id = t.id
+        RETURNING d.notification_id, d.device_token, d.attempts, t.*
         """
     }
 }

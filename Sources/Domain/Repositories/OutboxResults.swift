@@ -21,15 +21,20 @@ extension OutboxRepository {
         SET state = CASE r.outcome
                 WHEN 'sent' THEN 'sent'
                 WHEN 'released' THEN 'pending'
-                WHEN 'retry' THEN CASE WHEN r.due_at < n.expires_at THEN 'pending' ELSE 'dead' END
-                WHEN 'gone' THEN CASE WHEN v.confirmed_at > r.since THEN 'pending' ELSE 'dead' END
+                WHEN 'retry' THEN CASE WHEN r.due_at < r.expires_at THEN 'pending' ELSE 'dead' END
+                WHEN 'gone' THEN CASE WHEN r.confirmed_at > r.since THEN 'pending' ELSE 'dead' END
                 ELSE 'dead'
             END,
             attempts = d.attempts + (r.outcome = 'retry')::int, due_at = coalesce(r.due_at, d.due_at),
             reason = coalesce(r.reason, d.reason), lease_id = NULL
-        FROM (\(fragment: try recordset(results))) AS r
-        JOIN notifications AS n ON n.tenant_id = r.tenant_id AND n.id = r.notification_id
-        JOIN devices AS v ON v.tenant_id = r.tenant_id AND v.token = r.device_token
+        FROM (
+            SELECT r.*, n.expires_at, v.confirmed_at FROM (\(fragment: try recordset(results))) AS r
+            CROSS JOIN LATERAL (
+                SELECT n.expires_at FROM notifications AS n WHERE n.tenant_id = r.tenant_id AND n.id = r.notification_id OFFSET 0) AS n
+            CROSS JOIN LATERAL (
+                SELECT v.confirmed_at FROM devices AS v WHERE v.tenant_id = r.tenant_id AND v.token = r.device_token OFFSET 0) AS v
+            OFFSET 0
+        ) AS r
         WHERE d.tenant_id = r.tenant_id AND d.id = r.id AND d.lease_id = r.lease_id
         """
     }
@@ -67,7 +72,9 @@ extension OutboxRepository {
                         WHEN bool_or(d.state = 'dead') THEN 'dead' WHEN count(d.id) > 0 THEN 'cancelled' ELSE 'no_device' END AS state,
                     max(d.reason) FILTER (WHERE d.state IN ('dead', 'pending')) AS reason
                 FROM (\(fragment: notifications)) AS q
-                LEFT JOIN push_deliveries AS d ON d.tenant_id = q.tenant_id AND d.notification_id = q.id
+                LEFT JOIN LATERAL (
+                    SELECT d.id, d.state, d.due_at, d.reason, d.lease_id FROM push_deliveries AS d
+                    WHERE d.tenant_id = q.tenant_id AND d.notification_id = q.id OFFSET 0) AS d ON true
                 GROUP BY q.tenant_id, q.id, q.lease_id
                 HAVING NOT coalesce(bool_or(d.lease_id = q.lease_id), false)
             ) AS s

@@ -7,7 +7,8 @@ struct RoleRepository: Sendable {
     /// Makes a role that may log in, or sets the password of one that exists, and lets it do what `group` may.
     ///
     /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password into the statements.
-    func ensure(_ name: String, password: String?, inRole group: String) async throws {
+    /// - Parameter planning: how its statements are planned.
+    func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
@@ -22,13 +23,21 @@ struct RoleRepository: Sendable {
         try await run(exists ? alteration : creation, unlessExists: true)
         let (grant, same): (String, Bool) = (try row["grant"], try row["same"])
         if !same { try await run(grant, unlessExists: false) }
-        try await tune(name)
+        try await tune(name, planning)
     }
 
-    /// The statements are few and prepared, and their indexes made for them: planning anew for each set of values, with parallel workers or
-    /// compiled code, costs ten times what it could save.
-    private func tune(_ name: String) async throws {
-        for setting in ["plan_cache_mode = force_generic_plan", "max_parallel_workers_per_gather = 0", "jit = off"] {
+    /// How a role's statements are planned.
+    enum Planning: String {
+        /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
+        /// times what it could save.
+        case once = "force_generic_plan"
+        /// Each time: the worker's statements are seldom and large, and a plan made while the tables were empty would last for too long.
+        case anew = "force_custom_plan"
+    }
+
+    /// Parallel workers and compiled code cost more than they save.
+    private func tune(_ name: String, _ planning: Planning) async throws {
+        for setting in ["plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off"] {
             let rows = try await database.registry {
                 try await $0.query("SELECT format('ALTER ROLE %I SET ', \(name)::text) || \(setting)::text AS alteration")
             }

@@ -35,8 +35,11 @@ struct KillTests {
                     }
                     try await evening.expireLeases()
                 }
-                let last = try process()
-                #expect(try await last.end() == 0)
+                // What a connection of the killed still holds for a moment, the next run finds.
+                while try await evening.count("notifications WHERE state IN ('pending', 'sending')") > 0 {
+                    try await evening.expireLeases()
+                    #expect(try await process().end() == 0)
+                }
                 try await compare(
                     try await Ledger(database.owner, apple), count: count, inFlight: inFlight, what: "\(kills) kills of workers")
             }

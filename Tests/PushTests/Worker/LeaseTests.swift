@@ -97,7 +97,8 @@ struct LeaseTests {
             end.finish()
             try await drained
             #expect(keys.withLock { $0.count } == 2)
-            #expect(await worker.report.counts.sent == 3001)
+            let counts = await worker.report.counts
+            #expect(counts.sent == 3001, "\(counts)")
         }
     }
 
