@@ -8,7 +8,7 @@ import Testing
 struct ReadmeTests {
     @Test("The program that it shows is the one that is built and run")
     func program() throws {
-        let source = try String(contentsOf: Document.project.appending(path: "Examples/FirstEvening/FirstEvening.swift"), encoding: .utf8)
+        let source = try String(contentsOf: Document.project.appending(path: "Examples/FirstEvening/main.swift"), encoding: .utf8)
         #expect(try Document("README.md").programs(under: "## The same in Swift") == [source])
     }
 

@@ -6,9 +6,16 @@ public func eventually(_ what: String, within seconds: Double = 60, _ condition:
     let deadline = Date().addingTimeInterval(seconds)
     while Date() < deadline {
         if try await condition() { return }
-        await Task.yield()
+        await pause()
     }
     throw NeverHappened(what: what)
+}
+
+/// Leaves the machine to what is waited for, before the next look.
+private func pause() async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { continuation.resume() }
+    }
 }
 
 /// A condition that did not come true in time.
