@@ -174,8 +174,8 @@ public actor PushWorker {
     }
 
     private func finish() async {
-        await startAnew()
         if !stopping.isSet { await gateway.close(Self.grace) }
+        await startAnew()
     }
 }
 
