@@ -184,6 +184,9 @@ final class WorkerProcess: Sendable {
         try process.run()
     }
 
+    /// A test that failed leaves none behind.
+    deinit { if process.isRunning { kill() } }
+
     func kill() {
         #if canImport(Glibc)
             Foundation.kill(process.processIdentifier, SIGKILL)
