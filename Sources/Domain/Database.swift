@@ -34,26 +34,12 @@ public struct Database: Sendable {
     /// Runs the push worker's query or pipeline, across tenants, as a transaction of its own in one round trip; again as above. Only the
     /// worker's role and the database's owner see anything in it.
     func acrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        let now = clock.now
-        return try await withoutCollision {
-            try await available {
-                try await pool.roundTrip(opening: ["SELECT enter(NULL, \(now))"]) {
-                    try await body(WorkerTransaction(now: now, transaction: $0))
-                }
-            }
-        }
+        try await withoutCollision { try await run(.roundTrip, body) }
     }
 
     /// As `acrossTenants`, for work whose statements depend on each other.
     func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        let now = clock.now
-        return try await withoutCollision {
-            try await available {
-                try await pool.transaction(opening: ["SELECT enter(NULL, \(now))"]) {
-                    try await body(WorkerTransaction(now: now, transaction: $0))
-                }
-            }
-        }
+        try await withoutCollision { try await run(.transaction, body) }
     }
 
     /// What lost a race is as if it had come a little later.
@@ -73,17 +59,26 @@ public struct Database: Sendable {
         _ extent: Extent, in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
         let now = clock.now
+        return try await run(extent, entering: tenant, at: now) {
+            try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
+        }
+    }
+
+    private func run<Result: Sendable>(
+        _ extent: Extent, _ body: (WorkerTransaction) async throws -> Result
+    ) async throws -> Result {
+        let now = clock.now
+        return try await run(extent, entering: nil, at: now) { try await body(WorkerTransaction(now: now, transaction: $0)) }
+    }
+
+    private func run<Result: Sendable>(
+        _ extent: Extent, entering tenant: UUID?, at now: Date, _ body: (Transaction) async throws -> Result
+    ) async throws -> Result {
         let opening: [SQL] = ["SELECT enter(\(tenant), \(now))"]
         return try await available {
             switch extent {
-            case .transaction:
-                try await pool.transaction(opening: opening) {
-                    try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
-                }
-            case .roundTrip:
-                try await pool.roundTrip(opening: opening) {
-                    try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
-                }
+            case .transaction: try await pool.transaction(opening: opening, body)
+            case .roundTrip: try await pool.roundTrip(opening: opening, body)
             }
         }
     }
