@@ -8,13 +8,6 @@ import TestSupport
 @testable import Push
 
 @Suite(.serialized) struct APNsConnectionTests {
-    /// Patience for tests in which answers are missing.
-    private static func timing(request: TimeAmount = .milliseconds(1500), ping: TimeAmount = .seconds(30)) -> APNsTiming {
-        var timing = APNsTiming()
-        (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
-        return timing
-    }
-
     @Test("One stream until the first answer, then as many as Apple allows")
     func firstStreamAlone() async throws {
         try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
@@ -52,7 +45,7 @@ import TestSupport
                 for request in requests {
                     // Runs at once, up to where it waits for its result.
                     group.addImmediateTask {
-                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(20)) == .taken)
+                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(60)) == .taken)
                     }
                 }
             }
@@ -63,10 +56,10 @@ import TestSupport
     @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
     func goAway() async throws {
         try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
+            let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
             let requests = (0..<1000).map { push($0) }
-            let results = await team.send(requests, within: .seconds(60))
+            let results = await team.send(requests)
             #expect(results.count == 1000)
             #expect(Set(results.values.filter { $0 != .taken }).isSubset(of: [.notSent("connection ended by Apple")]))
             let taken = Set(results.filter { $0.value == .taken }.keys)
@@ -82,7 +75,7 @@ import TestSupport
     @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
     func givenBack(action: String) async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
+            let team = try AppleTeam(at: apple)
             try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
             #expect(await team.send().isNotSent)
             // Once, and three times more.
@@ -97,7 +90,7 @@ import TestSupport
         try await StandIn.run { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 2, "times": 1}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 8, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
             try await apple.tell(#"{"now": "goaway"}"#)
@@ -111,7 +104,7 @@ import TestSupport
     @Test("Silence ends as unanswered after the timeout; the connection and the others go on")
     func silence() async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing())
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(5)))
             #expect(await team.send() == .taken)
             try await apple.tell(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
             let results = await team.send((0..<10).map { push($0) })
@@ -125,9 +118,9 @@ import TestSupport
     @Test("Hundreds of silent streams and their late answers don't cost the connection")
     func lateAnswers() async throws {
         try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(3)))
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(5)))
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 4}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 6}}"#)
             #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
             try await apple.tell(#"{"clear": true}"#)
             // Sent behind the late answers, answered behind them.
@@ -140,7 +133,7 @@ import TestSupport
     @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
     func cut() async throws {
         try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
+            let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
             let victim = push(4)
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.01}}"#)
@@ -158,7 +151,7 @@ import TestSupport
     func idleLoss() async throws {
         try await StandIn.run { apple in
             let log = LogRecorder()
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)), logger: log.logger)
+            let team = try AppleTeam(at: apple, logger: log.logger)
             #expect(await team.send() == .taken)
             try await apple.tell(#"{"now": "cut"}"#)
             try await eventually("the loss is noticed") { log.texts.contains { $0.contains("ended") } }
@@ -173,7 +166,7 @@ import TestSupport
             let log = LogRecorder()
             var logger = log.logger
             logger.logLevel = .trace
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .milliseconds(400), ping: .milliseconds(50)), logger: logger)
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(3), ping: .milliseconds(50)), logger: logger)
             #expect(await team.send() == .taken)
             // Many PINGs later it is the same connection.
             try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
@@ -192,7 +185,7 @@ import TestSupport
         let folder = URL.temporaryDirectory.appending(path: "apns-stand-in-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let team = try await StandIn.run(in: folder) { apple in
-            let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(60)))
+            let team = try AppleTeam(at: apple)
             #expect(try await apple.terminate() == 0)
             return team
         }
@@ -219,7 +212,7 @@ import TestSupport
     func wrongCertificate() async throws {
         try await StandIn.run { other in
             try await StandIn.run { apple in
-                let team = try AppleTeam(at: apple, timing: Self.timing(request: .seconds(5)), caFile: other.caFile)
+                let team = try AppleTeam(at: apple, caFile: other.caFile)
                 #expect(await team.send().isNotSent)
                 #expect(try apple.ledger().isEmpty)
                 let system = APNsClient(
@@ -242,7 +235,7 @@ import TestSupport
         try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 2, "times": 1}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 8, "times": 1}}"#)
             async let slow = team.send(push(1))
             _ = try await apple.ledger(count: 2)
             #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))
@@ -254,10 +247,10 @@ import TestSupport
     @Test("A connection whose streams are used up is replaced, and no push is lost")
     func usedUp() async throws {
         try await StandIn.run { apple in
-            var timing = APNsTiming()
+            var timing = APNsTiming.patient()
             timing.lastStream = 99
             let team = try AppleTeam(at: apple, timing: timing)
-            #expect(await team.send(count: 500, within: .seconds(30)).allSatisfy { $0 == .taken })
+            #expect(await team.send(count: 500).allSatisfy { $0 == .taken })
             #expect(team.client.connectionsOpened == 10)
         }
     }
@@ -267,15 +260,15 @@ import TestSupport
         try await StandIn.run(["--quiet", "--streams", "2"]) { apple in
             let team = try AppleTeam(at: apple)
             #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 3}}"#)
+            try await apple.tell(#"{"rule": {"action": "answer", "delay": 8}}"#)
             async let results = team.send(count: 10)
             _ = try await apple.ledger(count: 3)
-            await team.client.close(grace: .seconds(10))
+            await team.client.close(grace: .seconds(60))
             let ended = await results
             #expect(ended.filter { $0 == .taken }.count == 2)
             #expect(ended.filter { $0 == .notSent("closing") }.count == 8)
             #expect(await team.send() == .notSent("closing"))
-            await team.client.close(grace: .seconds(10))
+            await team.client.close(grace: .seconds(60))
         }
     }
 

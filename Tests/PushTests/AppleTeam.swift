@@ -17,9 +17,9 @@ struct AppleTeam {
 
     static let keyID = "KEY1234567"
 
-    /// - Parameter timing: how patient its client is.
+    /// - Parameter timing: how patient its client is; as a busy machine needs, unless given.
     init(
-        _ id: String = "TEAM123456", at apple: StandIn, timing: APNsTiming = APNsTiming(), caFile: String? = nil,
+        _ id: String = "TEAM123456", at apple: StandIn, timing: APNsTiming = .patient(), caFile: String? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.id = id
@@ -32,13 +32,13 @@ struct AppleTeam {
     }
 
     /// Sends one push, with this team's token unless another is given.
-    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(10)) async -> APNsResult {
+    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(60)) async -> APNsResult {
         await client.send(request, providerToken: token ?? self.token, startBy: .now + patience)
     }
 
     /// Sends all at once.
     /// - Returns: how they ended, by device.
-    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(10)) async -> [String: APNsResult] {
+    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(60)) async -> [String: APNsResult] {
         await withTaskGroup { group in
             for request in requests { group.addTask { (request.deviceToken, await send(request, within: patience)) } }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -46,7 +46,7 @@ struct AppleTeam {
     }
 
     /// Sends so many at once, each to a device of its own.
-    func send(count: Int, within patience: Duration = .seconds(10)) async -> [APNsResult] {
+    func send(count: Int, within patience: Duration = .seconds(60)) async -> [APNsResult] {
         Array(await send((0..<count).map { push($0) }, within: patience).values)
     }
 }
@@ -60,6 +60,15 @@ func push(
         id: id, deviceToken: device ?? String(number + 0x10_0000, radix: 16).padding(toLength: 64, withPad: "ab", startingAt: 0),
         topic: topic,
         expiration: Date(timeIntervalSince1970: 2_000_000_000.9), collapseID: collapseID, payload: Array(payload.utf8))
+}
+
+extension APNsTiming {
+    /// Leaves a busy machine its time; connects again soon.
+    static func patient(request: TimeAmount = .seconds(60), ping: TimeAmount = .seconds(30)) -> APNsTiming {
+        var timing = APNsTiming()
+        (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
+        return timing
+    }
 }
 
 extension APNsResult {

@@ -118,13 +118,23 @@ final class StandIn: Sendable {
 
     /// All requests so far, in the order in which they came.
     func ledger() throws -> [Entry] {
-        let lines = try String(contentsOf: folder.appending(path: "ledger.jsonl"), encoding: .utf8)
-        return try lines.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+        try ledgerLines().map { try JSONDecoder().decode(Entry.self, from: Data($0)) }
     }
 
     /// The ledger once it has so many lines.
     func ledger(count: Int) async throws -> [Entry] {
-        try await eventually("the ledger has \(count) lines") { try ledger().count >= count }
+        try await eventually("the ledger has \(count) lines") { try ledgerCount() >= count }
         return try ledger()
+    }
+
+    /// How many requests have come so far. Costs little, so that it can be asked again and again.
+    func ledgerCount() throws -> Int { try ledgerLines().count }
+
+    /// The last line is not whole yet where it is being written.
+    private func ledgerLines() throws -> [Data.SubSequence] {
+        let newline = UInt8(ascii: "\n")
+        let text = try Data(contentsOf: folder.appending(path: "ledger.jsonl"))
+        guard let end = text.lastIndex(of: newline) else { return [] }
+        return text[..<end].split(separator: newline)
     }
 }

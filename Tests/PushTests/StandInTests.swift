@@ -57,7 +57,7 @@ import Testing
             if let value { request.headers.add(name: name, value: value) }
         }
         if !ask.body.isEmpty { request.body = .bytes(ByteBuffer(string: ask.body)) }
-        let answer = try await client.execute(request, timeout: .seconds(10))
+        let answer = try await client.execute(request, timeout: .seconds(60))
         #expect(answer.version == .http2)
         let body = try await answer.body.collect(upTo: 1 << 16)
         let told = body.readableBytes == 0 ? nil : try JSONDecoder().decode(Body.self, from: Data(body.readableBytesView)).reason

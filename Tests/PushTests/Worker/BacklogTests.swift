@@ -13,22 +13,25 @@ import Testing
 struct BacklogTests {
     @Test("What becomes due for one tenant goes out long before another's backlog is done")
     func backlog() async throws {
-        let count = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) } ?? 1500
+        let asked = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) }
+        let count = asked ?? 1500
         try await PushEvening.with { evening in
             let (owner, now) = (evening.server.database.owner, WallClock.system.now)
             let attic = try await evening.server.otherTenant()
             try await evening.setKey(team: "TEAM999999", in: attic)
             try await Crowd.add(count, to: evening.server.tenant.id, at: now, owner)
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                // A backlog this small would be gone before a busy machine has come as far as the other tenant's.
+                if asked == nil { try await apple.tell(#"{"rule": {"action": "answer", "delay": 2}}"#) }
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
-                try await eventually("the backlog is being sent", within: 60) { try apple.ledger().count > 20 }
+                try await eventually("the backlog is being sent", within: 60) { try apple.ledgerCount() > 20 }
                 let began = ContinuousClock.now
                 try await Crowd.add(1, to: attic.id, at: now, owner)
                 try await WakeWorkers(evening.server.operators)()
                 try await eventually("the other tenant's push goes out", within: 60) {
                     try apple.ledger().contains { $0.team == "TEAM999999" }
                 }
-                let (waited, sent) = (ContinuousClock.now - began, try apple.ledger().count)
+                let (waited, sent) = (ContinuousClock.now - began, try apple.ledgerCount())
                 print("\(count) due: another tenant's push was in the ledger after \(waited), when \(sent) were sent")
                 #expect(sent < count)
                 worker.kill()

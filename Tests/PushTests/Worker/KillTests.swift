@@ -63,7 +63,7 @@ struct KillTests {
             var inFlight = 0
             for kill in 1...kills {
                 // Each time when some more have arrived.
-                try await eventually("pushes arrive", within: 60) { try apple.ledger().count >= count * kill / (kills + 2) }
+                try await eventually("pushes arrive", within: 60) { try apple.ledgerCount() >= count * kill / (kills + 2) }
                 try await killPostgres(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
