@@ -11,6 +11,8 @@ public struct Delivery: Sendable {
     public let deviceToken: String
     /// By which key the app on the device is pushed to; nil where the tenant has none for it.
     public let credentialID: UUID?
+    /// When an operator last asked to go on pushing by that key.
+    public let credentialResumedAt: Date?
     /// How often it failed in ways that waiting may mend.
     public let attempts: Int
     /// For how many more seconds it is worth telling.

@@ -12,6 +12,8 @@ enum NotificationRules {
     static let requestedOnce: TimeInterval = 24 * 3600
     /// What couldn't be sent for so long is not sent any more.
     static let lifetime: TimeInterval = 24 * 3600
+    /// What has ended is kept for so long after it would have expired: for operators, who may retry what is dead.
+    static let kept: TimeInterval = 30 * 24 * 3600
     /// So many in an hour, and the rest is told by one summary.
     static let hourlyLimit = 20
     static let hour: TimeInterval = 3600

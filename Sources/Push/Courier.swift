@@ -45,8 +45,8 @@ struct Courier: Sendable {
         switch verdict {
         case .notBegun(let reason): return isStopping() ? .released : retry(delivery, reason)
         case .done(let outcome): return outcome
-        case .renewToken: return await stopped(credential, delivery, reason: "ExpiredProviderToken")
-        case .stop(let reason): return await stopped(credential, delivery, reason: reason)
+        case .renewToken: return await stopped(delivery, reason: "ExpiredProviderToken")
+        case .stop(let reason): return await stopped(delivery, reason: reason)
         }
     }
 
@@ -58,8 +58,8 @@ struct Courier: Sendable {
         return Verdict(result, attempts: delivery.attempts, now: realTime.now)
     }
 
-    private func stopped(_ credential: PushCredential, _ delivery: Delivery, reason: String) async -> DeliveryOutcome {
-        await keyring.stop(credential.id, of: credential.tenantID, reason: reason)
+    private func stopped(_ delivery: Delivery, reason: String) async -> DeliveryOutcome {
+        await keyring.stop(delivery, reason: reason)
         return retry(delivery, reason)
     }
 

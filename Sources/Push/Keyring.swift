@@ -4,6 +4,12 @@ import Logging
 
 /// The credentials and provider tokens that a worker has in its hands.
 actor Keyring {
+    /// A credential as it was resumed last: an operator's retry makes it another.
+    private struct StoppedKey: Hashable {
+        let id: UUID
+        let resumedAt: Date?
+    }
+
     /// Why nothing can be sent by a credential now.
     struct Unusable: Error, Equatable {
         let reason: String
@@ -15,7 +21,7 @@ actor Keyring {
     private let logger: Logger
     private var credentials: [UUID: Task<PushCredential, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
-    private var stopped: [UUID: String] = [:]
+    private var stopped: [StoppedKey: String] = [:]
     /// How many provider tokens this worker has made.
     private(set) var minted = 0
 
@@ -30,7 +36,7 @@ actor Keyring {
     /// - Throws: `Unusable` where it is gone, stopped or can't be opened; `unavailable` where the database is away.
     func credential(of delivery: Delivery) async throws -> PushCredential {
         guard let id = delivery.credentialID else { throw Unusable(reason: "no key for the app") }
-        if let reason = stopped[id] { throw Unusable(reason: reason) }
+        if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.credentialResumedAt)] { throw Unusable(reason: reason) }
         let task =
             credentials[id]
             ?? Task { [openCredential] in
@@ -43,7 +49,7 @@ actor Keyring {
         } catch {
             credentials[id] = nil
             if error is DomainError || error is Unusable { throw error }
-            stop(id, of: delivery.tenantID, reason: "\(error)")
+            stop(delivery, reason: "\(error)")
             throw Unusable(reason: "\(error)")
         }
     }
@@ -76,10 +82,14 @@ actor Keyring {
         return token
     }
 
-    /// Sends nothing more by a credential, and says so once.
-    func stop(_ id: UUID, of tenantID: UUID, reason: String) {
-        guard stopped.updateValue(reason, forKey: id) == nil else { return }
-        logger.error("Nothing is pushed by this key for now", metadata: ["tenant": "\(tenantID)", "key": "\(id)", "reason": "\(reason)"])
+    /// Sends nothing more by the credential of a delivery, until an operator retries or a new run begins, and says so once.
+    func stop(_ delivery: Delivery, reason: String) {
+        guard let id = delivery.credentialID,
+            stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.credentialResumedAt)) == nil
+        else { return }
+        logger.error(
+            "Nothing is pushed by this key for now",
+            metadata: ["tenant": "\(delivery.tenantID)", "key": "\(id)", "reason": "\(reason)"])
     }
 
     /// Begins a new run: what was stopped is tried again, and what was set anew is read again.

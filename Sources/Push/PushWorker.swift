@@ -23,6 +23,7 @@ public actor PushWorker {
     private let claim: ClaimDeliveries
     private let awaitDue: AwaitDue
     private let review: ReviewRefusals
+    private let prune: PruneOutbox
     private let keyring: Keyring
     private let courier: Courier
     private let gateway: PushGateway
@@ -49,6 +50,7 @@ public actor PushWorker {
         claim = ClaimDeliveries(database)
         awaitDue = AwaitDue(database)
         review = ReviewRefusals(database)
+        prune = PruneOutbox(database)
         self.gateway = gateway
         self.logger = logger
         keyring = Keyring(
@@ -65,7 +67,12 @@ public actor PushWorker {
     /// Sends what is due until nothing is, or until `stop`.
     /// - Throws: `unavailable` where the database is away; what is in flight has ended by then.
     public func drain() async throws {
-        try await run(watching: false)
+        do {
+            try await run(watching: false)
+        } catch {
+            await finish()
+            throw error
+        }
         await finish()
     }
 
@@ -164,8 +171,9 @@ public actor PushWorker {
                     "More than a fifth of a key's devices were refused: nothing is pushed by it until it is set anew",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
             }
+            try await prune()
         } catch {
-            logger.warning("Refused devices could not be looked through", metadata: ["error": "\(error)"])
+            logger.warning("Refused devices could not be looked through, nor old notifications removed", metadata: ["error": "\(error)"])
         }
         await keyring.reset()
         let line = await report.line

@@ -3,7 +3,7 @@ import DavenportClient
 import Foundation
 import Testing
 
-@Suite("The client asks again", .timeLimit(.minutes(2)))
+@Suite("The client asks again", .timeLimit(.minutes(10)))
 struct RetryTests {
     private let id = UUID()
 

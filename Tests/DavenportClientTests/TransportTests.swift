@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The transports, against a real server", .timeLimit(.minutes(2)))
+@Suite("The transports, against a real server", .timeLimit(.minutes(10)))
 struct TransportTests {
     /// What carries a test's requests.
     enum Carrier: CaseIterable {

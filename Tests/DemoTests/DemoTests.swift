@@ -6,7 +6,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("The demo community", .timeLimit(.minutes(2)))
+@Suite("The demo community", .timeLimit(.minutes(10)))
 struct DemoTests {
     @Test("Everybody can log in with the password that is printed, and the first is the owner")
     func accounts() async throws {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo's welcome", .timeLimit(.minutes(2)))
+@Suite("The demo's welcome", .timeLimit(.minutes(10)))
 struct WelcomeTests {
     @Test("Names everybody who can log in, and the password")
     func names() async throws {

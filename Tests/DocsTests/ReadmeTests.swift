@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("README", .timeLimit(.minutes(2)))
+@Suite("README", .timeLimit(.minutes(10)))
 struct ReadmeTests {
     @Test("The program that it shows is the one that is built and run")
     func program() throws {

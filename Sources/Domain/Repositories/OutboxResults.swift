@@ -85,6 +85,23 @@ extension OutboxRepository {
         """
     }
 
+    /// Removes what ended and expired before then, so many at once at most.
+    func prune(before limit: Date, atMost count: Int) async throws {
+        try await transaction.query(
+            """
+            DELETE FROM notifications AS n USING (
+                SELECT o.tenant_id, o.id FROM tenants AS t
+                CROSS JOIN LATERAL (
+                    SELECT o.tenant_id, o.id FROM notifications AS o
+                    WHERE o.tenant_id = t.id AND o.state NOT IN ('pending', 'sending') AND o.expires_at < \(limit)
+                    ORDER BY o.expires_at LIMIT \(count) FOR UPDATE SKIP LOCKED
+                ) AS o
+                LIMIT \(count)
+            ) AS o
+            WHERE n.tenant_id = o.tenant_id AND n.id = o.id
+            """)
+    }
+
     /// When the next notification is due that nobody works on; nil where none is.
     func nextDue() async throws -> Date? {
         let rows = try await transaction.query(
@@ -160,7 +177,8 @@ extension Delivery {
         let expiresAt: Date = try row["expires_at"]
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
-            deviceToken: try row["device_token"], credentialID: try row["credential_id"], attempts: try row["attempts"],
+            deviceToken: try row["device_token"], credentialID: try row["credential_id"], credentialResumedAt: try row["resumed_at"],
+            attempts: try row["attempts"],
             lifetime: expiresAt.timeIntervalSince(now), notice: try Notice(row), badge: try row["badge"])
     }
 }

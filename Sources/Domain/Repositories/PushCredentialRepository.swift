@@ -80,7 +80,7 @@ struct PushCredentialRepository: Sendable {
                 finished_at = NULL, reason = NULL
             WHERE tenant_id = \(tenant) AND state = 'dead'
             """,
-            "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL WHERE tenant_id = \(tenant)",
+            "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
             "SELECT pg_notify(\(OutboxChannel.name), '')",
         ])
         return rows[1].affected

@@ -135,6 +135,20 @@ struct LeaseTests {
         }
     }
 
+    @Test("Where the database is away a run fails, and tells all the same what it has done")
+    func away() async throws {
+        try await PushEvening.with { evening in
+            let log = LogRecorder()
+            let nowhere = Pool(.init(uri: "host=/nowhere", size: 1, applicationName: "test"), logger: .quiet)
+            let worker = PushWorker(
+                database: Database(pool: nowhere, clock: .system), masterKey: evening.masterKey, gateway: evening.apple.gateway,
+                logger: log.logger)
+            await #expect(throws: DomainError.self) { try await worker.drain() }
+            #expect(log.texts.contains { $0.hasPrefix("sent 0, retried 0, dead 0, cancelled 0, seconds ") })
+            await nowhere.close()
+        }
+    }
+
     @Test("Watching, a worker sends at once what is told to it, and what becomes due")
     func watching() async throws {
         try await PushEvening.with { evening in

@@ -175,6 +175,45 @@ struct OutcomeTests {
         }
     }
 
+    @Test("A key stopped for the run goes on at an operator's retry, also in a worker that stays")
+    func resumed() async throws {
+        try await PushEvening.with { evening in
+            let (ada, _, room) = try await evening.room()
+            let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
+            let worker = evening.worker()
+            async let watched: Void = worker.watch(wakes: wakes)
+            evening.apple.answer(403, "InvalidProviderToken")
+            try await evening.server.watched(ada, room)
+            wake.yield()
+            try await eventually("the key is stopped") { await worker.report.counts.retried == 1 }
+            evening.apple.answer(200)
+            evening.server.clock.advance(by: 66)
+            wake.yield()
+            try await eventually("it waits, untried") { await worker.report.counts.retried == 2 }
+            #expect(evening.apple.pushes.count == 1)
+            _ = try await RetryPushes(evening.server.operators)(evening.server.tenant)
+            evening.server.clock.advance(by: 330)
+            wake.yield()
+            try await eventually("it goes on") { await worker.report.counts.sent == 1 }
+            await worker.stop()
+            await watched
+        }
+    }
+
+    @Test("What has ended goes 30 days after it expired")
+    func kept() async throws {
+        try await PushEvening.with { evening in
+            _ = try await evening.room()
+            let day: TimeInterval = 24 * 3600
+            evening.server.clock.advance(by: 31 * day)
+            try await evening.drain()
+            #expect(try await evening.states().count > 0)
+            evening.server.clock.advance(by: 1)
+            try await evening.drain()
+            #expect(try await evening.states() == [])
+        }
+    }
+
     @Test("Dead ones come back by an operator's retry; without a key they wait for one")
     func retryAndNoKey() async throws {
         try await PushEvening.with { evening in

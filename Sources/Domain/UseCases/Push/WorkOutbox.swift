@@ -40,6 +40,24 @@ public struct RecordResults: Sendable {
     }
 }
 
+/// Removes what was told, or not, long ago: 30 days after it expired.
+public struct PruneOutbox: Sendable {
+    /// So many at once, so that the statement stays short. A worker does this so often that the rest is soon gone too.
+    private static let batch = 5000
+
+    private let database: Database
+
+    public init(_ database: Database) {
+        self.database = database
+    }
+
+    /// - Throws: `unavailable` where the database is away.
+    public func callAsFunction() async throws {
+        let limit = database.clock.now - NotificationRules.kept
+        try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: Self.batch) }
+    }
+}
+
 /// How long it is until something is due.
 public struct AwaitDue: Sendable {
     private let database: Database
