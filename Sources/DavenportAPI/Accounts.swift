@@ -26,6 +26,17 @@ public struct UserStub: Codable, Sendable, Equatable {
     }
 }
 
+extension UserStub: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("id", id)
+            $0.field("username", username)
+            $0.field("identityColor", identityColor)
+            $0.field("avatarURL", avatarURL)
+        }
+    }
+}
+
 /// One's own account.
 public struct Me: Codable, Sendable, Equatable {
     public let id: UUID

@@ -27,6 +27,21 @@ public struct Comment: Codable, Sendable, Equatable {
     }
 }
 
+extension Comment: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("id", id)
+            $0.field("roomID", roomID)
+            $0.field("number", number)
+            $0.field("seconds", seconds)
+            $0.field("content", content)
+            $0.field("author", author)
+            $0.field("createdAt", createdAt)
+            $0.field("editedAt", editedAt)
+        }
+    }
+}
+
 /// A comment that shall be made. A timestamp at the head of the content wins over `seconds`, unless `literal`.
 public struct NewComment: IdentifiedInput {
     public let roomID: UUID

@@ -20,6 +20,18 @@ public struct Group: Codable, Sendable, Equatable {
     }
 }
 
+extension Group: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("id", id)
+            $0.field("kind", kind.rawValue)
+            $0.field("showID", showID)
+            $0.field("title", title)
+            $0.field("members", members)
+        }
+    }
+}
+
 /// A group in the list of all of mine.
 public struct GroupCard: Codable, Sendable, Equatable {
     public let group: Group
@@ -89,6 +101,16 @@ public struct NextEpisode: Codable, Sendable, Equatable {
     }
 }
 
+extension NextEpisode: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("season", season)
+            $0.field("episode", episode)
+            $0.field("title", title)
+        }
+    }
+}
+
 /// What I have going on, a section for each group with an active room.
 public struct Dashboard: Codable, Sendable {
     public let sections: [Section]
@@ -107,6 +129,22 @@ public struct Dashboard: Codable, Sendable {
 
     public init(sections: [Section]) {
         self.sections = sections
+    }
+}
+
+extension Dashboard: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object { $0.field("sections", sections) }
+    }
+}
+
+extension Dashboard.Section: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("group", group)
+            $0.field("rooms", rooms)
+            $0.field("nextEpisode", nextEpisode)
+        }
     }
 }
 

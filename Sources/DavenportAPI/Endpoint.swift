@@ -195,6 +195,10 @@ public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendab
     }
 }
 
+extension Created: JSONWritable where Value: JSONWritable {
+    package func write(to json: inout JSONOutput) { value.write(to: &json) }
+}
+
 extension CodingUserInfoKey {
     /// Whether the answer that is decoded came with 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
@@ -234,5 +238,14 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     public init(items: [Item], next: String?) {
         self.items = items
         self.next = next
+    }
+}
+
+extension Page: JSONWritable where Item: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("items", items)
+            $0.field("next", next)
+        }
     }
 }

@@ -20,13 +20,13 @@ public enum Timestamp {
         let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
         let day = civil(fromDays: days)
         var position = 0
-        func put(_ number: Int, _ width: Int, _ end: Character) {
+        func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
             var rest = number
             for index in stride(from: width - 1, through: 0, by: -1) {
                 buffer[position + index] = UInt8(0x30 + rest % 10)
                 rest /= 10
             }
-            buffer[position + width] = end.asciiValue ?? 0
+            buffer[position + width] = UInt8(ascii: end)
             position += width + 1
         }
         put(day.year, 4, "-")

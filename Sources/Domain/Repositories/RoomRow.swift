@@ -64,9 +64,12 @@ extension Member {
                     isHost: ids[index] == hostID)
             }
         }
-        return members.sorted {
-            ($0.isHost ? 0 : 1, $0.joinedAt, $0.user.id.uuidString) < ($1.isHost ? 0 : 1, $1.joinedAt, $1.user.id.uuidString)
-        }
+        return members.sorted { $0.comesBefore($1) }
+    }
+
+    private func comesBefore(_ other: Member) -> Bool {
+        if isHost != other.isHost { return isHost }
+        return joinedAt == other.joinedAt ? user.id < other.user.id : joinedAt < other.joinedAt
     }
 }
 

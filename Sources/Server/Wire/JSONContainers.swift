@@ -92,8 +92,8 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
     func encodeNil() { writer.null() }
     func encode(_ value: Bool) { writer.boolean(value) }
     func encode(_ value: String) { writer.string(value) }
-    func encode(_ value: Double) throws { try writer.double(value, codingPath) }
-    func encode(_ value: Float) throws { try writer.double(Double(value), codingPath) }
+    func encode(_ value: Double) throws { try writer.double(value) }
+    func encode(_ value: Float) throws { try writer.double(Double(value)) }
     func encode(_ value: Int) { writer.integer(value) }
     func encode(_ value: Int8) { writer.integer(value) }
     func encode(_ value: Int16) { writer.integer(value) }
