@@ -39,8 +39,14 @@ extension PostgresArrayElement {
         guard let element = elementType(ofArray: value.type) else { throw value.mismatch([Self].self) }
         var text = ArrayText(value.bytes)
         var array: [Self] = []
-        while let bytes = try text.next(in: value) {
-            try bytes.withUnsafeBufferPointer { bytes in
+        while let range = try text.next(in: value) {
+            let bytes = UnsafeBufferPointer(rebasing: value.bytes[range])
+            if text.isEscaped {
+                // Copied only for what has a backslash in it.
+                try ArrayText.unescaped(bytes).withUnsafeBufferPointer {
+                    array.append(try Self(postgres: PostgresValue(bytes: $0, type: element)))
+                }
+            } else {
                 array.append(try Self(postgres: PostgresValue(bytes: bytes, type: element)))
             }
         }
@@ -84,6 +90,8 @@ extension Date: PostgresArrayElement {
 private struct ArrayText {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
+    /// Whether the element found last has backslashes in it.
+    private(set) var isEscaped = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -97,13 +105,14 @@ private struct ArrayText {
         return quoted + "\""
     }
 
-    /// The next element without its quotes, nil after the last.
-    mutating func next(in value: PostgresValue) throws -> [UInt8]? {
+    /// Where the next element is, without its quotes; nil after the last.
+    mutating func next(in value: PostgresValue) throws -> Range<Int>? {
         // After "{" at the start and "," later comes an element; "}" ends, and so does "{}".
         guard position < bytes.count else { throw value.malformed() }
         if bytes[position] == UInt8(ascii: "}") { return nil }
         position += 1
         guard position < bytes.count else { throw value.malformed() }
+        isEscaped = false
         switch bytes[position] {
         case UInt8(ascii: "}"): return nil
         case UInt8(ascii: "{"): throw value.failure("has more than one dimension")
@@ -112,25 +121,35 @@ private struct ArrayText {
         }
     }
 
-    private mutating func plainElement(in value: PostgresValue) throws -> [UInt8] {
+    private mutating func plainElement(in value: PostgresValue) throws -> Range<Int> {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") { position += 1 }
-        let element = Array(bytes[start..<position])
-        guard element != Array("NULL".utf8) else { throw value.failure("holds a NULL element") }
-        return element
+        guard !bytes[start..<position].elementsEqual("NULL".utf8) else { throw value.failure("holds a NULL element") }
+        return start..<position
     }
 
-    private mutating func quotedElement(in value: PostgresValue) throws -> [UInt8] {
-        var element: [UInt8] = []
+    private mutating func quotedElement(in value: PostgresValue) throws -> Range<Int> {
         position += 1
+        let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            if bytes[position] == UInt8(ascii: "\\") { position += 1 }
-            guard position < bytes.count else { break }
-            element.append(bytes[position])
+            if bytes[position] == UInt8(ascii: "\\") {
+                isEscaped = true
+                position += 1
+            }
             position += 1
         }
         guard position < bytes.count else { throw value.malformed() }
         position += 1
-        return element
+        return start..<position - 1
+    }
+
+    /// Without the backslash before each character that has one.
+    static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var plain: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() { plain.append(escaped) } else { plain.append(byte) }
+        }
+        return plain
     }
 }

@@ -46,6 +46,41 @@ struct JSONWriterTests {
                 + #""lastActivityAt":"1970-01-01T00:00:00.000Z"}"#)
     }
 
+    @Test("What writes itself writes what its Codable conformance says", arguments: [true, false])
+    func written(isFull: Bool) throws {
+        let date = Date(timeIntervalSince1970: 1_772_395_200.5)
+        let optional = isFull ? date : nil
+        let stub = UserStub(id: UUID(), username: "bea \"\n é", identityColor: "#123abc", avatarURL: isFull ? "/v1/a?v=1" : nil)
+        let subjects: [Subject] = [
+            .tv(showID: 9, season: 0, episode: 12, showTitle: "Severance", episodeTitle: isFull ? "Pilot" : nil),
+            .movie(movieID: Int(Int32.max), title: ""), .custom(title: "Café & Straße?"),
+        ]
+        let rooms = subjects.map {
+            Room(
+                id: UUID(), subject: $0,
+                members: isFull ? [Member(user: stub, watchedAt: date, joinedAt: date, isHost: true)] : [], createdAt: date,
+                completedAt: optional, lastActivityAt: date, commentCount: 40, unreadCount: 0, readNumber: 7, attention: .discuss,
+                archived: isFull, muted: !isFull, group: "g")
+        }
+        let comment = Comment(
+            id: UUID(), roomID: UUID(), number: 1, seconds: 943, content: "\t\\ \u{1} 🛋️", author: isFull ? stub : nil, createdAt: date,
+            editedAt: optional)
+        let group = Group(id: "g", kind: .tv, showID: isFull ? 1 : nil, title: "Movies", members: [stub, stub])
+        let next = isFull ? NextEpisode(season: 1, episode: 2, title: "Two") : nil
+        let dashboard = Dashboard(sections: [
+            .init(group: group, rooms: rooms, nextEpisode: next), .init(group: group, rooms: [], nextEpisode: nil),
+        ])
+        try same(dashboard)
+        try same(Page(items: [comment, comment], next: isFull ? "n" : nil))
+        try same(Page(items: [Comment](), next: nil))
+        try same(Created(rooms[0]))
+    }
+
+    /// - Parameter value: written in both ways.
+    private func same(_ value: some JSONWritable) throws {
+        #expect(text(try JSONWriter.bytes(of: value)) == text(try JSONWriter.encoded(value)))
+    }
+
     @Test("A number that JSON can't hold is an error, not rubbish")
     func infinity() {
         #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Double.infinity]) }

@@ -21,11 +21,24 @@ extension UserStub {
     /// What a stub is made of, of `users AS u`.
     static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
 
-    /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version` behind a prefix.
-    init(_ row: Row, prefix: String = "") throws {
-        let (id, version): (UUID, String?) = (try row[prefix + "id"], try row[prefix + "avatar_version"])
+    /// What the columns of a person are called in a result; made once, since lists have hundreds of them.
+    struct ColumnNames: Sendable {
+        let id, username, identityColor, avatarVersion: String
+
+        init(prefix: String = "") {
+            (id, username, identityColor) = (prefix + "id", prefix + "username", prefix + "identity_color")
+            avatarVersion = prefix + "avatar_version"
+        }
+    }
+
+    static let plainNames = ColumnNames()
+
+    /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version`, or what they are called.
+    init(_ row: Row, _ names: ColumnNames = plainNames) throws {
+        let (id, username): (UUID, String) = (try row[names.id], try row[names.username])
+        let (color, version): (String, String?) = (try row[names.identityColor], try row[names.avatarVersion])
         self.init(
-            id: id, username: try row[prefix + "username"], identityColor: try row[prefix + "identity_color"],
+            id: id, username: username, identityColor: color,
             avatarURL: version.map { "/v1/users/\(id.lowercased)/avatar?v=\($0)" })
     }
 }

@@ -190,11 +190,13 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
+    private static let authorNames = UserStub.ColumnNames(prefix: "author_")
+
     init(_ row: Row) throws {
         let authorID: UUID? = try row["author_id"]
         self.init(
             id: try row["id"], roomID: try row["room_id"], number: try row["number"], seconds: try row["seconds"],
-            content: try row["content"], author: try authorID.map { _ in try UserStub(row, prefix: "author_") },
+            content: try row["content"], author: try authorID.map { _ in try UserStub(row, Self.authorNames) },
             createdAt: try row["created_at"], editedAt: try row["edited_at"])
     }
 }

@@ -81,7 +81,7 @@ struct InviteRepository: Sendable {
             let makerID: UUID? = try row["maker_id"]
             return Redeemable(
                 id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
-                maker: try makerID.map { _ in try UserStub(row, prefix: "maker_") }, makerRole: try row["maker_role"])
+                maker: try makerID.map { _ in try UserStub(row, .init(prefix: "maker_")) }, makerRole: try row["maker_role"])
         }
     }
 

@@ -60,9 +60,9 @@ struct Authentication: RouterMiddleware {
     }
 
     private static func credentials(_ request: Request, scheme: String) -> String? {
-        guard let header = request.headers[.authorization], let space = header.firstIndex(of: " "),
-            header[..<space].lowercased() == scheme
+        guard let header = request.headers[.authorization]?.utf8, let space = header.firstIndex(of: UInt8(ascii: " ")),
+            header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })
         else { return nil }
-        return header[space...].trimmingCharacters(in: .whitespaces)
+        return String(Substring(header[space...].drop { $0 == UInt8(ascii: " ") }))
     }
 }
