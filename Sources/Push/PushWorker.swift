@@ -168,12 +168,16 @@ public actor PushWorker {
         do {
             for stopped in try await review() {
                 logger.error(
-                    "More than a fifth of a key's devices were refused: nothing is pushed by it until it is set anew",
+                    "More than a fifth of a key's devices were refused: nothing is pushed by it until it is set anew, or retried",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
             }
-            try await prune()
         } catch {
-            logger.warning("Refused devices could not be looked through, nor old notifications removed", metadata: ["error": "\(error)"])
+            logger.warning("Refused devices could not be looked through", metadata: ["error": "\(error)"])
+        }
+        do {
+            while !stopping.isSet, try await prune() {}
+        } catch {
+            logger.warning("What ended long ago could not be removed", metadata: ["error": "\(error)"])
         }
         await keyring.reset()
         let line = await report.line

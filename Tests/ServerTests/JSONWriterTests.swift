@@ -58,7 +58,7 @@ struct JSONWriterTests {
         let rooms = subjects.map {
             Room(
                 id: UUID(), subject: $0,
-                members: isFull ? [Member(user: stub, watchedAt: date, joinedAt: date, isHost: true)] : [], createdAt: date,
+                members: [Member(user: stub, watchedAt: optional, joinedAt: date, isHost: isFull)], createdAt: date,
                 completedAt: optional, lastActivityAt: date, commentCount: 40, unreadCount: 0, readNumber: 7, attention: .discuss,
                 archived: isFull, muted: !isFull, group: "g")
         }
@@ -66,10 +66,16 @@ struct JSONWriterTests {
             id: UUID(), roomID: UUID(), number: 1, seconds: 943, content: "\t\\ \u{1} 🛋️", author: isFull ? stub : nil, createdAt: date,
             editedAt: optional)
         let group = Group(id: "g", kind: .tv, showID: isFull ? 1 : nil, title: "Movies", members: [stub, stub])
-        let next = isFull ? NextEpisode(season: 1, episode: 2, title: "Two") : nil
+        let next = NextEpisode(season: 1, episode: 2, title: isFull ? "Two" : nil)
         let dashboard = Dashboard(sections: [
             .init(group: group, rooms: rooms, nextEpisode: next), .init(group: group, rooms: [], nextEpisode: nil),
         ])
+        if isFull {
+            // A field that is left out of the sample would be left out of the comparison.
+            for value: Any in [stub, rooms[0], rooms[0].members[0], comment, group, next, dashboard.sections[0]] {
+                #expect(Mirror(reflecting: value).children.allSatisfy { "\($0.value)" != "nil" }, "\(value) has every field")
+            }
+        }
         try same(dashboard)
         try same(Page(items: [comment, comment], next: isFull ? "n" : nil))
         try same(Page(items: [Comment](), next: nil))

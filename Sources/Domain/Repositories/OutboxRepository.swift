@@ -189,8 +189,8 @@ struct OutboxRepository: Sendable {
         """
         UPDATE push_deliveries AS d SET lease_id = \(leaseID)
         FROM (
-            SELECT n.tenant_id, p.id, n.kind AS notice, n.recipient_id, n.actor_id, n.room_id, n.expires_at, c.id AS credential_id, c.resumed_at,
-                coalesce(n.coalesced_count, l.comment_count, n.comment_count, 1)::int AS count, a.username, a.given_name, r.kind, r.show_id,
+            SELECT n.tenant_id, p.id, n.kind AS notice, n.recipient_id, n.actor_id, n.room_id, n.expires_at, c.id AS credential_id,
+                c.resumed_at, coalesce(n.coalesced_count, l.comment_count, n.comment_count, 1)::int AS count, a.username, a.given_name, r.kind, r.show_id,
                 r.season, r.episode, r.show_title, r.episode_title, r.movie_id, r.title,
                 coalesce((SELECT b.count FROM badges AS b WHERE b.tenant_id = n.tenant_id AND b.user_id = n.recipient_id), 0)::int AS badge
             FROM notifications AS n

@@ -85,21 +85,27 @@ extension OutboxRepository {
         """
     }
 
-    /// Removes what ended and expired before then, so many at once at most.
-    func prune(before limit: Date, atMost count: Int) async throws {
-        try await transaction.query(
+    /// Removes what ended and expired before then, so many at once at most, but for each tenant's last success.
+    /// - Returns: how many.
+    func prune(before limit: Date, atMost count: Int) async throws -> Int {
+        let rows = try await transaction.query(
             """
             DELETE FROM notifications AS n USING (
                 SELECT o.tenant_id, o.id FROM tenants AS t
+                LEFT JOIN LATERAL (
+                    SELECT s.id FROM notifications AS s WHERE s.tenant_id = t.id AND s.state = 'sent' ORDER BY s.finished_at DESC LIMIT 1
+                ) AS last ON true
                 CROSS JOIN LATERAL (
                     SELECT o.tenant_id, o.id FROM notifications AS o
                     WHERE o.tenant_id = t.id AND o.state NOT IN ('pending', 'sending') AND o.expires_at < \(limit)
+                        AND o.id IS DISTINCT FROM last.id
                     ORDER BY o.expires_at LIMIT \(count) FOR UPDATE SKIP LOCKED
                 ) AS o
                 LIMIT \(count)
             ) AS o
             WHERE n.tenant_id = o.tenant_id AND n.id = o.id
             """)
+        return rows.affected
     }
 
     /// When the next notification is due that nobody works on; nil where none is.
@@ -178,8 +184,7 @@ extension Delivery {
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
             deviceToken: try row["device_token"], credentialID: try row["credential_id"], credentialResumedAt: try row["resumed_at"],
-            attempts: try row["attempts"],
-            lifetime: expiresAt.timeIntervalSince(now), notice: try Notice(row), badge: try row["badge"])
+            attempts: try row["attempts"], lifetime: expiresAt.timeIntervalSince(now), notice: try Notice(row), badge: try row["badge"])
     }
 }
 

@@ -22,28 +22,35 @@ struct PushCredentialRepository: Sendable {
     /// refusals of devices under the key before count no more.
     func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
         let tenant = transaction.tenantID
-        _ = try await transaction.pipeline([
-            "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment)",
-            """
-            INSERT INTO push_credentials (tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed,
-                created_at)
-            VALUES (\(tenant), \(id), \(key.topic), \(key.environment), \(key.teamID), \(key.keyID), \(digest), \(envelope.kekID),
-                \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
-            """,
-            """
-            UPDATE devices SET refusals = 0, refused_at = NULL
-            WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
-            """,
+        _ = try await transaction.pipeline(
+            [
+                "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment)",
+                """
+                INSERT INTO push_credentials (tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed,
+                    created_at)
+                VALUES (\(tenant), \(id), \(key.topic), \(key.environment), \(key.teamID), \(key.keyID), \(digest), \(envelope.kekID),
+                    \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
+                """,
+                """
+                UPDATE devices SET refusals = 0, refused_at = NULL
+                WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
+                """,
+            ] + waitingNoMore)
+    }
+
+    /// What waits to be tried again is due at once.
+    private var waitingNoMore: [SQL] {
+        [
             """
             UPDATE push_deliveries SET due_at = \(transaction.now)
-            WHERE tenant_id = \(tenant) AND state = 'pending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND state = 'pending' AND lease_id IS NULL AND due_at > \(transaction.now)
             """,
             """
             UPDATE notifications SET due_at = \(transaction.now)
-            WHERE tenant_id = \(tenant) AND state = 'sending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND state = 'sending' AND lease_id IS NULL AND due_at > \(transaction.now)
             """,
             "SELECT pg_notify(\(OutboxChannel.name), '')",
-        ])
+        ]
     }
 
     /// - Returns: the id of the one removed.
@@ -65,24 +72,30 @@ struct PushCredentialRepository: Sendable {
         return try rows.map(ListedPushKey.init)
     }
 
-    /// Makes the dead due again, as if they had just been written.
-    /// - Returns: how many.
-    func retryDead() async throws -> Int {
+    /// Makes the dead due again, as if they had just been written, and what waits to be tried again; lets stopped keys go on, and with a key
+    /// that had a wrong setting nobody's refusals count any more.
+    /// - Returns: how many had been dead.
+    func retry() async throws -> Int {
         let (tenant, now) = (transaction.tenantID, transaction.now)
-        let rows = try await transaction.pipeline([
-            """
-            UPDATE push_deliveries AS d SET state = 'pending', attempts = 0, due_at = \(now), reason = NULL
-            FROM notifications AS n
-            WHERE n.tenant_id = \(tenant) AND n.state = 'dead' AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
-            """,
-            """
-            UPDATE notifications SET state = 'sending', due_at = \(now), expires_at = \(now + NotificationRules.lifetime),
-                finished_at = NULL, reason = NULL
-            WHERE tenant_id = \(tenant) AND state = 'dead'
-            """,
-            "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
-            "SELECT pg_notify(\(OutboxChannel.name), '')",
-        ])
+        let rows = try await transaction.pipeline(
+            [
+                """
+                UPDATE push_deliveries AS d SET state = 'pending', attempts = 0, due_at = \(now), reason = NULL
+                FROM notifications AS n
+                WHERE n.tenant_id = \(tenant) AND n.state = 'dead' AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
+                """,
+                """
+                UPDATE notifications SET state = 'sending', due_at = \(now), expires_at = \(now + NotificationRules.lifetime),
+                    finished_at = NULL, reason = NULL
+                WHERE tenant_id = \(tenant) AND state = 'dead'
+                """,
+                """
+                UPDATE devices AS v SET refusals = 0, refused_at = NULL FROM push_credentials AS c
+                WHERE c.tenant_id = \(tenant) AND c.stopped_at IS NOT NULL AND v.tenant_id = \(tenant) AND v.topic = c.topic
+                    AND v.environment = c.environment AND v.refusals > 0
+                """,
+                "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
+            ] + waitingNoMore)
         return rows[1].affected
     }
 }

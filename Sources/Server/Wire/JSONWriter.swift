@@ -29,7 +29,7 @@ final class JSONWriter {
     static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let writer = JSONWriter()
         try writer.write(value)
-        return writer.output.pointee.bytes
+        return withExtendedLifetime(writer) { writer.output.pointee.bytes }
     }
 
     private init() {

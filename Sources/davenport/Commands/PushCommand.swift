@@ -42,7 +42,8 @@ struct PushStatus: AsyncParsableCommand {
 
 struct PushRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Make a tenant's dead notifications due again, and let its stopped keys go on.",
+        commandName: "retry",
+        abstract: "Make a tenant's dead notifications, and those that wait to be tried again, due now, and let its stopped keys go on.",
         discussion: "  davenport push retry --tenant sofa")
 
     @Option(help: "The tenant's slug.")

@@ -76,7 +76,7 @@ public struct RemovePushKey: Sendable {
     }
 }
 
-/// Makes a tenant's dead notifications due again and lets stopped keys go on: an operator's work.
+/// Makes a tenant's dead notifications and those that wait to be tried again due now, and lets stopped keys go on: an operator's work.
 public struct RetryPushes: Sendable {
     private let database: Database
 
@@ -84,9 +84,9 @@ public struct RetryPushes: Sendable {
         database = dependencies.database
     }
 
-    /// - Returns: how many.
+    /// - Returns: how many had been dead.
     public func callAsFunction(_ tenant: Tenant) async throws -> Int {
-        try await database.roundTrip(in: tenant.id) { try await PushCredentialRepository($0).retryDead() }
+        try await database.roundTrip(in: tenant.id) { try await PushCredentialRepository($0).retry() }
     }
 }
 

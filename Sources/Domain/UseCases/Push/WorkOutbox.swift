@@ -42,7 +42,7 @@ public struct RecordResults: Sendable {
 
 /// Removes what was told, or not, long ago: 30 days after it expired.
 public struct PruneOutbox: Sendable {
-    /// So many at once, so that the statement stays short. A worker does this so often that the rest is soon gone too.
+    /// So many at once, so that the statement stays short.
     private static let batch = 5000
 
     private let database: Database
@@ -51,10 +51,11 @@ public struct PruneOutbox: Sendable {
         self.database = database
     }
 
+    /// - Returns: whether there may be more.
     /// - Throws: `unavailable` where the database is away.
-    public func callAsFunction() async throws {
+    public func callAsFunction() async throws -> Bool {
         let limit = database.clock.now - NotificationRules.kept
-        try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: Self.batch) }
+        return try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: Self.batch) } == Self.batch
     }
 }
 
