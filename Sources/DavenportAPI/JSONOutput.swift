@@ -7,13 +7,12 @@ import Foundation
 /// case, times by `Timestamp`, absent values left out.
 package struct JSONOutput: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    private var capacity = 4096
     private(set) package var count = 0
     /// Whether what is written next is the first in its object or list.
     private var isFirst = true
 
-    package init(capacity: Int = 4096) {
-        self.capacity = capacity
+    package init() {
         start = .allocate(capacity: capacity)
     }
 

@@ -12,55 +12,35 @@ extension JSONOutput {
         endObject()
     }
 
-    package mutating func field(_ name: StaticString, _ value: String) {
-        key(name)
-        write(value)
-    }
-
-    package mutating func field(_ name: StaticString, _ value: Int) {
-        key(name)
-        write(value)
-    }
-
-    package mutating func field(_ name: StaticString, _ value: Bool) {
-        key(name)
-        write(value)
-    }
-
-    package mutating func field(_ name: StaticString, _ value: UUID) {
-        key(name)
-        write(value)
-    }
-
-    package mutating func field(_ name: StaticString, _ value: Date) {
-        key(name)
-        write(value)
-    }
-
     package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)
     }
 
     /// Left out where it is nil.
-    package mutating func field(_ name: StaticString, _ value: String?) {
-        if let value { field(name, value) }
-    }
-
-    /// Left out where it is nil.
-    package mutating func field(_ name: StaticString, _ value: Int?) {
-        if let value { field(name, value) }
-    }
-
-    /// Left out where it is nil.
-    package mutating func field(_ name: StaticString, _ value: Date?) {
-        if let value { field(name, value) }
-    }
-
-    /// Left out where it is nil.
     package mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
         if let value { field(name, value) }
     }
+}
+
+extension String: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.write(self) }
+}
+
+extension Int: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.write(self) }
+}
+
+extension Bool: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.write(self) }
+}
+
+extension UUID: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.write(self) }
+}
+
+extension Date: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.write(self) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {

@@ -32,8 +32,12 @@ struct JSONWriterTests {
     @Test("UUIDs are lower case, times RFC 3339 in UTC with milliseconds")
     func forms() throws {
         let id = try #require(UUID(uuidString: "0192ABCD-EF01-7234-8567-89ABCDEF0123"))
-        #expect(text(try JSONWriter.bytes(of: [id])) == #"["0192abcd-ef01-7234-8567-89abcdef0123"]"#)
-        #expect(text(try JSONWriter.bytes(of: [Date(timeIntervalSince1970: 1_772_395_200.5)])) == #"["2026-03-01T20:00:00.500Z"]"#)
+        #expect(text(try JSONWriter.encoded([id])) == #"["0192abcd-ef01-7234-8567-89abcdef0123"]"#)
+        #expect(text(try JSONWriter.encoded([Date(timeIntervalSince1970: 1_772_395_200.5)])) == #"["2026-03-01T20:00:00.500Z"]"#)
+        try same([id])
+        try same([Date(timeIntervalSince1970: 1_772_395_200.5)])
+        try same([true, false])
+        try same([0, 9, 10, -1, Int.min, Int.max])
     }
 
     @Test("A value may put another's fields beside its own")

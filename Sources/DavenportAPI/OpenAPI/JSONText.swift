@@ -29,18 +29,8 @@ extension JSONValue: CustomStringConvertible {
     }
 
     private static func quoted(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "\"") { $0 += escaped($1) } + "\""
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": #"\""#
-        case "\\": #"\\"#
-        case "\n": #"\n"#
-        case "\r": #"\r"#
-        case "\t": #"\t"#
-        case _ where scalar.value < 0x20: #"\u00"# + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-        default: String(scalar)
-        }
+        var output = JSONOutput()
+        output.write(text)
+        return String(decoding: output.bytes, as: UTF8.self)
     }
 }

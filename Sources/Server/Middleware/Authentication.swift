@@ -59,6 +59,7 @@ struct Authentication: RouterMiddleware {
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 
+    /// The scheme in any case, which is one bit of a letter.
     private static func credentials(_ request: Request, scheme: String) -> String? {
         guard let header = request.headers[.authorization]?.utf8, let space = header.firstIndex(of: UInt8(ascii: " ")),
             header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })
