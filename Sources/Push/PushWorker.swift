@@ -76,7 +76,7 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Sends what becomes due until `stop`, whatever happens to the database meanwhile.
+    /// Sends what becomes due until `stop` or until the task is cancelled, whatever happens to the database meanwhile.
     /// - Parameter wakes: told when something may be due at once.
     public func watch(wakes: AsyncStream<Void>) async {
         let waking = Task { for await _ in wakes { signal.yield() } }
@@ -100,7 +100,7 @@ public actor PushWorker {
     private func run(watching: Bool) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             var iterator = signals.makeAsyncIterator()
-            while !stopping.isSet {
+            while !stopping.isSet, !Task.isCancelled {
                 guard inFlight < Self.limit else {
                     await rest(.milliseconds(500), &iterator)
                     continue

@@ -6,6 +6,18 @@ import Testing
 
 @Suite("rules.md 5: rooms")
 struct RoomTests {
+    @Test("Members: the host first, then by joining; who joined at once, by id")
+    func memberOrder() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea", "cem", "dora", "elif")
+            let room = try await server.room(people[1], with: [people[0], people[2], people[3]], episode: 1)
+            server.clock.advance(by: 1)
+            let joined = try await server.as(people[1]).addMember(roomID: room.id, userID: people[4].id)
+            let others = [people[0], people[2], people[3]].map(\.id).sorted { $0.uuidString < $1.uuidString }
+            #expect(joined.members.map(\.user.id) == [people[1].id] + others + [people[4].id])
+        }
+    }
+
     @Test("A room has its creator as host, its members, and asks to be watched")
     func create() async throws {
         try await TestServer.with { server in

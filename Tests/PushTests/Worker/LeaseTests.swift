@@ -149,6 +149,16 @@ struct LeaseTests {
         }
     }
 
+    @Test("Watching ends when its task is cancelled", .timeLimit(.minutes(10)))
+    func cancelled() async throws {
+        try await PushEvening.with { evening in
+            let worker = evening.worker()
+            let watching = Task { await worker.watch(wakes: AsyncStream { _ in }) }
+            watching.cancel()
+            await watching.value
+        }
+    }
+
     @Test("Watching, a worker sends at once what is told to it, and what becomes due")
     func watching() async throws {
         try await PushEvening.with { evening in
