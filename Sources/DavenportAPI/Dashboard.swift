@@ -111,9 +111,11 @@ extension NextEpisode: JSONWritable {
     }
 }
 
-/// What I have going on, a section for each group with an active room.
+/// What I have going on, a section for each group with an active room: the 300 rooms last active.
 public struct Dashboard: Codable, Sendable {
     public let sections: [Section]
+    /// Whether there are more active rooms than these; the list of rooms has them all. Left out of the answer where there are not.
+    public let truncated: Bool
 
     public struct Section: Codable, Sendable {
         public let group: Group
@@ -127,14 +129,34 @@ public struct Dashboard: Codable, Sendable {
         }
     }
 
-    public init(sections: [Section]) {
+    public init(sections: [Section], truncated: Bool = false) {
         self.sections = sections
+        self.truncated = truncated
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case sections, truncated
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        sections = try container.decode([Section].self, forKey: .sections)
+        truncated = try container.decodeIfPresent(Bool.self, forKey: .truncated) ?? false
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(sections, forKey: .sections)
+        try container.encodeIfPresent(truncated ? true : nil, forKey: .truncated)
     }
 }
 
 extension Dashboard: JSONWritable {
     package func write(to json: inout JSONOutput) {
-        json.object { $0.field("sections", sections) }
+        json.object {
+            $0.field("sections", sections)
+            $0.field("truncated", truncated ? true : nil)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where a request comes from, as far as throttles tell clients apart: an IPv4 address, or the /64 of an IPv6 address, since whoever has
-/// one of those has all of its addresses.
+/// one of those has all of its addresses. Many providers give a /48 to whoever asks, so that is counted too, less strictly.
 public struct ClientAddress: Sendable, Equatable {
     private enum Network: Equatable {
         case v4(UInt32)
@@ -44,7 +44,9 @@ public struct ClientAddress: Sendable, Equatable {
     /// - Parameter text: an address of either kind without a port; an IPv6 address may have a zone.
     /// - Returns: nil for everything else.
     public init?(_ text: some StringProtocol) {
-        let bare = String(text.prefix { $0 != "%" })
+        // By bytes: a combining mark behind the sign would hide it from a search by characters.
+        let bare = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "%") }, as: UTF8.self)
+        guard bare.isStorable else { return nil }
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, bare, &v4) == 1 {
             self.init(v4)
@@ -55,12 +57,20 @@ public struct ClientAddress: Sendable, Equatable {
         }
     }
 
-    /// The name that throttles count by, different for every two networks.
-    var name: String {
+    /// A network that is counted as one client.
+    struct Counted: Sendable {
+        /// Different for every two networks.
+        let name: String
+        /// How many times the limit of one client it has.
+        let times: Int
+    }
+
+    /// The networks that the address lies in, the smallest first.
+    var networks: [Counted] {
         switch network {
-        case .v4(let address): "ipv4-\(address)"
-        case .v6(let prefix): "ipv6-\(prefix)"
-        case .unknown: "unknown"
+        case .v4(let address): [Counted(name: "ipv4-\(address)", times: 1)]
+        case .v6(let prefix): [Counted(name: "ipv6-\(prefix)", times: 1), Counted(name: "ipv6-48-\(prefix >> 16)", times: 4)]
+        case .unknown: [Counted(name: "unknown", times: 1)]
         }
     }
 }

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import Secrets
 
 /// Where a page of a list ends: the sort key of its last row, opaque to clients.
 ///
@@ -16,21 +17,21 @@ struct Cursor {
     /// - Throws: `invalid` naming `after`.
     init?(_ text: String?, parts count: Int) throws {
         guard let text else { return nil }
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/") + String(repeating: "=", count: (4 - text.count % 4) % 4)
-        guard let data = Data(base64Encoded: padded), let plain = String(validating: data, as: UTF8.self), plain.isStorable else {
+        guard let bytes = Base64.url.decode(text.utf8), let plain = String(validating: bytes, as: UTF8.self), plain.isStorable else {
             throw Self.malformed
         }
-        parts = plain.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        // By bytes: a combining mark behind the space must not hide it.
+        parts = plain.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { String(Substring($0)) }
         guard parts.count == count else { throw Self.malformed }
     }
 
     var text: String {
-        Data(parts.joined(separator: " ").utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64.url.encode(Array(parts.joined(separator: " ").utf8))
     }
 
-    func integer(_ index: Int) throws -> Int {
-        guard let number = Int(parts[index]) else { throw Self.malformed }
+    /// A number that the list can have in this place.
+    func integer(_ index: Int, in range: ClosedRange<Int>) throws -> Int {
+        guard let number = Int(parts[index]), range.contains(number) else { throw Self.malformed }
         return number
     }
 
@@ -39,10 +40,9 @@ struct Cursor {
         return uuid
     }
 
-    /// A moment, kept in whole microseconds as PostgreSQL has it.
+    /// A moment of the years 1 to 9999, kept in whole microseconds as PostgreSQL has it.
     func date(_ index: Int) throws -> Date {
-        let microseconds = try integer(index)
-        guard abs(microseconds) < 253_402_300_800_000_000 else { throw Self.malformed }
+        let microseconds = try integer(index, in: -62_135_596_800_000_000...253_402_300_799_999_999)
         return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 

@@ -7,6 +7,7 @@ public struct Dependencies: Sendable {
     let database: Database
     let passwords: Passwords
     let throttle: Throttle
+    let timeZones = TimeZoneNames()
     let logger: Logger
 
     var clock: WallClock { database.clock }

@@ -2,8 +2,9 @@ import DavenportAPI
 import Foundation
 import Logging
 
-/// Slows down guessing at passwords and invites: failures are counted by address, and by account and address together, before any work is
-/// done, shared by all servers through the database (quality.md, Closed).
+/// Slows down guessing at passwords and invites, and whoever would keep the rest from logging in: failures are counted by address, and by
+/// account and address together, and so is what succeeds, before any work is done, shared by all servers through the database
+/// (quality.md, Closed).
 ///
 /// Windows are fixed: one begins with the first failure and ends for all of them together. So the longest anybody waits is one window, and
 /// across the end of one at most twice the limit fits into its length.
@@ -13,30 +14,31 @@ struct Throttle: Sendable {
 
     /// Tries something that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), in: tenant) { … }`.
     ///
-    /// It counts as a failure beforehand, and is given back unless it turns out to be one, so that a thousand tries at once pass no further
-    /// than a thousand in a row.
+    /// It counts as a failure and as a success beforehand, and what it turns out not to be is given back, so that a thousand tries at once
+    /// pass no further than a thousand in a row.
     /// - Throws: `tooManyRequests` without having done the work; else what the work throws.
     func attempt<Result>(_ guess: Guess, in tenant: Tenant, _ work: () async throws -> Result) async throws -> Result {
         let counted = try await database.transaction(in: tenant.id) { transaction in
             let throttles = ThrottleRepository(transaction)
-            let counted = try await throttles.count(guess.windows)
+            let counted = try await throttles.count(guess.failures + guess.successes)
             try await throttles.tidy()
             return counted
         }
         do {
             let result = try await work()
-            await giveBack(counted, in: tenant)
+            await giveBack(counted.prefix(guess.failures.count), in: tenant)
             return result
-        } catch let error as DomainError where !error.isFailedGuess {
-            await giveBack(counted, in: tenant)
+        } catch let error as DomainError {
+            await giveBack(error.isFailedGuess ? counted.dropFirst(guess.failures.count) : counted[...], in: tenant)
             throw error
         }
     }
 
     /// What can't be given back is forgotten with its window; it must not undo what was done.
-    private func giveBack(_ counted: [ThrottleRepository.Counted], in tenant: Tenant) async {
+    private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, in tenant: Tenant) async {
+        guard !counted.isEmpty else { return }
         do {
-            try await database.roundTrip(in: tenant.id) { try await ThrottleRepository($0).giveBack(counted) }
+            try await database.roundTrip(in: tenant.id) { try await ThrottleRepository($0).giveBack(Array(counted)) }
         } catch {
             logger.warning("An attempt that was none stays counted until its window ends: \(error)")
         }
@@ -46,21 +48,29 @@ struct Throttle: Sendable {
 extension Throttle {
     /// Something to guess at, and what it counts for.
     struct Guess: Sendable {
-        let windows: [ThrottleWindow]
+        let failures: [ThrottleWindow]
+        var successes: [ThrottleWindow] = []
 
-        /// A password, given with an e-mail address that may be nobody's.
+        /// A password, given with an e-mail address that may be nobody's. Log-ins that succeed cost a hash and leave a session, so that
+        /// they are counted as well.
         static func logIn(as email: String, from address: ClientAddress) -> Guess {
-            Guess(windows: [.failures(from: address), .failures(at: email.trimmed.folded, from: address)])
+            let account = email.trimmed.folded
+            return Guess(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
         }
 
-        /// The password of somebody who is logged in.
+        /// The password of somebody who is logged in, or whether an e-mail address has an account.
         static func currentPassword(of caller: Caller) -> Guess {
-            Guess(windows: [.failures(from: caller.address), .failures(at: caller.userID.lowercased, from: caller.address)])
+            Guess(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
         /// The code of an invite.
         static func invite(from address: ClientAddress) -> Guess {
-            Guess(windows: [.failures(from: address)])
+            Guess(failures: .failures(from: address))
+        }
+
+        /// An account that nobody invited anybody to, which each address may make a few of.
+        static func openSignUp(from address: ClientAddress) -> Guess {
+            Guess(failures: .failures(from: address), successes: .openSignUps(from: address))
         }
     }
 }
@@ -78,14 +88,35 @@ struct ThrottleWindow: Sendable {
         /// As the tenant's operator says.
         case ofTenant(Allowance)
     }
+}
 
-    fileprivate static func failures(from address: ClientAddress) -> ThrottleWindow {
-        ThrottleWindow(name: "failures \(address.name)", limit: .fixed(25), seconds: 5 * 60)
+extension [ThrottleWindow] {
+    fileprivate static func failures(from address: ClientAddress) -> Self {
+        each(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
     /// Together with the address, so that nobody locks another out from elsewhere.
-    fileprivate static func failures(at account: String, from address: ClientAddress) -> ThrottleWindow {
-        ThrottleWindow(name: "failures \(address.name) \(account)", limit: .fixed(10), seconds: 15 * 60)
+    fileprivate static func failures(at account: String, from address: ClientAddress) -> Self {
+        failures(from: address) + each(address, "failures", account, limit: 10, seconds: 15 * 60)
+    }
+
+    fileprivate static func logIns(to account: String, from address: ClientAddress) -> Self {
+        each(address, "log-ins", account, limit: 30, seconds: 3600)
+    }
+
+    fileprivate static func openSignUps(from address: ClientAddress) -> Self {
+        each(address, "sign-ups", limit: 10, seconds: 3600)
+    }
+
+    /// A window for each network that the address lies in.
+    private static func each(
+        _ address: ClientAddress, _ what: String, _ account: String? = nil, limit: Int, seconds: TimeInterval
+    ) -> Self {
+        address.networks.map { network in
+            ThrottleWindow(
+                name: ([what, network.name] + (account.map { [$0] } ?? [])).joined(separator: " "),
+                limit: .fixed(limit * network.times), seconds: seconds)
+        }
     }
 }
 
@@ -93,7 +124,7 @@ extension DomainError {
     /// Whether somebody guessed wrong. Everything else that fails was no guess.
     fileprivate var isFailedGuess: Bool {
         switch self {
-        case .invalidCredentials, .wrongPassword, .inviteInvalid: true
+        case .invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken: true
         default: false
         }
     }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Logging
+import Secrets
 
 /// The credentials and provider tokens that a worker has in its hands.
 actor Keyring {
@@ -22,6 +23,8 @@ actor Keyring {
     private var credentials: [UUID: Task<PushCredential, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
     private var stopped: [StoppedKey: String] = [:]
+    /// The keys whose shared token can't be opened, which was said.
+    private var unreadable: Set<ProviderKey> = []
     /// How many provider tokens this worker has made.
     private(set) var minted = 0
 
@@ -56,7 +59,8 @@ actor Keyring {
 
     /// The provider token of a credential's key: the one in hand while it is young enough, else the shared one.
     /// - Parameter refused: when the token was issued that Apple called expired.
-    /// - Throws: `Unusable` where that one is too young to be renewed; `unavailable` where the database is away.
+    /// - Throws: `Unusable` where that one is too young to be renewed, or the shared one can't be opened and is; `unavailable` where the
+    ///   database is away.
     func token(for credential: PushCredential, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
         // Looked at twice: others may have begun to renew it while this one waited for the one before.
@@ -73,13 +77,55 @@ actor Keyring {
     }
 
     private func shared(for credential: PushCredential, refused: Date?) async throws -> SharedProviderToken {
-        let key = credential.provider
-        let token = try await shareToken(for: key, refused: refused) { issuedAt in
-            ProviderToken(key: credential.signingKey, teamID: key.teamID, keyID: key.keyID, issuedAt: issuedAt).text
+        let token: SharedProviderToken?
+        do {
+            token = try await shareToken(for: credential.provider, refused: refused, mint: mint(credential))
+        } catch let error where Self.isSealed(error) {
+            return try await replacement(for: credential)
         }
-        guard let token else { throw Unusable(reason: "ExpiredProviderToken") }
+        return try counted(token, orElse: "ExpiredProviderToken")
+    }
+
+    private func counted(_ token: SharedProviderToken?, orElse reason: String) throws -> SharedProviderToken {
+        guard let token else { throw Unusable(reason: reason) }
         if token.isNew { minted += 1 }
         return token
+    }
+
+    /// A new token in place of one that was sealed under another master key, as a worker does that still has the one before the last
+    /// rotation. Whether that is this worker shows in the credential, which the rotation has sealed anew.
+    /// - Throws: `Unusable` where it is, or where Apple would take a new one for a renewal too early.
+    private func replacement(for credential: PushCredential) async throws -> SharedProviderToken {
+        do {
+            guard try await openCredential(credential.id, of: credential.tenantID) != nil else {
+                throw Unusable(reason: "no key for the app")
+            }
+        } catch let error where Self.isSealed(error) {
+            credentials[credential.id] = nil
+            throw Unusable(reason: "\(error)")
+        }
+        if unreadable.insert(credential.provider).inserted {
+            logger.warning(
+                """
+                A provider token was sealed under another master key than the current one: another is made as soon as Apple takes one. \
+                A worker that still has the old master key must be started anew.
+                """,
+                metadata: ["tenant": "\(credential.tenantID)", "key": "\(credential.id)"])
+        }
+        return try counted(
+            try await shareToken(for: credential.provider, replacesUnreadable: true, mint: mint(credential)),
+            orElse: "its provider token was sealed under another master key")
+    }
+
+    /// Whether something was sealed under another master key, or for another place.
+    private static func isSealed(_ error: any Error) -> Bool { error is Envelope.Failure || error is SealedBox.Unopenable }
+
+    private func mint(_ credential: PushCredential) -> @Sendable (Date) -> String {
+        { issuedAt in
+            ProviderToken(
+                key: credential.signingKey, teamID: credential.provider.teamID, keyID: credential.provider.keyID, issuedAt: issuedAt
+            ).text
+        }
     }
 
     /// Sends nothing more by the credential of a delivery, until an operator retries or a new run begins, and says so once.
@@ -96,5 +142,6 @@ actor Keyring {
     func reset() {
         stopped = [:]
         credentials = [:]
+        unreadable = []
     }
 }

@@ -168,7 +168,7 @@ public actor PushWorker {
         do {
             for stopped in try await review() {
                 logger.error(
-                    "More than a fifth of a key's devices were refused: nothing is pushed by it until it is set anew, or retried",
+                    "Devices of more than a fifth of a key's people were refused: nothing is pushed by it until it is set anew, or retried",
                     metadata: ["tenant": "\(stopped.tenantID)", "topic": "\(stopped.topic)", "environment": "\(stopped.environment)"])
             }
         } catch {

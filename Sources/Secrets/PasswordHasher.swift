@@ -8,6 +8,8 @@ import Synchronization
 public final class PasswordHasher: Sendable {
     private let parameters: ScryptParameters
     private let threads: BoundedThreads
+    /// How many may wait besides those that are computed.
+    public let queueLimit: Int
     private let count = Atomic(0)
 
     /// - Parameters:
@@ -21,6 +23,7 @@ public final class PasswordHasher: Sendable {
     init(parameters: ScryptParameters, on threads: BoundedThreads) {
         self.parameters = parameters
         self.threads = threads
+        queueLimit = threads.queueLimit
     }
 
     /// How many hashes have been computed so far, by `hash` and `verify`: tests count the work, they don't time it.
@@ -28,11 +31,13 @@ public final class PasswordHasher: Sendable {
 
     /// A new hash with a salt of its own, as text to be stored.
     ///
-    /// - Parameter password: In Unicode normal form C.
+    /// - Parameters:
+    ///   - password: In Unicode normal form C.
+    ///   - shares: Whose places in the queue it takes; a share that is used up is as a full queue.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func hash(_ password: String) async throws -> String {
+    public func hash(_ password: String, in shares: [QueueShare] = []) async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: parameters)
+        let hash = try await derive(password, salt: salt, parameters: parameters, in: shares)
         return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
     }
 
@@ -42,18 +47,23 @@ public final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: In Unicode normal form C.
     ///   - stored: What `hash` answered once; nil where there is no such account.
+    ///   - shares: As of `hash`.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
+    public func verify(
+        _ password: String, against stored: String?, in shares: [QueueShare] = []
+    ) async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
         let salt = expected?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters)
+        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters, in: shares)
         guard let expected, constantTimeEquals(hash, expected.hash) else { return PasswordVerification(matches: false, needsRehash: false) }
         return PasswordVerification(matches: true, needsRehash: expected.parameters != parameters)
     }
 
-    private func derive(_ password: String, salt: [UInt8], parameters: ScryptParameters) async throws -> [UInt8] {
+    private func derive(
+        _ password: String, salt: [UInt8], parameters: ScryptParameters, in shares: [QueueShare]
+    ) async throws -> [UInt8] {
         do {
-            return try await threads.run { [self] in
+            return try await threads.run(in: shares) { [self] in
                 count.add(1, ordering: .relaxed)
                 return try parameters.derive(PasswordHash.hashLength, password: password, salt: salt)
             }

@@ -47,6 +47,35 @@ struct BlockTests {
         }
     }
 
+    @Test("After a block the blocked sees nothing newer of the blocker: neither among whom they block, nor by whom their invite was used")
+    func frozen() async throws {
+        try await TestServer.with { server in
+            let bea = try await server.person("bea")
+            let invite = try await server.as(bea).createInvite(NewInvite())
+            let signedIn = try await server.as(nil).signUp(
+                NewUser(invite: invite.code, email: "ada@example.org", password: "correct horse", username: "ada"))
+            let ada = Person(
+                id: signedIn.user.id, username: "ada", email: "ada@example.org", password: "correct horse", token: signedIn.token)
+            try await server.block(ada, bea)
+            try await server.block(bea, ada)
+            _ = try await server.as(ada).changeMe(AccountChange(username: "zoe"))
+            _ = try await server.as(ada).setAvatar(NewAvatar(image: Picture.png.bytes))
+            for stub in try await server.as(bea).listBlocks().items + redeemers(server, bea) {
+                #expect(stub == UserStub(id: ada.id, username: "ada", identityColor: signedIn.user.identityColor))
+            }
+            _ = try await server.as(ada).unblock(userID: bea.id)
+            for stub in try await server.as(bea).listBlocks().items + redeemers(server, bea) {
+                #expect(stub.username == "zoe" && stub.avatarURL != nil)
+            }
+        }
+    }
+
+    private func redeemers(_ server: TestServer, _ maker: Person) async throws -> [UserStub] {
+        let users = try await server.as(maker).listInvites(PageQuery()).items.flatMap { $0.redemptions.compactMap(\.user) }
+        try #require(!users.isEmpty)
+        return users
+    }
+
     @Test("Who is blocked can block back, and learns nothing from the answer")
     func mutual() async throws {
         try await TestServer.with { server in

@@ -27,6 +27,10 @@ struct ClientAddressTests {
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", 1, true), ("2001:db8:1:2::1", "2001:db8:1:3::1", 1, false),
             ("[2001:db8:1:2::1]:443", "2001:db8:1:2::2", 1, true), ("::ffff:203.0.113.7", "203.0.113.7", 1, true),
             ("::ffff:203.0.113.7", "::ffff:203.0.113.8", 1, false), ("fe80::1%eth0", "fe80::2", 1, true),
+            // What joins the proxy's comma to the character before it hides it from a search by characters.
+            ("1.1.1.1\u{301}, 203.0.113.7", "2.2.2.2\u{200D}, 203.0.113.7", 1, true),
+            ("1.1.1.1\u{600}, 203.0.113.7", "2.2.2.2\u{600},203.0.113.7", 1, true),
+            ("\u{1F3FD},\u{FE0F}, 203.0.113.7", "203.0.113.7", 1, true),
         ])
     func clients(first: String, second: String, proxies: Int, same: Bool) async throws {
         #expect(try await sameClient(first, second, proxies: proxies) == same)

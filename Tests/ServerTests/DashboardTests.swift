@@ -25,6 +25,31 @@ struct DashboardTests {
         }
     }
 
+    @Test("A dashboard has the 300 rooms last active, and says so where there are more; the list of rooms has them all")
+    func truncated() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            let first = try await server.room(ada, with: [bea], subject: .custom(title: "first"))
+            let second = try await server.room(ada, with: [bea], subject: .custom(title: "second"))
+            for number in 1...298 {
+                server.clock.advance(by: 60)
+                _ = try await server.room(ada, with: [bea], subject: .custom(title: "\(number)"))
+            }
+            let whole = try await server.dashboard(of: bea)
+            #expect(!whole.truncated && whole.sections.flatMap(\.rooms).count == 300)
+            // Said something in the first, so that the second is the one least active.
+            try await server.comment(bea, in: first, "still")
+            _ = try await server.room(bea, subject: .custom(title: "one more"))
+            let cut = try await server.dashboard(of: bea)
+            let rooms = cut.sections.flatMap(\.rooms).map(\.id)
+            #expect(cut.truncated && rooms.count == 300)
+            #expect(rooms.contains(first.id) && !rooms.contains(second.id))
+            #expect(try await server.dashboard(of: ada).truncated == false)
+            #expect(try await server.as(bea).all(Endpoints.listRooms, RoomQuery(archived: false, limit: 100)).array().count == 301)
+        }
+    }
+
     @Test("One section per group: TV by show and exact members, movies and custom titles by members")
     func sections() async throws {
         try await TestServer.with { server in

@@ -71,9 +71,9 @@ struct JSONWriterTests {
             editedAt: optional)
         let group = Group(id: "g", kind: .tv, showID: isFull ? 1 : nil, title: "Movies", members: [stub, stub])
         let next = NextEpisode(season: 1, episode: 2, title: isFull ? "Two" : nil)
-        let dashboard = Dashboard(sections: [
-            .init(group: group, rooms: rooms, nextEpisode: next), .init(group: group, rooms: [], nextEpisode: nil),
-        ])
+        let dashboard = Dashboard(
+            sections: [.init(group: group, rooms: rooms, nextEpisode: next), .init(group: group, rooms: [], nextEpisode: nil)],
+            truncated: isFull)
         if isFull {
             // A field that is left out of the sample would be left out of the comparison.
             for value: Any in [stub, rooms[0], rooms[0].members[0], comment, group, next, dashboard.sections[0]] {

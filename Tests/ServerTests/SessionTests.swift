@@ -131,6 +131,53 @@ struct SessionTests {
         }
     }
 
+    @Test("A person has at most 50 sessions: another one ends the one used longest ago")
+    func limit() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let first = try await server.logIn(ada)
+            for _ in 0..<48 {
+                server.clock.advance(by: 3600)
+                _ = try await server.logIn(ada)
+            }
+            // The oldest is used, so that the next but one goes.
+            let works = { (token: String) in try await server.call(.get, "/v1/me", token: token).status == 200 }
+            #expect(try await works(ada.token))
+            #expect(try await server.database.count("sessions") == 50)
+            _ = try await server.logIn(ada)
+            #expect(try await server.database.count("sessions") == 50)
+            #expect(try await !works(first))
+            #expect(try await works(ada.token))
+        }
+    }
+
+    @Test("Sessions that are over go from the table when somebody logs in, whosever they are")
+    func over() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            server.clock.advance(by: 89 * 86_400)
+            _ = try await server.call(.get, "/v1/me", token: ada.token)
+            server.clock.advance(by: 86_400)
+            _ = try await server.logIn(bea)
+            #expect(try await server.database.count("sessions") == 2, "bea's first one is over, ada's is not")
+            server.clock.advance(by: 275 * 86_400)
+            try await server.rows("UPDATE sessions SET last_used_at = \(server.clock.now)")
+            _ = try await server.logIn(bea)
+            #expect(try await server.database.count("sessions") == 2, "ada's lasted a year")
+        }
+    }
+
+    @Test(
+        "A password may begin with any character, also with one that joins what stands before it",
+        arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F3FD}", ":", " ", "\u{600}"])
+    func joiningPassword(first: String) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada", password: first + "correct horse")
+            _ = try await server.logIn(ada)
+            #expect(try await server.tryLogIn(ada, password: "correct horse").status == 401)
+        }
+    }
+
     @Test("Tokens and codes are stored as their SHA-256, never themselves")
     func storage() async throws {
         try await TestServer.with { server in

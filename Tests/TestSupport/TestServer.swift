@@ -32,14 +32,15 @@ public struct TestServer: Sendable {
     ///   - signup: the tenant's policy.
     ///   - features: the tenant's features.
     ///   - trustedProxies: how many proxies stand in front; with 1, the header X-Forwarded-For says where a request comes from.
+    ///   - hashing: the cost of a password's hash.
     ///   - logger: takes what the server logs.
     public static func with(
-        signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, logger: Logger = .quiet,
-        _ body: @escaping @Sendable (TestServer) async throws -> Void
+        signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
+        logger: Logger = .quiet, _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with { database in
             let clock = TestClock()
-            let hasher = PasswordHasher(parameters: .quick, threads: 1)
+            let hasher = PasswordHasher(parameters: hashing, threads: 1)
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)

@@ -76,7 +76,7 @@ struct AccountRepository: Sendable {
     /// Writes a new person.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
-        try await unlessTaken {
+        try await unlessTaken(user.username) {
             try await transaction.query(
                 """
                 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
@@ -92,7 +92,7 @@ struct AccountRepository: Sendable {
     /// Writes what a person may change themselves, but for the password.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
-        try await unlessTaken {
+        try await unlessTaken(me.username, but: me.id) {
             try await transaction.query(
                 """
                 UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
@@ -104,7 +104,14 @@ struct AccountRepository: Sendable {
         }
     }
 
-    private func unlessTaken(_ write: () async throws -> Rows) async throws -> Me {
+    /// A username that is taken is told before an e-mail address is looked at: else one that is known to be taken would be a way to try
+    /// out addresses without making an account.
+    private func unlessTaken(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
+        let others = try await transaction.query(
+            """
+            SELECT FROM users WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
+            """)
+        guard others.isEmpty else { throw DomainError.usernameTaken }
         do {
             guard let row = try await write().first else { throw DomainError.notFound }
             return try Me(row)

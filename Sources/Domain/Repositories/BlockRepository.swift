@@ -10,29 +10,45 @@ struct BlockRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Whom somebody blocks, by username.
+    /// Whom somebody blocks, by the username they see.
     func list(of userID: UUID) async throws -> [UserStub] {
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: UserStub.columns) FROM blocks AS b
+            SELECT \(fragment: Self.seenColumns) FROM blocks AS b
             JOIN users AS u ON u.tenant_id = b.tenant_id AND u.id = b.blocked_id
-            WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID) ORDER BY u.username_key
+            \(fragment: Self.seen(by: userID))
+            WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID) 
+            ORDER BY lower(coalesce(hides.blocker_username, u.username)), u.id
             """)
         return try rows.map { try UserStub($0) }
     }
 
-    /// Notes that one blocks the other; said again, nothing changes.
+    /// Notes that one blocks the other, and the name that the other has seen so far; said again, nothing changes.
     func insert(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             """
-            INSERT INTO blocks (tenant_id, blocker_id, blocked_id, created_at)
-            VALUES (\(transaction.tenantID), \(userID), \(other), \(transaction.now))
+            INSERT INTO blocks (tenant_id, blocker_id, blocked_id, created_at, blocker_username)
+            SELECT tenant_id, id, \(other), \(transaction.now), username FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             ON CONFLICT DO NOTHING
             """)
     }
 
+    /// Takes back that one blocks the other.
     func delete(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             "DELETE FROM blocks WHERE tenant_id = \(transaction.tenantID) AND blocker_id = \(userID) AND blocked_id = \(other)")
+    }
+
+    /// What a stub is made of, of `users AS u`, for somebody whom they may block: nothing newer than the block, and no picture, which
+    /// wouldn't be served (rules.md 4). It goes with `seen(by:)`.
+    static let seenColumns: SQL = """
+        u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
+        CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
+        """
+
+    /// Joins to `users AS u` whether they block the one who looks.
+    static func seen(by viewerID: UUID) -> SQL {
+        "LEFT JOIN blocks AS hides ON hides.tenant_id = u.tenant_id AND hides.blocker_id = u.id AND hides.blocked_id = \(viewerID)"
     }
 }

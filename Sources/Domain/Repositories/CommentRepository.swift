@@ -146,12 +146,13 @@ struct CommentRepository: Sendable {
         return try Comment(row)
     }
 
-    /// Takes a comment out of every list and count; what it said is erased, and replies to be told of are told of without it.
+    /// Takes a comment out of every list and count; what it said is erased, with the digest by which a guess at it could be confirmed, and
+    /// replies to be told of are told of without it.
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
         try await transaction.query(
             """
             WITH gone AS (
-                UPDATE comments SET deleted_at = \(transaction.now), content = ''
+                UPDATE comments SET deleted_at = \(transaction.now), content = '', request_digest = ''
                 WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
                 RETURNING tenant_id, room_id, number, author_id)
             UPDATE notifications AS n

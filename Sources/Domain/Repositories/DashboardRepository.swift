@@ -10,23 +10,27 @@ struct DashboardRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Somebody's sections in their order.
-    func sections(of userID: UUID) async throws -> [Dashboard.Section] {
+    /// Somebody's dashboard, its sections in their order.
+    func dashboard(of userID: UUID) async throws -> Dashboard {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
-            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode FROM dashboard_rooms
+            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode, active_count FROM dashboard_rooms
             WHERE tenant_id = \(tenant) AND user_id = \(userID) ORDER BY position
             """,
             """
             SELECT \(fragment: UserStub.columns) FROM users AS u
             WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
-                SELECT DISTINCT unnest(c.member_ids) FROM room_cards AS c
-                WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND NOT c.archived))
+                SELECT DISTINCT unnest(c.member_ids) FROM (
+                    SELECT member_ids FROM room_cards
+                    WHERE tenant_id = \(tenant) AND user_id = \(userID) AND NOT archived
+                    ORDER BY last_activity_at DESC, room_id DESC LIMIT dashboard_limit()) AS c))
             """,
         ])
         let people = try RoomRow.people(rows[1])
-        return try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }
+        let activeCount: Int = try rows[0].first?["active_count"] ?? 0
+        return Dashboard(
+            sections: try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }, truncated: activeCount > rows[0].count)
     }
 
     /// Somebody's groups by latest activity.

@@ -20,7 +20,7 @@ struct InviteListRepository: Sendable {
             WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID) \(fragment: beyond)
             ORDER BY created_at DESC, id DESC LIMIT \(limit)
             """)
-        let redemptions = try await redemptions(of: try rows.map { try $0["id"] })
+        let redemptions = try await redemptions(of: try rows.map { try $0["id"] }, seenBy: makerID)
         return try rows.map { row in
             let id: UUID = try row["id"]
             return Invite(
@@ -30,11 +30,12 @@ struct InviteListRepository: Sendable {
     }
 
     /// By invite, the first that came in first.
-    private func redemptions(of inviteIDs: [UUID]) async throws -> [UUID: [Invite.Redemption]] {
+    private func redemptions(of inviteIDs: [UUID], seenBy makerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
-            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: UserStub.columns) FROM invite_redemptions AS r
+            SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: BlockRepository.seenColumns) FROM invite_redemptions AS r
             LEFT JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.user_id
+            \(fragment: BlockRepository.seen(by: makerID))
             WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])
             ORDER BY r.invite_id, r.redeemed_at, r.id
             """)

@@ -44,21 +44,23 @@ struct PushKeyRepository: Sendable {
             """)
     }
 
-    /// Forgets the devices that Apple has refused twice; but where more than a fifth of a credential's devices, and 20 at least, were
-    /// refused in the last hour, the setting is wrong and not the devices: it is stopped, and nobody forgotten.
+    /// Forgets the devices that Apple has refused twice; but where devices of more than a fifth of a credential's people, and of 20 people
+    /// at least, were refused in the last hour, the setting is wrong and not the devices: it is stopped, and nobody forgotten. People are
+    /// counted, since one of them can register as many invented tokens as they like.
     /// - Returns: what was stopped.
     func reviewRefusals() async throws -> [StoppedCredential] {
         let rows = try await transaction.pipeline([
             """
             UPDATE push_credentials AS c
-            SET stopped_at = \(transaction.now), stop_reason = 'more than a fifth of its devices were refused'
+            SET stopped_at = \(transaction.now), stop_reason = 'devices of more than a fifth of its people were refused'
             FROM (
                 SELECT tenant_id, topic, environment FROM devices
                 WHERE (tenant_id, topic, environment) IN (
                     SELECT tenant_id, topic, environment FROM devices WHERE refused_at > clock_timestamp() - interval '1 hour')
                 GROUP BY tenant_id, topic, environment
-                HAVING count(*) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour') >= 20
-                    AND 5 * count(*) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour') > count(*)
+                HAVING count(DISTINCT user_id) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour') >= 20
+                    AND 5 * count(DISTINCT user_id) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour')
+                        > count(DISTINCT user_id)
             ) AS v
             WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
             RETURNING c.tenant_id, c.topic, c.environment

@@ -63,6 +63,30 @@ struct SessionRepository: Sendable {
             """)
     }
 
+    /// Removes the sessions of a person that were used longest ago, but for so many; the newest one stays in any case.
+    func keep(_ limit: Int, of userID: UUID, with newest: UUID) async throws {
+        try await transaction.query(
+            """
+            DELETE FROM sessions WHERE tenant_id = \(transaction.tenantID) AND id IN (
+                SELECT id FROM sessions WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id <> \(newest)
+                ORDER BY last_used_at DESC, id DESC OFFSET \(limit - 1))
+            """)
+    }
+
+    /// Removes a part of the tenant's sessions that are over. It waits for nobody, and locks rows in no order: it must come last in its
+    /// transaction.
+    func tidy(idleSince: Date) async throws {
+        let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]
+        _ = try await transaction.pipeline(
+            over.map { condition in
+                """
+                DELETE FROM sessions WHERE tenant_id = \(transaction.tenantID) AND id IN (
+                    SELECT id FROM sessions WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
+                    LIMIT 100 FOR UPDATE SKIP LOCKED)
+                """
+            })
+    }
+
     /// The sessions of a person that still hold, the last used first.
     func list(of caller: Caller, idleSince: Date) async throws -> [Session] {
         let rows = try await transaction.query(

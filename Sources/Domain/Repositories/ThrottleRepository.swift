@@ -17,15 +17,17 @@ struct ThrottleRepository: Sendable {
     }
 
     /// Counts one more in each window, or in none.
+    /// - Returns: what was counted, in the order of the windows.
     /// - Throws: `tooManyRequests` where one of them is full; the caller's transaction must not be committed then.
     func count(_ windows: [ThrottleWindow]) async throws -> [Counted] {
         let wanted = try await keyed(windows)
         let rows = try await transaction.pipeline([counting(wanted), fullUntil(wanted)])
-        let counted = try rows[0].map { Counted(key: try $0["key"], expiresAt: try $0["expires_at"]) }
-        guard counted.count == windows.count else {
+        let counted: [String: Date] = try rows[0].reduce(into: [:]) { $0[try $1["key"]] = try $1["expires_at"] }
+        let inOrder = wanted.compactMap { window in counted[window.key].map { Counted(key: window.key, expiresAt: $0) } }
+        guard inOrder.count == windows.count else {
             throw DomainError.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
         }
-        return counted
+        return inOrder
     }
 
     /// Takes back what was counted, where its window is still the same. Rows are locked in the same order as when they

@@ -47,16 +47,21 @@ struct Authentication: RouterMiddleware {
     /// The host without its port; an IPv6 address keeps its brackets.
     private static func host(_ request: Request) -> String? {
         request.head.authority.map { authority in
-            guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber) else { return authority }
-            return String(authority[..<colon])
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+                authority.utf8[colon...].dropFirst().allSatisfy({ digits.contains($0) })
+            else { return authority }
+            return String(Substring(authority.utf8[..<colon]))
         }
     }
 
+    /// By bytes: a password may begin with a character that joins the colon before it.
     private static func basic(_ request: Request) -> (email: String, password: String)? {
         guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
-            let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+            let colon = data.firstIndex(of: UInt8(ascii: ":")), let email = String(validating: data[..<colon], as: UTF8.self),
+            let password = String(validating: data[colon...].dropFirst(), as: UTF8.self)
         else { return nil }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        return (email, password)
     }
 
     /// The scheme in any case, which is one bit of a letter.

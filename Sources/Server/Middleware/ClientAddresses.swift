@@ -7,7 +7,8 @@ import Synchronization
 /// Finds out where requests come from: from the connection, or from `X-Forwarded-For` where proxies stand in front.
 ///
 /// Each proxy adds the address that it was called from at the end. So with exactly so many proxies of ours, the client is the entry that
-/// many from the end; everything before it the client may have made up.
+/// many from the end; everything before it the client may have made up. It is cut by bytes: a combining mark, a joiner or a prepended
+/// character before a proxy's comma would make one character with it, and hide it from a search by characters.
 final class ClientAddresses: Sendable {
     private let trustedProxies: Int
     private let logger: Logger
@@ -30,16 +31,21 @@ final class ClientAddresses: Sendable {
             warnOnce()
             return nil
         }
-        let entries = headers[values: .forwardedFor].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let entries = headers[values: .forwardedFor].flatMap {
+            $0.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        }
         guard entries.count >= trustedProxies else { return nil }
-        let entry = entries[entries.count - trustedProxies].trimmingPrefix { $0.isWhitespace }
-        return ClientAddress(Self.withoutPort(entry.prefix { !$0.isWhitespace }))
+        let entry = entries[entries.count - trustedProxies].trimmingPrefix(while: Self.isSpace).prefix { !Self.isSpace($0) }
+        return String(Self.withoutPort(entry)).flatMap(ClientAddress.init)
     }
 
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
     /// Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
-    private static func withoutPort(_ entry: Substring) -> Substring {
-        if entry.first == "[" { return entry.dropFirst().prefix { $0 != "]" } }
-        return entry.count { $0 == ":" } == 1 ? entry.prefix { $0 != ":" } : entry
+    private static func withoutPort(_ entry: Substring.UTF8View) -> Substring.UTF8View {
+        if entry.first == UInt8(ascii: "[") { return entry.dropFirst().prefix { $0 != UInt8(ascii: "]") } }
+        let colon = UInt8(ascii: ":")
+        return entry.count { $0 == colon } == 1 ? entry.prefix { $0 != colon } : entry
     }
 
     private func warnOnce() {

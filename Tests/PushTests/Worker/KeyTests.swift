@@ -112,6 +112,43 @@ struct KeyTests {
         }
     }
 
+    @Test("A token stored under the old master key after a rotation is made anew as soon as Apple takes one, and that is said")
+    func outdatedWorker() async throws {
+        try await PushEvening.with { evening in
+            let new = try MasterKey.random()
+            let outdated = evening.worker()
+            try await evening.crowd(1)
+            try await outdated.drain()
+            // The worker that stays has the credential in hand, and renews the token after the rotation.
+            #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
+            try await evening.change("DELETE FROM push_provider_tokens")
+            let old = ShareProviderToken(evening.database, evening.masterKey, realTime: evening.realTime.wall)
+            let key = try #require(evening.apple.pushes.first?.key)
+            _ = try await old(for: key) { _ in "old" }
+            let logs = LogRecorder()
+            let current = PushWorker(
+                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall,
+                logger: logs.logger)
+            evening.apple.forget()
+            try await evening.crowd(1, from: 1)
+            evening.realTime.advance(by: 20 * 60 - 1)
+            try await current.drain()
+            #expect(evening.apple.pushes.isEmpty, "a token this young is not renewed")
+            #expect(logs.warnings.filter { $0.contains("sealed under another master key") }.count == 1)
+            evening.realTime.advance(by: 1)
+            evening.server.clock.advance(by: 66)
+            try await current.drain()
+            #expect(evening.apple.pushes.map { $0.providerToken == "old" } == [false])
+            // The outdated one can't undo it: it finds that its master key doesn't open the credential any more.
+            try await evening.crowd(1, from: 2)
+            evening.realTime.advance(by: 30 * 60)
+            #expect(try await evening.drain().sent == 0)
+            evening.server.clock.advance(by: 66)
+            try await current.drain()
+            #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 1)
+        }
+    }
+
     @Test("A sealed key can't be moved to another tenant")
     func moved() async throws {
         try await PushEvening.with { evening in

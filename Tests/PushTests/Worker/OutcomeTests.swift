@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -137,7 +138,7 @@ struct OutcomeTests {
     }
 
     @Test(
-        "Where more than a fifth of a key's devices, and 20 at least, were refused in an hour, the setting is wrong: nothing more goes, nobody is forgotten",
+        "Where devices of more than a fifth of a key's people, and of 20 at least, were refused in an hour, the setting is wrong: nothing more goes, nobody is forgotten",
         arguments: [(20, 99, true), (20, 100, false), (19, 19, false)])
     func wrongSetting(refused: Int, of devices: Int, stops: Bool) async throws {
         try await PushEvening.with { evening in
@@ -159,6 +160,28 @@ struct OutcomeTests {
             #expect(try await evening.drain().sent == (stops ? 0 : 1))
             try await evening.setKey()
             #expect(try await evening.drain().sent == (stops ? 1 : 0), "a key set anew goes on")
+        }
+    }
+
+    @Test("One member's invented tokens stop nobody's pushes: people are counted, not tokens")
+    func inventedTokens() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            for number in 1...19 { try await evening.device(bea, "invented \(number)") }
+            evening.apple.answer { request, _ in
+                let isReal = request.deviceToken == PushEvening.device("ada")
+                return .answered(isReal ? APNsAnswer(status: 200) : APNsAnswer(status: 400, reason: "BadDeviceToken"))
+            }
+            for _ in 0..<2 {
+                try await evening.server.watched(ada, room)
+                try await evening.drain()
+                _ = try await evening.server.as(ada).unmarkWatched(roomID: room.id)
+                evening.server.clock.advance(by: 11 * 60)
+            }
+            #expect(try await evening.count("push_credentials WHERE stopped_at IS NOT NULL") == 0)
+            #expect(try await evening.count("devices") == 1, "what was invented is forgotten")
+            try await evening.server.watched(bea, room)
+            #expect(try await evening.drain().sent == 1)
         }
     }
 

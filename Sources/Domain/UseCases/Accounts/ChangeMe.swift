@@ -9,8 +9,18 @@ public struct ChangeMe: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
-        let confirmed = input.email == nil ? nil : try await dependencies.confirm(input.currentPassword ?? "", of: caller)
-        return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+        guard input.email != nil else { return try await change(caller, input, confirmed: nil) }
+        let confirmed = try await dependencies.confirm(input.currentPassword ?? "", of: caller)
+        // Whether an address has an account is something to guess at too.
+        return try await dependencies.throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
+            try await change(caller, input, confirmed: confirmed)
+        }
+    }
+
+    private func change(
+        _ caller: Caller, _ input: AccountChange, confirmed: AccountRepository.Credentials?
+    ) async throws -> Me {
+        try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
                 throw confirmed == nil ? DomainError.unauthenticated : .wrongPassword

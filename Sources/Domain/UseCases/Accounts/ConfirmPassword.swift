@@ -12,7 +12,7 @@ extension Dependencies {
             let known = try await database.roundTrip(in: caller.tenant.id) {
                 try await AccountRepository($0).credentials(of: caller.userID)
             }
-            let verification = try await passwords.verify(password, against: known?.passwordHash)
+            let verification = try await passwords.verify(password, against: known?.passwordHash, for: .init(caller))
             guard let known, verification.matches else {
                 try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
                 throw DomainError.wrongPassword

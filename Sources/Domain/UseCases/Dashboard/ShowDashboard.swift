@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// What the caller has going on, a section for each group with an active room.
+/// What the caller has going on, a section for each group with an active room; of more rooms than it shows those last active (rules.md 7).
 public struct ShowDashboard: UseCase {
     private let database: Database
 
@@ -9,8 +9,6 @@ public struct ShowDashboard: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
-            Dashboard(sections: try await DashboardRepository(transaction).sections(of: caller.userID))
-        }
+        try await database.roundTrip(in: caller.tenant.id) { try await DashboardRepository($0).dashboard(of: caller.userID) }
     }
 }

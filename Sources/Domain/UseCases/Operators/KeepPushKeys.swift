@@ -112,8 +112,9 @@ public struct RotateMasterKey: Sendable {
         database = dependencies.database
     }
 
+    /// A provider token that was sealed under neither stays as it is: workers make another when Apple takes one.
     /// - Returns: how many credentials.
-    /// - Throws: `Envelope.Failure` where something was sealed under neither; nothing is changed then.
+    /// - Throws: `Envelope.Failure` where a credential was sealed under neither; nothing is changed then.
     public func callAsFunction(from old: MasterKey, to new: MasterKey) async throws -> Int {
         let tenants = try await database.transactionAcrossTenants { transaction in
             let repository = PushKeyRepository(transaction)
@@ -122,7 +123,7 @@ public struct RotateMasterKey: Sendable {
                 let envelope = try credential.envelope.rewrapped(from: old, to: new, for: credential.place)
                 try await repository.rewrap(envelope, of: credential)
             }
-            for token in found.tokens where token.envelope.kekID != new.id {
+            for token in found.tokens where token.envelope.kekID == old.id {
                 try await repository.rewrap(token.envelope.rewrapped(from: old, to: new, for: token.key.place), of: token.key)
             }
             return found.credentials.map(\.tenantID)

@@ -44,11 +44,13 @@ public struct ShareProviderToken: Sendable {
 
     /// - Parameters:
     ///   - refused: when the token was issued that Apple called expired; another is made then, where that one is old enough.
+    ///   - replacesUnreadable: whether another is made, by the same rule, in place of one that this master key doesn't open. Only who is sure
+    ///     that the key is the current one may: a worker that still has the old one would shut out all others.
     ///   - mint: signs a token issued at a moment of whole seconds.
-    /// - Returns: nil where the refused one is too young to be renewed.
+    /// - Returns: nil where the one that was refused, or can't be opened, is too young to be renewed.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
     public func callAsFunction(
-        for key: ProviderKey, refused: Date? = nil, mint: @Sendable (Date) throws -> String
+        for key: ProviderKey, refused: Date? = nil, replacesUnreadable: Bool = false, mint: @Sendable (Date) throws -> String
     ) async throws -> SharedProviderToken? {
         let now = Date(timeIntervalSince1970: realTime.now.timeIntervalSince1970.rounded(.down))
         return try await database.transactionAcrossTenants { transaction in
@@ -56,8 +58,10 @@ public struct ShareProviderToken: Sendable {
             if let stored = try await repository.lockedToken(key) {
                 let age = now.timeIntervalSince(stored.issuedAt)
                 if age < Self.renewal, stored.issuedAt != refused {
-                    let jwt = String(decoding: try stored.envelope.open(with: masterKey, for: key.place), as: UTF8.self)
-                    return SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false)
+                    do {
+                        let jwt = String(decoding: try stored.envelope.open(with: masterKey, for: key.place), as: UTF8.self)
+                        return SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false)
+                    } catch  where replacesUnreadable {}
                 }
                 guard age >= Self.youngest else { return nil }
             }
