@@ -5,56 +5,43 @@ import Secrets
 /// nobody gets more of its places than leave enough for the others (quality.md, Closed).
 struct Passwords: Sendable {
     private static let retryAfter = 2
-    /// How many hashes of one address wait or are computed at once.
+    /// How many attempts of one address may be under way at once.
     private static let placesOfAddress = 4
-    /// A tenant has this part of all places.
+    /// A tenant has this part of the queue.
     private static let partOfTenant = 3
 
     private let hasher: PasswordHasher
+    private let places = Places()
 
     init(_ hasher: PasswordHasher) {
         self.hasher = hasher
     }
 
-    /// For whom a hash is computed.
-    struct Client: Sendable {
-        let tenantID: UUID
-        let address: ClientAddress
+    /// Does what comes to a hash for somebody, with everything before and after it, if they have a place left. Who hasn't is turned away
+    /// before the database is asked anything, so that asking in vain costs the others next to nothing.
+    func admit<Result>(
+        _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
+    ) async throws -> Result {
+        let ofTenant = Places.Share(owner: "tenant \(tenant.id)", limit: max(1, hasher.queueLimit / Self.partOfTenant))
+        let ofAddress = address.networks.map { Places.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
+        do {
+            return try await places.hold([ofTenant] + ofAddress, work)
+        } catch is Places.Full {
+            throw DomainError.unavailable(retryAfter: Self.retryAfter)
+        }
     }
 
-    /// - Parameters:
-    ///   - password: in normal form C.
-    ///   - client: whose places it takes; nil for an operator.
-    func hash(_ password: String, for client: Client?) async throws -> String {
-        try await unlessBusy { try await hasher.hash(password, in: places(of: client)) }
+    /// - Parameter password: in normal form C.
+    func hash(_ password: String) async throws -> String {
+        try await unlessBusy { try await hasher.hash(password) }
     }
 
     /// Does the same work whether there is a stored hash or not.
-    func verify(_ password: String, against stored: String?, for client: Client) async throws -> PasswordVerification {
-        try await unlessBusy { try await hasher.verify(password, against: stored, in: places(of: client)) }
-    }
-
-    private func places(of client: Client?) -> [QueueShare] {
-        guard let client else { return [] }
-        let tenant = QueueShare(of: "tenant \(client.tenantID)", places: max(1, hasher.queueLimit / Self.partOfTenant))
-        return [tenant] + client.address.networks.map { QueueShare(of: $0.name, places: Self.placesOfAddress * $0.times) }
+    func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
+        try await unlessBusy { try await hasher.verify(password, against: stored) }
     }
 
     private func unlessBusy<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch PasswordHasherError.busy { throw DomainError.unavailable(retryAfter: Self.retryAfter) }
-    }
-}
-
-extension Passwords.Client {
-    init(_ visitor: Visitor) {
-        self.init(tenantID: visitor.tenant.id, address: visitor.address)
-    }
-
-    init(_ caller: Caller) {
-        self.init(tenantID: caller.tenant.id, address: caller.address)
-    }
-
-    init(_ applicant: Applicant) {
-        self.init(tenantID: applicant.tenant.id, address: applicant.address)
     }
 }

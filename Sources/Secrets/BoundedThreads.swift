@@ -6,7 +6,7 @@ import Synchronization
 /// Each thread is a serial dispatch queue: those get threads of their own, while concurrent queues share the few threads that Swift's
 /// tasks run on. An idle one holds no thread.
 final class BoundedThreads: Sendable {
-    /// As many as may wait are waiting already, of all or of one share.
+    /// As many as may wait are waiting already.
     struct QueueFull: Error {}
 
     private final class Job: Sendable {
@@ -25,8 +25,6 @@ final class BoundedThreads: Sendable {
     private struct State {
         var idle: [DispatchQueue]
         var waiting: [(ticket: Ticket, job: Job)] = []
-        /// How many jobs of each share wait or run.
-        var taken: [String: Int] = [:]
     }
 
     private let state: Mutex<State>
@@ -47,32 +45,13 @@ final class BoundedThreads: Sendable {
 
     /// Runs the work on one of the threads and answers with its result.
     ///
-    /// - Parameter shares: Each of them has a place taken by this job until it is done.
     /// - Throws: What the work throws; `QueueFull`; `CancellationError` when the task is cancelled before its turn.
-    func run<T: Sendable>(in shares: [QueueShare] = [], _ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try take(shares)
-        defer { giveBack(shares) }
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         let ticket = Ticket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket) }
         } onCancel: {
             withdraw(ticket)
-        }
-    }
-
-    private func take(_ shares: [QueueShare]) throws {
-        try state.withLock { state in
-            guard shares.allSatisfy({ state.taken[$0.owner, default: 0] < $0.places }) else { throw QueueFull() }
-            for share in shares { state.taken[share.owner, default: 0] += 1 }
-        }
-    }
-
-    private func giveBack(_ shares: [QueueShare]) {
-        state.withLock { state in
-            for share in shares {
-                let left = state.taken[share.owner, default: 1] - 1
-                state.taken[share.owner] = left > 0 ? left : nil
-            }
         }
     }
 
@@ -115,18 +94,5 @@ final class BoundedThreads: Sendable {
             return state.waiting.remove(at: index).job
         }
         job?.refuse(CancellationError())
-    }
-}
-
-/// What somebody may take of a queue that others wait in too.
-public struct QueueShare: Sendable, Equatable {
-    /// Whose share it is.
-    public let owner: String
-    /// How many of theirs wait or run at once, at most.
-    public let places: Int
-
-    public init(of owner: String, places: Int) {
-        self.owner = owner
-        self.places = places
     }
 }

@@ -31,13 +31,11 @@ public final class PasswordHasher: Sendable {
 
     /// A new hash with a salt of its own, as text to be stored.
     ///
-    /// - Parameters:
-    ///   - password: In Unicode normal form C.
-    ///   - shares: Whose places in the queue it takes; a share that is used up is as a full queue.
+    /// - Parameter password: In Unicode normal form C.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func hash(_ password: String, in shares: [QueueShare] = []) async throws -> String {
+    public func hash(_ password: String) async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: parameters, in: shares)
+        let hash = try await derive(password, salt: salt, parameters: parameters)
         return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
     }
 
@@ -47,23 +45,18 @@ public final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: In Unicode normal form C.
     ///   - stored: What `hash` answered once; nil where there is no such account.
-    ///   - shares: As of `hash`.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func verify(
-        _ password: String, against stored: String?, in shares: [QueueShare] = []
-    ) async throws -> PasswordVerification {
+    public func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
         let salt = expected?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters, in: shares)
+        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters)
         guard let expected, constantTimeEquals(hash, expected.hash) else { return PasswordVerification(matches: false, needsRehash: false) }
         return PasswordVerification(matches: true, needsRehash: expected.parameters != parameters)
     }
 
-    private func derive(
-        _ password: String, salt: [UInt8], parameters: ScryptParameters, in shares: [QueueShare]
-    ) async throws -> [UInt8] {
+    private func derive(_ password: String, salt: [UInt8], parameters: ScryptParameters) async throws -> [UInt8] {
         do {
-            return try await threads.run(in: shares) { [self] in
+            return try await threads.run { [self] in
                 count.add(1, ordering: .relaxed)
                 return try parameters.derive(PasswordHash.hashLength, password: password, salt: salt)
             }

@@ -53,26 +53,6 @@ import Testing
         #expect(running.value == 0)
     }
 
-    @Test("A share that is used up is as a full queue, for its owner alone, until one of its jobs is done or withdrawn")
-    func shares() async throws {
-        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 10)
-        let gate = DispatchSemaphore(value: 0)
-        let (two, other) = (QueueShare(of: "a", places: 2), QueueShare(of: "b", places: 1))
-        let running = Task { try await threads.run(in: [two]) { gate.wait() } }
-        let waiting = Task { try await threads.run(in: [other, two]) {} }
-        try await eventually { threads.waitingCount == 1 }
-        await #expect(throws: BoundedThreads.QueueFull.self) { try await threads.run(in: [two]) {} }
-        await #expect(throws: BoundedThreads.QueueFull.self) { try await threads.run(in: [QueueShare(of: "c", places: 1), other]) {} }
-        waiting.cancel()
-        _ = await waiting.result
-        let next = Task { try await threads.run(in: [two, other]) {} }
-        try await eventually { threads.waitingCount == 1 }
-        gate.signal()
-        try await running.value
-        try await next.value
-        try await threads.run(in: [two, other, QueueShare(of: "c", places: 1)]) {}
-    }
-
     @Test("First come, first served")
     func order() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 10)

@@ -14,7 +14,9 @@ public struct ChangePassword: UseCase {
         guard let me else { throw DomainError.unauthenticated }
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
         let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
-        let hash = try await dependencies.passwords.hash(input.newPassword, for: .init(caller))
+        let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
+            try await dependencies.passwords.hash(input.newPassword)
+        }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard try await accounts.lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {

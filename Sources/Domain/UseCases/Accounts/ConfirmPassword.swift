@@ -8,16 +8,20 @@ extension Dependencies {
     /// changed meanwhile.
     /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
     func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
-        try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
-            let known = try await database.roundTrip(in: caller.tenant.id) {
-                try await AccountRepository($0).credentials(of: caller.userID)
-            }
-            let verification = try await passwords.verify(password, against: known?.passwordHash, for: .init(caller))
-            guard let known, verification.matches else {
-                try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
-                throw DomainError.wrongPassword
-            }
-            return known
+        try await passwords.admit(caller.tenant, from: caller.address) {
+            try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) { try await verified(password, of: caller) }
         }
+    }
+
+    private func verified(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
+        let known = try await database.roundTrip(in: caller.tenant.id) {
+            try await AccountRepository($0).credentials(of: caller.userID)
+        }
+        let verification = try await passwords.verify(password, against: known?.passwordHash)
+        guard let known, verification.matches else {
+            try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
+            throw DomainError.wrongPassword
+        }
+        return known
     }
 }

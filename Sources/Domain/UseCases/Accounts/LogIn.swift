@@ -14,15 +14,17 @@ public struct LogIn: UseCase {
     }
 
     public func callAsFunction(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
-        try await dependencies.throttle.attempt(.logIn(as: applicant.email, from: applicant.address), in: applicant.tenant) {
-            try await logIn(applicant, input)
+        try await dependencies.passwords.admit(applicant.tenant, from: applicant.address) {
+            try await dependencies.throttle.attempt(.logIn(as: applicant.email, from: applicant.address), in: applicant.tenant) {
+                try await logIn(applicant, input)
+            }
         }
     }
 
     private func logIn(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
         let known = try await credentials(of: applicant)
         let password = applicant.password.nfc
-        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: .init(applicant))
+        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches, !known.suspended else {
             try await dependencies.database.audit(.logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
             throw DomainError.invalidCredentials
@@ -36,7 +38,7 @@ public struct LogIn: UseCase {
             try await transaction.audit(.loggedIn, by: .user(me.id))
             return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
         }
-        if verification.needsRehash { rehashAfterwards(known, password, .init(applicant)) }
+        if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }
         return signedIn
     }
 
@@ -48,11 +50,11 @@ public struct LogIn: UseCase {
     }
 
     /// Takes time, so it happens after the answer, which must not tell by its delay that the password was right.
-    private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ client: Passwords.Client) {
+    private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ tenant: Tenant) {
         Task {
             do {
-                let hash = try await dependencies.passwords.hash(password, for: client)
-                try await dependencies.database.roundTrip(in: client.tenantID) { transaction in
+                let hash = try await dependencies.passwords.hash(password)
+                try await dependencies.database.roundTrip(in: tenant.id) { transaction in
                     try await AccountRepository(transaction).rehash(known.userID, from: known.passwordHash, to: hash)
                 }
             } catch {

@@ -14,13 +14,15 @@ public struct SignUp: UseCase {
         try user.refuseWeakPassword()
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Guess = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
-        return try await dependencies.throttle.attempt(guess, in: visitor.tenant) { try await signUp(visitor, user) }
+        return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {
+            try await dependencies.throttle.attempt(guess, in: visitor.tenant) { try await signUp(visitor, user) }
+        }
     }
 
     private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
         if let code { try await refuseUnusable(code, visitor.tenant) }
-        let passwordHash = try await dependencies.passwords.hash(user.password, for: .init(visitor))
+        let passwordHash = try await dependencies.passwords.hash(user.password)
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
             let invite = try await code.mapAsync { try await redeem($0, visitor.tenant, transaction) }
             let role = invite?.role ?? visitor.tenant.defaultRole

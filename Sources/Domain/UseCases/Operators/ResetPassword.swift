@@ -14,7 +14,7 @@ public struct ResetPassword: Sendable {
         let found = try await database.roundTrip(in: tenant.id) { try await OperatedPeopleRepository($0).find(email: email) }
         guard let found else { throw DomainError.notFound }
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
-        let hash = try await dependencies.passwords.hash(new.password, for: nil)
+        let hash = try await dependencies.passwords.hash(new.password)
         try await database.transaction(in: tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard try await accounts.lock([found.id]).contains(found.id) else { throw DomainError.notFound }
