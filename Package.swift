@@ -70,10 +70,12 @@ let package = Package(
             name: "Domain",
             dependencies: ["DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
+        // An area: friends who watch apart. It stands above what all areas share, and beside no other.
+        .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Domain", "DavenportAPI",
+                "Watch", "Domain", "DavenportAPI",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -94,7 +96,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        .target(name: "Demo", dependencies: ["Domain", "DavenportAPI"], swiftSettings: settings),
+        .target(name: "Demo", dependencies: ["Watch", "Domain", "DavenportAPI"], swiftSettings: settings),
         // What the two programs share: where their database is, how they fail, the movable clock.
         .target(
             name: "Programs",
@@ -159,7 +161,7 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
+            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets", "first-evening"], swiftSettings: settings),
         .testTarget(

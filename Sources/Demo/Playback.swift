@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Watch
 import Foundation
 
 /// Does what the friends did, one event after the other, each at its moment.

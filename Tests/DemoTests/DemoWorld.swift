@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Secrets
 import TestSupport
+import Watch
 
 /// A database with the demo in it, looked at as the server does.
 struct DemoWorld: Sendable {

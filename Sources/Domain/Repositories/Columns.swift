@@ -19,22 +19,22 @@ extension CalendarDate: PostgresCodable {
 
 extension UserStub {
     /// What a stub is made of, of `users AS u`.
-    static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
+    package static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
 
     /// What the columns of a person are called in a result; made once, since lists have hundreds of them.
-    struct ColumnNames: Sendable {
-        let id, username, identityColor, avatarVersion: String
+    package struct ColumnNames: Sendable {
+        package let id, username, identityColor, avatarVersion: String
 
-        init(prefix: String = "") {
+        package init(prefix: String = "") {
             (id, username, identityColor) = (prefix + "id", prefix + "username", prefix + "identity_color")
             avatarVersion = prefix + "avatar_version"
         }
     }
 
-    static let plainNames = ColumnNames()
+    package static let plainNames = ColumnNames()
 
     /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version`, or what they are called.
-    init(_ row: Row, _ names: ColumnNames = plainNames) throws {
+    package init(_ row: Row, _ names: ColumnNames = plainNames) throws {
         let (id, username): (UUID, String) = (try row[names.id], try row[names.username])
         let (color, version): (String, String?) = (try row[names.identityColor], try row[names.avatarVersion])
         self.init(

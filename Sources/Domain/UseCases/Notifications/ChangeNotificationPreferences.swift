@@ -1,20 +1,5 @@
 import DavenportAPI
 
-/// What the caller is told, and when not.
-public struct ShowNotificationPreferences: UseCase {
-    private let database: Database
-
-    public init(_ dependencies: Dependencies) {
-        database = dependencies.database
-    }
-
-    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NotificationPreferences {
-        try await database.roundTrip(in: caller.tenant.id) {
-            try await NotificationPreferenceRepository($0).preferences(of: caller.userID)
-        }
-    }
-}
-
 /// Says what the caller is told, and when not: all of it at once. What is due already is judged by it too.
 public struct ChangeNotificationPreferences: UseCase {
     private let database: Database

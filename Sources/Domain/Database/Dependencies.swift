@@ -1,0 +1,44 @@
+import Foundation
+import Logging
+import Secrets
+
+/// What use cases work with: made once by the program, or by a test with its own database and clock.
+public struct Dependencies: Sendable {
+    package let database: Database
+    let passwords: Passwords
+    let throttle: Throttle
+    let timeZones = TimeZoneNames()
+    let logger: Logger
+
+    var clock: WallClock { database.clock }
+
+    /// - Parameters:
+    ///   - database: the tenants' data and the clock that its rules go by.
+    ///   - passwords: hashes on threads of its own.
+    ///   - logger: for work that goes on after an answer.
+    public init(database: Database, passwords: PasswordHasher, logger: Logger) {
+        self.database = database
+        self.passwords = Passwords(passwords)
+        throttle = Throttle(database: database, logger: logger)
+        self.logger = logger
+    }
+
+    /// - Parameter migrations: the names of those that the program was built with.
+    public func readiness(migrations: [String]) -> CheckReadiness {
+        CheckReadiness(database, migrations: migrations)
+    }
+}
+
+/// One thing that somebody can do: a verb and a noun, with one call.
+public protocol UseCase<Asker, In, Out>: Sendable {
+    /// Who asks: a `Caller`, an `Applicant` or a `Visitor`.
+    associatedtype Asker: Sendable
+    associatedtype In: Sendable
+    associatedtype Out: Sendable
+
+    init(_ dependencies: Dependencies)
+
+    /// Does it, in one transaction at most.
+    /// - Throws: a `DomainError`, or what is unknown and becomes a 500.
+    func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
+}

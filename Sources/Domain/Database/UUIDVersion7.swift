@@ -1,0 +1,19 @@
+import Foundation
+import Secrets
+
+extension UUID {
+    /// A UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids made later sort later.
+    package static func version7(at date: Date) -> UUID {
+        let milliseconds = UInt64(max(0, date.timeIntervalSince1970 * 1000))
+        var bytes = Randomness.bytes(16)
+        for index in 0..<6 {
+            bytes[index] = UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * index))
+        }
+        bytes[6] = 0x70 | bytes[6] & 0x0F
+        bytes[8] = 0x80 | bytes[8] & 0x3F
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    /// Lower case, as on the wire.
+    package var lowercased: String { uuidString.lowercased() }
+}

@@ -1,0 +1,190 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// The people of a tenant.
+package struct AccountRepository: Sendable {
+    let transaction: TenantTransaction
+
+    package init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A person's row for logging in.
+    struct Credentials: Sendable {
+        let userID: UUID
+        let passwordHash: String
+        /// Another one tells that the password was changed since.
+        let passwordNumber: Int
+        let suspended: Bool
+    }
+
+    /// What log-in needs to know of an e-mail address.
+    func credentials(email: String) async throws -> Credentials? {
+        try await credentials(where: "email_key = \(email.folded)")
+    }
+
+    /// What confirming a person's password needs to know.
+    func credentials(of userID: UUID) async throws -> Credentials? {
+        try await credentials(where: "id = \(userID)")
+    }
+
+    private func credentials(where condition: SQL) async throws -> Credentials? {
+        let rows = try await transaction.query(
+            """
+            SELECT id, password_hash, password_number, suspended_at IS NOT NULL AS suspended
+            FROM users WHERE tenant_id = \(transaction.tenantID) AND \(fragment: condition)
+            """)
+        return try rows.first.map {
+            Credentials(
+                userID: try $0["id"], passwordHash: try $0["password_hash"], passwordNumber: try $0["password_number"],
+                suspended: try $0["suspended"])
+        }
+    }
+
+    /// A person as they see themselves.
+    func me(_ userID: UUID) async throws -> Me? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
+        return try rows.first.map(Me.init)
+    }
+
+    /// A person as they see themselves, their row locked until the transaction ends.
+    /// - Parameter passwordNumber: of credentials that were verified, if any.
+    /// - Returns: nil where the account is suspended or gone by now, or has another password.
+    func lockedMe(_ userID: UUID, passwordNumber: Int? = nil) async throws -> Me? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND suspended_at IS NULL
+                AND password_number = coalesce(\(passwordNumber), password_number)
+            FOR NO KEY UPDATE
+            """)
+        return try rows.first.map(Me.init)
+    }
+
+    /// What everybody may see of some people.
+    package func stubs(_ userIDs: [UUID]) async throws -> Rows {
+        try await transaction.query(
+            """
+            SELECT \(fragment: UserStub.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = ANY (\(userIDs)::uuid[])
+            """)
+    }
+
+    /// Writes a new person.
+    /// - Throws: `emailTaken` or `usernameTaken`.
+    func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
+        try await unlessTaken(user.username) {
+            try await transaction.query(
+                """
+                INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, family_name,
+                    birthday, identity_color, created_at)
+                VALUES (\(transaction.tenantID), \(id), \(user.email), \(user.email.folded), \(user.username), \(user.username.folded),
+                    \(passwordHash), \(role), \(user.givenName), \(user.familyName), \(user.birthday), \(identityColor),
+                    \(transaction.now))
+                RETURNING \(fragment: Self.columns)
+                """)
+        }
+    }
+
+    /// Writes what a person may change themselves, but for the password.
+    /// - Throws: `emailTaken` or `usernameTaken`.
+    func update(_ me: Me) async throws -> Me {
+        try await unlessTaken(me.username, but: me.id) {
+            try await transaction.query(
+                """
+                UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
+                    username_key = \(me.username.folded), given_name = \(me.givenName), family_name = \(me.familyName),
+                    birthday = \(me.birthday)
+                WHERE tenant_id = \(transaction.tenantID) AND id = \(me.id)
+                RETURNING \(fragment: Self.columns)
+                """)
+        }
+    }
+
+    /// A username that is taken is told before an e-mail address is looked at: else one that is known to be taken would be a way to try
+    /// out addresses without making an account.
+    private func unlessTaken(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
+        let others = try await transaction.query(
+            """
+            SELECT FROM users WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
+            """)
+        guard others.isEmpty else { throw DomainError.usernameTaken }
+        do {
+            guard let row = try await write().first else { throw DomainError.notFound }
+            return try Me(row)
+        } catch let error as PostgresError {
+            switch error.constraint {
+            case "users_email_key_unique": throw DomainError.emailTaken
+            case "users_username_key_unique": throw DomainError.usernameTaken
+            default: throw error
+            }
+        }
+    }
+
+    /// Sets another password.
+    func setPassword(of userID: UUID, hash: String) async throws {
+        try await transaction.query(
+            """
+            UPDATE users SET password_hash = \(hash), password_number = password_number + 1
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
+            """)
+    }
+
+    /// Replaces a hash by one with newer parameters, unless the password was changed meanwhile.
+    func rehash(_ userID: UUID, from old: String, to new: String) async throws {
+        try await transaction.query(
+            """
+            UPDATE users SET password_hash = \(new)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(userID) AND password_hash = \(old)
+            """)
+    }
+
+    /// The colour of the palette that the fewest people of the tenant have, the palette's first where several have as few.
+    func rarestColor(of palette: [String]) async throws -> String {
+        let rows = try await transaction.query(
+            """
+            SELECT color FROM unnest(\(palette)::text[]) WITH ORDINALITY AS palette (color, position)
+            ORDER BY (SELECT count(*) FROM users WHERE tenant_id = \(transaction.tenantID) AND identity_color = color), position
+            LIMIT 1
+            """)
+        guard let row = rows.first else { throw DomainError.notFound }
+        return try row["color"]
+    }
+
+    /// Locks people's rows in the order of their ids, so that whatever changes how two people stand to each other happens one after the
+    /// other. - Returns: those that exist.
+    package func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
+        let rows = try await transaction.query(
+            """
+            SELECT id FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY(\(userIDs)::uuid[])
+            ORDER BY id FOR NO KEY UPDATE
+            """)
+        return Set(try rows.map { try $0["id"] })
+    }
+
+    /// Locks the caller's row and others', as above.
+    /// - Returns: those of the others that exist.
+    /// - Throws: `unauthenticated` where the caller's account went while the request was under way.
+    package func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
+        var locked = try await lock([userID] + others)
+        guard locked.remove(userID) != nil else { throw DomainError.unauthenticated }
+        return locked
+    }
+
+    /// What a `Me` is made of.
+    private static let columns: SQL = """
+        id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
+        """
+}
+
+extension Me {
+    /// From the columns `AccountRepository.columns`.
+    init(_ row: Row) throws {
+        self.init(
+            stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],
+            familyName: try row["family_name"], email: try row["email"], birthday: try row["birthday"])
+    }
+}

@@ -1,0 +1,120 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// How the people of a tenant stand to each other.
+package struct FriendRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// How it stands between two people, seen from the first.
+    struct Relation: Sendable {
+        let friends: Bool
+        /// The first asked the second.
+        let asked: Bool
+        /// The second asked the first.
+        let wasAsked: Bool
+        /// The first blocks the second.
+        let blocks: Bool
+        /// The second blocks the first.
+        let blocked: Bool
+    }
+
+    func relation(of userID: UUID, to other: UUID) async throws -> Relation? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT
+                EXISTS (SELECT FROM friendships WHERE tenant_id = \(tenant) AND user_id = \(userID) AND friend_id = \(other)) AS friends,
+                EXISTS (SELECT FROM friend_requests WHERE tenant_id = \(tenant) AND from_id = \(userID) AND to_id = \(other)) AS asked,
+                EXISTS (SELECT FROM friend_requests WHERE tenant_id = \(tenant) AND from_id = \(other) AND to_id = \(userID)) AS was_asked,
+                EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocker_id = \(userID) AND blocked_id = \(other)) AS blocks,
+                EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocker_id = \(other) AND blocked_id = \(userID)) AS blocked
+            """)
+        return try rows.first.map {
+            Relation(
+                friends: try $0["friends"], asked: try $0["asked"], wasAsked: try $0["was_asked"], blocks: try $0["blocks"],
+                blocked: try $0["blocked"])
+        }
+    }
+
+    /// Makes two people friends and settles what they asked of each other.
+    func befriend(_ userID: UUID, _ other: UUID) async throws {
+        let tenant = transaction.tenantID
+        _ = try await transaction.pipeline([
+            requestsDeleted(between: userID, other),
+            """
+            INSERT INTO friendships (tenant_id, user_id, friend_id, since)
+            VALUES (\(tenant), \(userID), \(other), \(transaction.now)), (\(tenant), \(other), \(userID), \(transaction.now))
+            ON CONFLICT DO NOTHING
+            """,
+        ])
+    }
+
+    /// Notes that one asked the other; asked again, nothing changes.
+    func request(from userID: UUID, to other: UUID) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO friend_requests (tenant_id, from_id, to_id, requested_at)
+            VALUES (\(transaction.tenantID), \(userID), \(other), \(transaction.now))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// Ends friendship and requests between two people.
+    func separate(_ userID: UUID, _ other: UUID) async throws {
+        _ = try await transaction.pipeline([
+            requestsDeleted(between: userID, other),
+            """
+            DELETE FROM friendships WHERE tenant_id = \(transaction.tenantID)
+                AND ((user_id = \(userID) AND friend_id = \(other)) OR (user_id = \(other) AND friend_id = \(userID)))
+            """,
+        ])
+    }
+
+    /// Friends by username, requests by time.
+    func list(of userID: UUID) async throws -> FriendList {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            SELECT \(fragment: UserStub.columns) FROM friendships AS f
+            JOIN users AS u ON u.tenant_id = f.tenant_id AND u.id = f.friend_id
+            WHERE f.tenant_id = \(tenant) AND f.user_id = \(userID) ORDER BY u.username_key
+            """,
+            """
+            SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
+            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.from_id
+            WHERE r.tenant_id = \(tenant) AND r.to_id = \(userID) ORDER BY r.requested_at, u.id
+            """,
+            """
+            SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
+            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.to_id
+            WHERE r.tenant_id = \(tenant) AND r.from_id = \(userID) ORDER BY r.requested_at, u.id
+            """,
+        ])
+        let request = { (row: Row) in FriendList.Request(user: try UserStub(row), requestedAt: try row["requested_at"]) }
+        return FriendList(
+            friends: try rows[0].map { try UserStub($0) }, incoming: try rows[1].map(request), outgoing: try rows[2].map(request))
+    }
+
+    /// Whether somebody and the person `u` of a statement are friends, or in a room together now.
+    package static func acquainted(_ userID: UUID) -> SQL {
+        """
+        (EXISTS (SELECT FROM friendships AS f WHERE f.tenant_id = u.tenant_id AND f.user_id = \(userID) AND f.friend_id = u.id)
+            OR EXISTS (
+                SELECT FROM memberships AS mine
+                JOIN memberships AS theirs ON theirs.tenant_id = mine.tenant_id AND theirs.room_id = mine.room_id
+                WHERE mine.tenant_id = u.tenant_id AND mine.user_id = \(userID) AND theirs.user_id = u.id))
+        """
+    }
+
+    private func requestsDeleted(between userID: UUID, _ other: UUID) -> SQL {
+        """
+        DELETE FROM friend_requests WHERE tenant_id = \(transaction.tenantID)
+            AND ((from_id = \(userID) AND to_id = \(other)) OR (from_id = \(other) AND to_id = \(userID)))
+        """
+    }
+}

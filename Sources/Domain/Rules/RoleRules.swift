@@ -1,0 +1,46 @@
+import DavenportAPI
+import Foundation
+
+extension Role {
+    /// A teacher is 18 or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in the future.
+    package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
+        let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
+        if let birthday, birthday > today { throw DomainError.invalid("birthday", .outOfRange, "must not be in the future") }
+        guard self == .teacher else { return }
+        guard let birthday else { throw DomainError.invalid("birthday", .missing, "is required of a teacher") }
+        guard birthday.age(on: today) >= 18 else {
+            throw DomainError.invalid("birthday", .notAllowed, "must lie at least 18 years back for a teacher")
+        }
+    }
+}
+
+extension CalendarDate {
+    /// Full years on a day; who is born on 29 February has their birthday on 1 March in other years.
+    package func age(on day: CalendarDate) -> Int {
+        day.year - year - ((day.month, day.day) < (month, self.day) ? 1 : 0)
+    }
+}
+
+extension Role {
+    /// Who may give out which role (rules.md 2 and 3): everybody the tenant's default, teachers students, admins all but owners and admins,
+    /// owners all.
+    package func mayInvite(_ role: Role, to tenant: Tenant) -> Bool {
+        if role == tenant.defaultRole { return true }
+        return switch self {
+        case .owner: true
+        case .admin: role != .owner && role != .admin
+        case .teacher: role == .student
+        case .student, .member: false
+        }
+    }
+}
+
+extension Role {
+    /// Whether somebody runs the community: sees who is in it, and changes what they may.
+    package var administers: Bool { self == .owner || self == .admin }
+
+    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rules.md 2).
+    package func mayAppoint(_ role: Role) -> Bool {
+        self == .owner || self == .admin && !role.administers
+    }
+}

@@ -1,0 +1,17 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Shows no picture of the caller any more.
+public struct DeleteAvatar: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { try await AvatarRepository($0).delete(of: caller.userID) }
+        return NoContent()
+    }
+}

@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Logs out where the request comes from.
+public struct EndCurrentSession: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            guard try await SessionRepository(transaction).end(caller.sessionID, of: caller.userID) else { return }
+            try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: caller.sessionID)
+        }
+        return NoContent()
+    }
+}

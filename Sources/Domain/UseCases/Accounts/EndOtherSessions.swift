@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Logs out everywhere else.
+public struct EndOtherSessions: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
+            try await transaction.audit(.otherSessionsEnded, by: .user(caller.userID))
+        }
+        return NoContent()
+    }
+}

@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Logs out on one device.
+public struct EndSession: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: SessionReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            guard try await SessionRepository(transaction).end(input.sessionID, of: caller.userID) else { throw DomainError.notFound }
+            try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: input.sessionID)
+        }
+        return NoContent()
+    }
+}

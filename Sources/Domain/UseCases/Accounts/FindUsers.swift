@@ -1,0 +1,17 @@
+import DavenportAPI
+
+/// Finds a person by the whole username; who blocks the caller is not found.
+public struct FindUsers: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserQuery) async throws -> Items<UserStub> {
+        Items(
+            try await database.roundTrip(in: caller.tenant.id) { transaction in
+                try await PeopleRepository(transaction).find(username: input.username, for: caller.userID)
+            })
+    }
+}

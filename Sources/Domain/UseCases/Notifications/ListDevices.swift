@@ -1,0 +1,17 @@
+import DavenportAPI
+
+/// The devices that the caller is told on.
+public struct ListDevices: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Device> {
+        let devices = try await database.roundTrip(in: caller.tenant.id) {
+            try await DeviceRepository($0).list(of: caller.userID, idleSince: SessionRules.idleLimit(at: $0.now))
+        }
+        return Items(devices)
+    }
+}

@@ -1,0 +1,16 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// The keys that a tenant pushes with, without what is secret of them: an operator's work.
+public struct ListPushKeys: Sendable {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
+        try await database.roundTrip(in: tenant.id) { try await PushCredentialRepository($0).list() }
+    }
+}

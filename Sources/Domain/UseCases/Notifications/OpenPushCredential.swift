@@ -1,0 +1,24 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Opens a tenant's credential.
+public struct OpenPushCredential: Sendable {
+    private let database: Database
+    private let masterKey: MasterKey
+
+    public init(_ database: Database, _ masterKey: MasterKey) {
+        self.database = database
+        self.masterKey = masterKey
+    }
+
+    /// - Returns: nil where it was removed, set anew or stopped meanwhile.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
+    public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushCredential? {
+        let sealed = try await database.acrossTenants { try await PushKeyRepository($0).credential(id, of: tenantID) }
+        return try sealed.map {
+            let pem = String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self)
+            return PushCredential(tenantID: tenantID, id: id, topic: $0.topic, provider: $0.key, signingKey: try SigningKey(pem: pem))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import DavenportAPI
+
+/// Pushes to a device from now on, as long as the session lasts that asks for it.
+public struct RegisterDevice: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewDevice) async throws -> Device {
+        let device = try await database.roundTrip(in: caller.tenant.id) { try await DeviceRepository($0).register(input, by: caller) }
+        guard let device else { throw DomainError.unauthenticated }
+        return device
+    }
+}

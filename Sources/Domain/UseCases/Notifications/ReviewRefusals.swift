@@ -1,0 +1,18 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Forgets the devices that Apple refuses, or finds that a setting is wrong; at the end of a run, or hourly.
+public struct ReviewRefusals: Sendable {
+    private let database: Database
+
+    public init(_ database: Database) {
+        self.database = database
+    }
+
+    /// - Returns: the credentials that were stopped.
+    /// - Throws: `unavailable` where the database is away.
+    public func callAsFunction() async throws -> [StoppedCredential] {
+        try await database.acrossTenants { try await PushKeyRepository($0).reviewRefusals() }
+    }
+}

@@ -1,0 +1,45 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// Sets the key that a tenant pushes to an app with: an operator's work. It is sealed and never readable again.
+public struct SetPushKey: Sendable {
+    private let database: Database
+    private let masterKey: MasterKey
+
+    public init(_ dependencies: Dependencies, _ masterKey: MasterKey) {
+        database = dependencies.database
+        self.masterKey = masterKey
+    }
+
+    /// Replaces the one of the same app and environment.
+    /// - Throws: `invalid` naming `team`, `keyId`, `topic` or `p8`.
+    public func callAsFunction(_ tenant: Tenant, _ key: NewPushKey) async throws {
+        let signingKey = try checked(key)
+        let digest = Digest.sha256(signingKey.verifyingKey.pem.utf8)
+        try await database.transaction(in: tenant.id) { transaction in
+            let id = UUID.version7(at: transaction.now)
+            let envelope = Envelope(
+                sealing: Array(key.p8.utf8), under: masterKey, for: SealedPushCredential.place(of: id, in: tenant.id))
+            try await PushCredentialRepository(transaction).set(id, key, digest: digest, envelope)
+            try await transaction.audit(.pushKeySet, by: .operator, on: id, detail: key.environment.rawValue)
+        }
+    }
+
+    private func checked(_ key: NewPushKey) throws -> SigningKey {
+        var faults: [FieldFault] = []
+        for (field, text) in [("team", key.teamID), ("keyId", key.keyID)] where text.wholeMatch(of: /[A-Z0-9]{10}/) == nil {
+            faults.append(FieldFault(field: field, code: .malformed, message: "must be 10 letters and digits, as Apple shows it"))
+        }
+        if key.topic.wholeMatch(of: /[A-Za-z0-9._-]{1,155}/) == nil {
+            faults.append(FieldFault(field: "topic", code: .malformed, message: "must be an app's bundle id, as org.example.sofa"))
+        }
+        do {
+            let signingKey = try SigningKey(pem: key.p8)
+            guard faults.isEmpty else { throw DomainError.invalid(faults) }
+            return signingKey
+        } catch let error as KeyError {
+            throw DomainError.invalid(faults + [FieldFault(field: "p8", code: .malformed, message: "isn't usable: \(error)")])
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import DavenportAPI
+
+/// Pushes to one of the caller's devices no more.
+public struct UnregisterDevice: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: DeviceReference) async throws -> NoContent {
+        let found = try await database.roundTrip(in: caller.tenant.id) {
+            try await DeviceRepository($0).unregister(input.apnsToken, of: caller.userID)
+        }
+        guard found else { throw DomainError.notFound }
+        return NoContent()
+    }
+}

@@ -1,0 +1,25 @@
+import DavenportAPI
+
+/// Has nothing to do with somebody from now on. Friendship and requests end both ways, and nothing unsent is told between the two.
+///
+/// The answer is the same for somebody who blocks the caller and for nobody at all, so that it tells neither from the other.
+public struct Block: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+        let (me, other) = (caller.userID, input.userID)
+        guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            // Whoever befriends one of the two, or brings both together, is done before or sees the block.
+            guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
+            try await FriendRepository(transaction).separate(me, other)
+            try await BlockRepository(transaction).insert(me, blocks: other)
+            try await NotificationRepository(transaction).cancelBetween(me, other)
+            return NoContent()
+        }
+    }
+}

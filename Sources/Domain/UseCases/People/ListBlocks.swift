@@ -1,0 +1,14 @@
+import DavenportAPI
+
+/// Whom the caller blocks.
+public struct ListBlocks: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<UserStub> {
+        Items(try await database.roundTrip(in: caller.tenant.id) { try await BlockRepository($0).list(of: caller.userID) })
+    }
+}

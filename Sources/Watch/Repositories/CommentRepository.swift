@@ -1,0 +1,204 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// What is said in a tenant's rooms.
+struct CommentRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// What became of a comment that was to be made.
+    enum Creation: Sendable {
+        case created(Comment)
+        /// The id was used before in this room by this author.
+        case existing(Comment, isSameRequest: Bool)
+        case idTaken
+        case noMember
+        /// The author has made as many as they may, and may make one more from then on.
+        case limited(until: Date)
+    }
+
+    /// What somebody is to a comment.
+    struct Standing: Sendable {
+        let isAuthor: Bool
+        /// Of the room.
+        let isHost: Bool
+    }
+
+    /// Writes a comment with the room's next number, under the room's lock; where the id is used already, tells by whom and for what.
+    /// How many the author made lately is read from the comments themselves, in the same statement: nothing more is written, and those
+    /// that are being made at this very moment aren't seen.
+    func create(
+        _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
+    ) async throws -> Creation {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            WITH room AS (
+                SELECT last_number, member_ids, member_watched_at FROM rooms
+                WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids) AND \(fragment: limit(of: userID)) IS NULL
+                FOR NO KEY UPDATE
+            ), made AS (
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
+                SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest), \(transaction.now)
+                FROM room
+                ON CONFLICT (tenant_id, id) DO NOTHING
+                RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
+            ), replies AS (\(fragment: repliesNoted()))
+            SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
+                \(fragment: Self.author)
+            FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
+            """,
+            """
+            SELECT \(userID) = ANY (member_ids) AS is_member,
+                CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
+                THEN coalesce(\(fragment: limit(of: userID)), \(transaction.now)) END AS limited_until
+            FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
+            """,
+            """
+            SELECT \(fragment: Self.columns), c.request_digest = \(digest) AS is_same_request
+            \(fragment: Self.source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
+                AND c.author_id = \(userID) AND c.deleted_at IS NULL
+            """,
+        ])
+        if let row = rows[0].first { return .created(try Comment(row)) }
+        guard let room = rows[1].first, try room["is_member"] else { return .noMember }
+        if let until: Date = try room["limited_until"] { return .limited(until: until) }
+        return try rows[2].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
+    }
+
+    /// Notes in the outbox, for everybody who watched before a comment of somebody who watched too, that there is a reply, or one more. It
+    /// reads `room` and `made` of the statement it stands in: who watched is decided by the locked row.
+    private func repliesNoted() -> SQL {
+        let due = transaction.now + NotificationRules.repliesPause
+        return """
+            INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, actor_id, room_id, first_number, last_number, comment_count,
+                created_at, due_at, expires_at)
+            SELECT made.tenant_id, gen_random_uuid(), 'room.replies', other.id, made.author_id, made.room_id, made.number, made.number, 1,
+                made.created_at, \(due), \(due + NotificationRules.lifetime)
+            FROM made, room, unnest(room.member_ids, room.member_watched_at) AS other (id, watched_at)
+            WHERE other.id <> made.author_id AND other.watched_at < 'infinity'
+                AND room.member_watched_at[array_position(room.member_ids, made.author_id)] < 'infinity'
+                AND NOT EXISTS (
+                    SELECT FROM blocks AS b WHERE b.tenant_id = made.tenant_id
+                        AND (b.blocker_id, b.blocked_id) IN ((made.author_id, other.id), (other.id, made.author_id)))
+            ON CONFLICT (tenant_id, room_id, actor_id, recipient_id) WHERE kind = 'room.replies' AND state = 'pending' DO UPDATE
+            SET last_number = excluded.last_number, comment_count = n.comment_count + 1,
+                due_at = least(excluded.due_at, n.created_at + \(NotificationRules.repliesLimit) * interval '1 second'),
+                expires_at = excluded.expires_at
+            """
+    }
+
+    /// Comments by seconds, then number.
+    /// - Parameters:
+    ///   - second: only this thread, if given.
+    ///   - after: the place behind which to go on.
+    /// - Returns: nil where the user is no member of the room.
+    func list(
+        _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
+    ) async throws -> [Comment]? {
+        let tenant = transaction.tenantID
+        var conditions: SQL = ""
+        if let second { conditions = "AND c.seconds = \(second)" }
+        if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
+        let rows = try await transaction.pipeline([
+            "SELECT FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)",
+            """
+            SELECT \(fragment: Self.columns) \(fragment: Self.source)
+            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
+            ORDER BY c.seconds, c.number LIMIT \(limit)
+            """,
+        ])
+        return rows[0].isEmpty ? nil : try rows[1].map(Comment.init)
+    }
+
+    /// What a member of the room is to one of its comments; the room and the comment stay locked until the transaction ends.
+    func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
+        let rows = try await transaction.query(
+            """
+            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host
+            FROM rooms AS r JOIN comments AS c ON c.tenant_id = r.tenant_id AND c.room_id = r.id
+            WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)
+                AND c.id = \(commentID) AND c.deleted_at IS NULL
+            FOR NO KEY UPDATE
+            """)
+        return try rows.first.map { Standing(isAuthor: try $0["is_author"], isHost: try $0["is_host"]) }
+    }
+
+    /// Changes what is given.
+    func edit(_ commentID: UUID, in roomID: UUID, seconds: Int?, content: String?) async throws -> Comment {
+        let (tenant, now) = (transaction.tenantID, transaction.now)
+        let rows = try await transaction.pipeline([
+            """
+            UPDATE comments SET seconds = coalesce(\(seconds), seconds), content = coalesce(\(content), content), edited_at = \(now)
+            WHERE tenant_id = \(tenant) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
+                AND (seconds, content) <> (coalesce(\(seconds), seconds), coalesce(\(content), content))
+            """,
+            """
+            SELECT \(fragment: Self.columns) \(fragment: Self.source)
+            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
+            """,
+        ])
+        guard let row = rows[1].first else { throw DomainError.notFound }
+        return try Comment(row)
+    }
+
+    /// Takes a comment out of every list and count; what it said is erased, with the digest by which a guess at it could be confirmed, and
+    /// replies to be told of are told of without it.
+    func delete(_ commentID: UUID, in roomID: UUID) async throws {
+        try await transaction.query(
+            """
+            WITH gone AS (
+                UPDATE comments SET deleted_at = \(transaction.now), content = '', request_digest = ''
+                WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
+                RETURNING tenant_id, room_id, number, author_id)
+            UPDATE notifications AS n
+            SET comment_count = n.comment_count - 1, state = CASE n.comment_count WHEN 1 THEN 'cancelled' ELSE n.state END,
+                last_number = CASE n.last_number WHEN gone.number THEN (
+                    SELECT coalesce(max(c.number), n.last_number) FROM comments AS c
+                    WHERE c.tenant_id = n.tenant_id AND c.room_id = n.room_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
+                        AND c.number >= n.first_number AND c.number < gone.number) ELSE n.last_number END
+            FROM gone
+            WHERE n.tenant_id = gone.tenant_id AND n.room_id = gone.room_id AND n.actor_id = gone.author_id AND n.kind = 'room.replies'
+                AND n.state = 'pending' AND gone.number BETWEEN n.first_number AND n.last_number
+            """)
+    }
+
+    /// When an author who has made as many comments as they may can make another; null while they can.
+    private func limit(of userID: UUID) -> SQL {
+        let (tenant, seconds) = (transaction.tenantID, Allowance.comments.seconds)
+        return """
+            (SELECT created_at + make_interval(secs => \(seconds)) FROM comments
+                WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now.addingTimeInterval(-seconds))
+                ORDER BY created_at DESC
+                OFFSET (SELECT \(unsafeRaw: Allowance.comments.column) - 1 FROM tenants WHERE id = \(tenant)) LIMIT 1)
+            """
+    }
+
+    private static let columns: SQL = """
+        c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
+        \(fragment: author)
+        """
+
+    private static let author: SQL = """
+        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
+        """
+
+    private static let source: SQL = "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id"
+}
+
+extension Comment {
+    private static let authorNames = UserStub.ColumnNames(prefix: "author_")
+
+    init(_ row: Row) throws {
+        let authorID: UUID? = try row["author_id"]
+        self.init(
+            id: try row["id"], roomID: try row["room_id"], number: try row["number"], seconds: try row["seconds"],
+            content: try row["content"], author: try authorID.map { _ in try UserStub(row, Self.authorNames) },
+            createdAt: try row["created_at"], editedAt: try row["edited_at"])
+    }
+}

@@ -1,0 +1,84 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// The dashboard, as the view `dashboard_rooms` decides it.
+struct DashboardRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Somebody's dashboard, its sections in their order.
+    func dashboard(of userID: UUID) async throws -> Dashboard {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode, active_count FROM dashboard_rooms
+            WHERE tenant_id = \(tenant) AND user_id = \(userID) ORDER BY position
+            """,
+            """
+            SELECT \(fragment: UserStub.columns) FROM users AS u
+            WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
+                SELECT DISTINCT unnest(c.member_ids) FROM (
+                    SELECT member_ids FROM room_cards
+                    WHERE tenant_id = \(tenant) AND user_id = \(userID) AND NOT archived
+                    ORDER BY last_activity_at DESC, room_id DESC LIMIT dashboard_limit()) AS c))
+            """,
+        ])
+        let people = try RoomRow.people(rows[1])
+        let activeCount: Int = try rows[0].first?["active_count"] ?? 0
+        return Dashboard(
+            sections: try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }, truncated: activeCount > rows[0].count)
+    }
+
+    /// Somebody's groups by latest activity.
+    func groups(
+        of userID: UUID, kind: Subject.Kind?, after: (activity: Date, group: String)?, limit: Int
+    ) async throws -> [GroupCard] {
+        var conditions: SQL = ""
+        if let kind { conditions = "AND kind = \(kind)" }
+        if let after { conditions = "\(fragment: conditions) AND (last_activity_at, group_id) < (\(after.activity), \(after.group))" }
+        let rows = try await transaction.query(
+            """
+            SELECT group_id, kind, show_id, title AS group_title, member_ids, active_count, archived_count, last_activity_at FROM group_cards
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: conditions)
+            ORDER BY last_activity_at DESC, group_id DESC LIMIT \(limit)
+            """)
+        let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
+        let people = try RoomRow.people(try await AccountRepository(transaction).stubs(Array(ids)))
+        return try rows.map { row in
+            GroupCard(
+                group: try Group(row, people), activeCount: try row["active_count"], archivedCount: try row["archived_count"],
+                lastActivityAt: try row["last_activity_at"])
+        }
+    }
+
+    /// The rows of each section together; `leads` begins one.
+    private static func sections(_ rows: Rows) throws -> [[Row]] {
+        try rows.reduce(into: []) { sections, row in
+            let leads: Bool = try row["leads"]
+            if leads { sections.append([row]) } else { sections[sections.count - 1].append(row) }
+        }
+    }
+}
+
+extension Dashboard.Section {
+    /// - Parameter rows: at least one, the leading one first.
+    init(_ rows: [Row], _ people: [UUID: UserStub]) throws {
+        let latestSeason: Int? = try rows[0]["latest_season"]
+        let latestEpisode: Int? = try rows[0]["latest_episode"]
+        var next: NextEpisode?
+        if let latestSeason, let latestEpisode { next = NextEpisode(after: latestEpisode, season: latestSeason) }
+        self.init(group: try Group(rows[0], people), rooms: try rows.map { try Room($0, people) }, nextEpisode: next)
+    }
+}
+
+extension NextEpisode {
+    /// Where no catalogue knows better: the next number of the same season, untitled (rules.md 7).
+    init(after episode: Int, season: Int) {
+        self.init(season: season, episode: episode + 1, title: nil)
+    }
+}

@@ -1,0 +1,124 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// What making a room asks of the database.
+struct RoomCreationRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A room that has an id already.
+    struct Existing: Sendable {
+        let createdBy: UUID?
+        let digest: [UInt8]
+    }
+
+    /// How one stands to somebody they want to bring in.
+    struct Candidate: Sendable {
+        let id: UUID
+        /// Friends, or together in a room now.
+        let acquainted: Bool
+        /// One of the two blocks the other.
+        let blocked: Bool
+    }
+
+    /// Makes creations of one thing by one set of people happen one after the other, until the transaction ends.
+    func lock(_ subject: Subject, members: [UUID]) async throws {
+        let thing =
+            "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
+        try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
+    }
+
+    /// The room of an id, also one that is gone.
+    func existing(_ roomID: UUID) async throws -> Existing? {
+        let rows = try await transaction.query(
+            """
+            SELECT created_by, request_digest FROM rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)
+            UNION ALL
+            SELECT NULL, NULL FROM deleted_rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)
+            """)
+        return try rows.first.map { row in
+            let digest: [UInt8]? = try row["request_digest"]
+            return Existing(createdBy: try row["created_by"], digest: digest ?? [])
+        }
+    }
+
+    /// How somebody stands to each of the others who exist.
+    func candidates(_ others: [UUID], of userID: UUID) async throws -> [Candidate] {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT u.id, \(fragment: FriendRepository.acquainted(userID)) AS acquainted,
+                EXISTS (
+                    SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
+                        AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked
+            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(others)::uuid[])
+            """)
+        return try rows.map { Candidate(id: try $0["id"], acquainted: try $0["acquainted"], blocked: try $0["blocked"]) }
+    }
+
+    /// Whether one of these people blocks another of them.
+    func block(among people: [UUID]) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM blocks WHERE tenant_id = \(transaction.tenantID)
+                AND blocker_id = ANY (\(people)::uuid[]) AND blocked_id = ANY (\(people)::uuid[])
+            LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Whether somebody and one of these people block each other.
+    func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            SELECT FROM blocks WHERE tenant_id = \(transaction.tenantID)
+                AND (blocker_id = \(userID) AND blocked_id = ANY (\(people)::uuid[])
+                    OR blocked_id = \(userID) AND blocker_id = ANY (\(people)::uuid[]))
+            LIMIT 1
+            """)
+        return !rows.isEmpty
+    }
+
+    /// The newest room for the same thing with exactly the same members.
+    func same(_ subject: Subject, members: [UUID]) async throws -> UUID? {
+        let rows = try await transaction.query(
+            """
+            SELECT id FROM rooms
+            WHERE tenant_id = \(transaction.tenantID) AND subject_key = \(subject.key) AND group_id = room_group(
+                \(subject.kind), \(subject.showID), (SELECT array_agg(id ORDER BY id) FROM unnest(\(members)::uuid[]) AS id))
+            ORDER BY created_at DESC, id DESC LIMIT 1
+            """)
+        return try rows.first.map { try $0["id"] }
+    }
+
+    /// Writes a room with its members.
+    /// - Throws: `idTaken` where another request took the id at the same moment.
+    func insert(_ roomID: UUID, _ subject: Subject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
+        do {
+            _ = try await transaction.pipeline([
+                room(roomID, subject, host, digest),
+                """
+                INSERT INTO memberships (tenant_id, room_id, user_id, joined_at)
+                SELECT \(transaction.tenantID), \(roomID), id, \(transaction.now) FROM unnest(\(members)::uuid[]) AS id
+                """,
+            ])
+        } catch let error as PostgresError where error.constraint == "rooms_pkey" {
+            throw DomainError.idTaken
+        }
+    }
+
+    private func room(_ roomID: UUID, _ subject: Subject, _ host: UUID, _ digest: [UInt8]) -> SQL {
+        """
+        INSERT INTO rooms (tenant_id, id, kind, subject_key, show_id, season, episode, show_title, episode_title, movie_id, title, host_id,
+            created_by, request_digest, created_at, last_activity_at)
+        VALUES (\(transaction.tenantID), \(roomID), \(subject.kind), \(subject.key), \(subject.showID), \(subject.season), \(subject.episode),
+            \(subject.showTitle), \(subject.episodeTitle), \(subject.movieID), \(subject.ownTitle), \(host), \(host), \(digest),
+            \(transaction.now), \(transaction.now))
+        """
+    }
+}

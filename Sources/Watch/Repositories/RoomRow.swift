@@ -1,0 +1,69 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+extension Attention: PostgresCodable {}
+
+/// Rows of the view `room_cards`, and the people in them.
+enum RoomRow {
+    /// What a `Room` is made of.
+    static let columns: SQL = """
+        room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
+        member_joined_at, member_watched_at, created_at, completed_at, last_activity_at, comment_count, unread_count, read_number, muted,
+        attention, archived
+        """
+
+    /// The people of some rows, by id.
+    static func people(_ rows: Rows) throws -> [UUID: UserStub] {
+        var people: [UUID: UserStub] = [:]
+        for row in rows {
+            let stub = try UserStub(row)
+            people[stub.id] = stub
+        }
+        return people
+    }
+}
+
+extension Room {
+    /// - Parameter people: everybody in the room.
+    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+        self.init(
+            id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
+            completedAt: try row["completed_at"], lastActivityAt: try row["last_activity_at"], commentCount: try row["comment_count"],
+            unreadCount: try row["unread_count"], readNumber: try row["read_number"], attention: try row["attention"],
+            archived: try row["archived"], muted: try row["muted"], group: try row["group_id"])
+    }
+}
+
+extension Member {
+    /// The host first, then by joining, then by id. A mark at infinity is none yet.
+    static func list(_ row: Row, _ people: [UUID: UserStub]) throws -> [Member] {
+        let (ids, joined, watched): ([UUID], [Date], [Date]) = (
+            try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
+        )
+        let hostID: UUID = try row["host_id"]
+        let members = ids.indices.compactMap { index in
+            people[ids[index]].map { user in
+                Member(
+                    user: user, watchedAt: watched[index] == .distantFuture ? nil : watched[index], joinedAt: joined[index],
+                    isHost: ids[index] == hostID)
+            }
+        }
+        return members.sorted { $0.comesBefore($1) }
+    }
+
+    private func comesBefore(_ other: Member) -> Bool {
+        if isHost != other.isHost { return isHost }
+        return joinedAt == other.joinedAt ? user.id < other.user.id : joinedAt < other.joinedAt
+    }
+}
+
+extension Group {
+    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+        let ids: [UUID] = try row["member_ids"]
+        self.init(
+            id: try row["group_id"], kind: try row["kind"], showID: try row["show_id"], title: try row["group_title"],
+            members: ids.compactMap { people[$0] })
+    }
+}

@@ -1,0 +1,50 @@
+import DavenportAPI
+import Domain
+
+extension Subject {
+    /// Equal for two subjects of one kind exactly when they are the same thing (rules.md 5): custom titles after trimming, NFC and case
+    /// folding.
+    var key: String {
+        switch self {
+        case .tv(let showID, let season, let episode, _, _): "\(showID) \(season) \(episode)"
+        case .movie(let movieID, _): "\(movieID)"
+        case .custom(let title): title.trimmed.folded
+        }
+    }
+
+    var showID: Int? { if case .tv(let showID, _, _, _, _) = self { showID } else { nil } }
+    var season: Int? { if case .tv(_, let season, _, _, _) = self { season } else { nil } }
+    var episode: Int? { if case .tv(_, _, let episode, _, _) = self { episode } else { nil } }
+    var showTitle: String? { if case .tv(_, _, _, let title, _) = self { title } else { nil } }
+    var episodeTitle: String? { if case .tv(_, _, _, _, let title) = self { title } else { nil } }
+    var movieID: Int? { if case .movie(let movieID, _) = self { movieID } else { nil } }
+    /// Of a movie or a custom thing.
+    var ownTitle: String? {
+        switch self {
+        case .tv: nil
+        case .movie(_, let title), .custom(let title): title
+        }
+    }
+}
+
+extension NewSubject {
+    /// The subject with its titles, which the client gives where no catalogue does.
+    /// - Throws: `invalid` naming the missing title.
+    func titled() throws -> Subject {
+        switch kind {
+        case .tv:
+            guard let showTitle else { throw missing("showTitle") }
+            return .tv(
+                showID: showID ?? 0, season: season ?? 0, episode: episode ?? 0, showTitle: showTitle, episodeTitle: episodeTitle)
+        case .movie:
+            guard let title else { throw missing("title") }
+            return .movie(movieID: movieID ?? 0, title: title)
+        case .custom:
+            return .custom(title: title ?? "")
+        }
+    }
+
+    private func missing(_ field: String) -> DomainError {
+        .invalid("subject." + field, .missing, "is required where the server has no catalogue")
+    }
+}

@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+
+/// Deletes a comment: for its author, the room's host, and admins and owners who are members.
+public struct DeleteComment: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: CommentReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let comments = CommentRepository(transaction)
+            guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
+                throw DomainError.notFound
+            }
+            guard found.isAuthor || found.isHost || caller.role.moderatesRooms else { throw DomainError.forbidden }
+            try await comments.delete(input.commentID, in: input.roomID)
+            return NoContent()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+
+/// Changes the caller's own comment; a timestamp at the head of new content moves it, as in a new comment.
+public struct EditComment: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
+        let timing = input.content.map { CommentTiming(content: $0, seconds: input.seconds, literal: input.literal) }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let comments = CommentRepository(transaction)
+            guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
+                throw DomainError.notFound
+            }
+            guard found.isAuthor else { throw DomainError.forbidden }
+            return try await comments.edit(
+                input.commentID, in: input.roomID, seconds: timing?.seconds ?? input.seconds, content: timing?.content)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Domain
+
+/// The caller's groups by latest activity, also those with nothing but archived rooms.
+public struct ListGroups: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: GroupQuery) async throws -> Page<GroupCard> {
+        let after = try Cursor(input.after, parts: 2).map { (activity: try $0.date(0), group: $0.parts[1]) }
+        let groups = try await database.transaction(in: caller.tenant.id) { transaction in
+            try await DashboardRepository(transaction).groups(of: caller.userID, kind: input.kind, after: after, limit: input.limit + 1)
+        }
+        return Page(groups, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.group.id]) }
+    }
+}

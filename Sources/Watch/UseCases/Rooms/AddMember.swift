@@ -1,0 +1,37 @@
+import DavenportAPI
+import Domain
+
+/// Brings somebody into one of the caller's rooms. Said of a member, it changes nothing.
+public struct AddMember: UseCase {
+    /// How many people a room holds (rules.md 5).
+    static let limit = 32
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            if !seen.members.contains(where: { $0.user.id == input.userID }) {
+                // People before rooms: blocking locks people too, and nothing locks them the other way round.
+                try await transaction.bringTogether([input.userID], by: caller.userID, field: "userID")
+                try await add(caller, input, rooms)
+            }
+            return try await rooms.existing(input.roomID, for: caller.userID)
+        }
+    }
+
+    private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {
+        guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+        guard !locked.memberIDs.contains(input.userID) else { return }
+        guard locked.memberIDs.count < Self.limit else { throw DomainError.roomFull }
+        if try await RoomCreationRepository(rooms.transaction).block(between: input.userID, and: locked.memberIDs) {
+            throw DomainError.membersCannotShareRoom
+        }
+        try await rooms.add(input.userID, to: input.roomID)
+        try await NotificationRepository(rooms.transaction).notify([input.userID], .roomCreated, by: caller.userID, room: input.roomID)
+    }
+}

@@ -1,0 +1,20 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+extension TenantTransaction {
+    /// Makes sure that somebody may bring others together with themselves, and keeps it so until the transaction ends.
+    ///
+    /// Each must be a friend or share a room with them now, and neither blocks the other; of the others, none blocks another.
+    /// - Throws: `unknownUser`, whether a person exists or not; `membersCannotShareRoom`, naming nobody.
+    func bringTogether(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
+        _ = try await AccountRepository(self).lock(caller: userID, and: others)
+        guard !others.isEmpty else { return }
+        let creation = RoomCreationRepository(self)
+        let candidates = try await creation.candidates(others, of: userID)
+        guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {
+            throw DomainError.unknownUser(field: field)
+        }
+        if try await creation.block(among: others) { throw DomainError.membersCannotShareRoom }
+    }
+}

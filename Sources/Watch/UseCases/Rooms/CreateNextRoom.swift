@@ -1,0 +1,39 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Goes on with the episode after a room's, with the room's current members. Where that room exists already, it is answered.
+public struct CreateNextRoom: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            guard let subject = room.subject.next else { throw DomainError.noNextEpisode }
+            let others = room.members.map(\.user.id).filter { $0 != caller.userID }
+            let creation = RoomCreationRepository(transaction)
+            try await creation.lock(subject, members: [caller.userID] + others)
+            if let existing = try await creation.same(subject, members: [caller.userID] + others) {
+                return Created(try await rooms.existing(existing, for: caller.userID), isNew: false)
+            }
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: others)
+            // They share the room at hand, so only a block can stand between them.
+            if try await creation.block(among: [caller.userID] + others) { throw DomainError.membersCannotShareRoom }
+            return Created(try await creation.make(.version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))
+        }
+    }
+}
+
+extension Subject {
+    /// The following episode, by its number alone: where no catalogue knows better it is the next of the same season, untitled. Specials
+    /// have none (rules.md 7).
+    var next: Subject? {
+        guard case .tv(let showID, let season, let episode, let showTitle, _) = self, season > 0, episode < 99_999 else { return nil }
+        return .tv(showID: showID, season: season, episode: episode + 1, showTitle: showTitle, episodeTitle: nil)
+    }
+}

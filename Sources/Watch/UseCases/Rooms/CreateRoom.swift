@@ -1,0 +1,44 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Makes a room for one thing, of the caller and others they may bring together (rules.md 5).
+public struct CreateRoom: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
+        let subject = try input.subject.titled()
+        let others = input.memberIDs.filter { $0 != caller.userID }
+        let members = [caller.userID] + others
+        let digest = try RequestDigest.of(input, id: input.id)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let creation = RoomCreationRepository(transaction)
+            // Two creations of the same thing by the same people: the second waits here, and then finds the first's room.
+            try await creation.lock(subject, members: members)
+            if let id = input.id, let existing = try await creation.existing(id) {
+                return try await repeated(existing, id, digest, caller, transaction)
+            }
+            try await transaction.bringTogether(others, by: caller.userID)
+            if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
+                throw DomainError.roomExists(roomID: roomID)
+            }
+            let id = input.id ?? .version7(at: transaction.now)
+            return Created(try await creation.make(id, subject, by: caller.userID, with: others, digest: digest))
+        }
+    }
+
+    /// The room of a request that came before: the room as it is now, where it is the same request.
+    private func repeated(
+        _ existing: RoomCreationRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
+    ) async throws -> Created<Room> {
+        guard existing.createdBy == caller.userID, existing.digest == digest,
+            let room = try await RoomRepository(transaction).room(id, for: caller.userID)
+        else { throw DomainError.idTaken }
+        return Created(room, isNew: false)
+    }
+
+}

@@ -1,0 +1,26 @@
+import DavenportAPI
+import Domain
+
+/// Deletes a room for all its members: for its host, and for admins and owners who are members.
+public struct DeleteRoom: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard let room = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            guard room.isHost || caller.role.moderatesRooms else { throw DomainError.forbidden }
+            try await rooms.delete(input.roomID)
+            return NoContent()
+        }
+    }
+}
+
+extension Role {
+    /// Whether somebody may delete rooms and comments of others, in rooms they are in (rules.md 5 and 6).
+    var moderatesRooms: Bool { administers }
+}

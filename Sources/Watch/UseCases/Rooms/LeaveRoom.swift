@@ -1,0 +1,21 @@
+import DavenportAPI
+import Domain
+
+/// Takes the caller out of a room. Their comments stay; the host's place goes to the longest-standing; the last one takes the room along.
+public struct LeaveRoom: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            try await NotificationRepository(transaction).cancelRoom(input.roomID, for: caller.userID)
+            try await rooms.leave(input.roomID, caller.userID)
+            return NoContent()
+        }
+    }
+}

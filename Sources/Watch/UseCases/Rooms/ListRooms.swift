@@ -1,0 +1,22 @@
+import DavenportAPI
+import Domain
+
+/// The caller's rooms by latest activity, so that every room they are in can be found.
+public struct ListRooms: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomQuery) async throws -> Page<Room> {
+        let after = try Cursor(input.after, parts: 2).map { (activity: try $0.date(0), roomID: try $0.uuid(1)) }
+        let rooms = try await database.transaction(in: caller.tenant.id) { transaction in
+            try await RoomListRepository(transaction).rooms(
+                .init(
+                    userID: caller.userID, kinds: input.kind.map { [$0] } ?? Subject.Kind.allCases, group: input.group,
+                    active: input.archived != true, archived: input.archived != false, after: after, limit: input.limit + 1))
+        }
+        return Page(rooms, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.id.lowercased]) }
+    }
+}

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+
+/// Says up to which comment the caller has read; it never goes back.
+public struct MarkRead: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            // The room first, as for a comment: both go on to the membership and to what is to be told.
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            guard let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) else {
+                throw DomainError.invalid("commentID", .unknown, "must be a comment of this room")
+            }
+            try await NotificationRepository(transaction).cancelReplies(to: caller.userID, room: input.roomID, upTo: read.number)
+            return Unread(unreadCount: read.unread)
+        }
+    }
+}

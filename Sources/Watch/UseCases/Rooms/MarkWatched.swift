@@ -1,0 +1,27 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Says that the caller has watched, and tells the others. Said again it changes nothing and tells nobody.
+public struct MarkWatched: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let watchedAt = input.watchedAt ?? transaction.now
+            guard watchedAt <= transaction.now else { throw DomainError.invalid("watchedAt", .outOfRange, "must not be in the future") }
+            let rooms = RoomRepository(transaction)
+            guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {
+                try await NotificationRepository(transaction).notify(
+                    locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, room: input.roomID,
+                    unlessSince: transaction.now - NotificationRules.watchedOnce)
+            }
+            return try await rooms.existing(input.roomID, for: caller.userID)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Domain
+
+/// One of the caller's rooms.
+public struct ShowRoom: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
+        let room = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await RoomRepository(transaction).room(input.roomID, for: caller.userID)
+        }
+        guard let room else { throw DomainError.notFound }
+        return room
+    }
+}

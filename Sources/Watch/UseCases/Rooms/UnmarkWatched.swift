@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Takes back that the caller has watched, and what nobody was told of it yet.
+public struct UnmarkWatched: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let rooms = RoomRepository(transaction)
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            if try await rooms.mark(input.roomID, watchedAt: nil, by: caller.userID) {
+                try await NotificationRepository(transaction).cancelMark(of: caller.userID, room: input.roomID)
+            }
+            return try await rooms.existing(input.roomID, for: caller.userID)
+        }
+    }
+}
