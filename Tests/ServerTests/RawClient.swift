@@ -11,15 +11,19 @@ final class RawClient: Sendable {
     private let channel: any Channel
     private let hearing: Hearing
 
-    /// - Parameter isReading: whether it ever takes what the server sends.
+    /// - Parameter isReading: whether it takes what the server sends without being told to.
     static func with<Result: Sendable>(
         port: Int, isReading: Bool = true, _ body: (RawClient) async throws -> Result
     ) async throws -> Result {
         let hearing = Hearing()
-        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .channelOption(.autoRead, value: isReading)
+        var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { $0.pipeline.addHandler(hearing) }
-            .connect(host: "127.0.0.1", port: port).get()
+        if !isReading {
+            bootstrap = bootstrap.channelOption(.autoRead, value: false).channelOption(.maxMessagesPerRead, value: 1)
+                .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096))
+                .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
+        }
+        let channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
         do {
             let result = try await body(RawClient(channel, hearing))
             try? await channel.close().get()
@@ -68,6 +72,14 @@ final class RawClient: Sendable {
     func trickle(_ byte: Character) async throws {
         try await eventually("the server has enough") {
             try? await send(String(byte))
+            return isClosed
+        }
+    }
+
+    /// Takes what the server sends by and by, slower than it could, where nothing is taken otherwise.
+    func sip() async throws {
+        try await eventually("the server has sent all") {
+            channel.read()
             return isClosed
         }
     }
