@@ -33,7 +33,7 @@ final class ByteGate: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         alarm = Alarm(context.eventLoop) { [weak self] in self?.timeIsUp() }
-        stalls = StallWatch(context.channel, limit: TimeAmount(limits.stall)) { [weak self] in self?.reset() }
+        stalls = StallWatch(context.channel, limit: TimeAmount(limits.stall)) { [weak self] in self?.cut() }
         keepTime()
     }
 
@@ -58,7 +58,7 @@ final class ByteGate: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed where intake.holds: isInputClosed = true
         case is ChannelShouldQuiesceEvent:
-            farewell = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.farewell)) { [weak self] in self?.reset() }
+            farewell = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.farewell)) { [weak self] in self?.cut() }
             context.fireUserInboundEventTriggered(event)
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -115,7 +115,7 @@ final class ByteGate: ChannelDuplexHandler {
 
     /// The server has said all. Where the other end has too, NIO closes at once and drops what was not taken yet, so that goes first.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        guard mode == .output else { return end(context, mode, promise) }
         let drained = context.eventLoop.makePromise(of: Void.self)
         drained.futureResult.assumeIsolated().whenComplete { [weak self] _ in
             context.close(mode: .output, promise: promise)
@@ -156,15 +156,20 @@ final class ByteGate: ChannelDuplexHandler {
         } else if intake.unanswered > 0 {
             context?.fireErrorCaught(HTTPParserError.closedConnection)
         } else {
-            context?.close(promise: nil)
+            cut()
         }
     }
 
-    /// Closes at once, so that the kernel doesn't keep what nobody takes either.
-    private func reset() {
-        guard let context else { return }
-        (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
-        context.close(promise: nil)
+    private func cut() {
+        if let context { end(context, .all, nil) }
+    }
+
+    /// Where something isn't taken it is lost now. Then the kernel shall not keep its part either, and the other end learn of it.
+    private func end(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
+        if mode == .all, let stalls, stalls.waiting > 0 {
+            (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+        }
+        context.close(mode: mode, promise: promise)
     }
 }
 
