@@ -8,12 +8,4 @@ public enum EntityTag {
         "\"" + Data(Digest.sha256(body).prefix(15)).base64EncodedString() + "\""
     }
 
-    /// Whether an `If-None-Match` header names the tag, weakly compared (RFC 9110, 13.1.2).
-    public static func matches(_ tag: String, _ header: String?) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { candidate in
-            let candidate = candidate.trimmingCharacters(in: .whitespaces)
-            return candidate == "*" || candidate == tag || candidate == "W/" + tag
-        }
-    }
 }

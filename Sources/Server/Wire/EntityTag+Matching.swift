@@ -1,0 +1,12 @@
+import Domain
+
+extension EntityTag {
+    /// Whether an `If-None-Match` header names the tag, weakly compared (RFC 9110, 13.1.2).
+    static func matches(_ tag: String, _ header: String?) -> Bool {
+        guard let header else { return false }
+        return header.utf8.items.contains { item in
+            let opaque = item.starts(with: "W/".utf8) ? item.dropFirst(2) : item
+            return item.elementsEqual("*".utf8) || opaque.elementsEqual(tag.utf8)
+        }
+    }
+}
