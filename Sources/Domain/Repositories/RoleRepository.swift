@@ -6,15 +6,17 @@ struct RoleRepository: Sendable {
 
     /// Makes a role that may log in, or sets the password of one that exists, and lets it do what `group` may.
     ///
-    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password into the statements.
+    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password's verifier into the statements. The password itself
+    /// is never sent: PostgreSQL would write it into its log.
     /// - Parameter planning: how its statements are planned.
     func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
+        let verifier = try password.map { try RolePassword.verifier(for: $0, role: name) }
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
                 SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = \(name)) AS exists,
-                    format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD %L', \(name)::text, \(password)::text) AS creation,
-                    format('ALTER ROLE %I LOGIN PASSWORD %L', \(name)::text, \(password)::text) AS alteration,
+                    format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD %L', \(name)::text, \(verifier)::text) AS creation,
+                    format('ALTER ROLE %I LOGIN PASSWORD %L', \(name)::text, \(verifier)::text) AS alteration,
                     format('GRANT %I TO %I', \(group)::text, \(name)::text) AS grant, \(name)::text = \(group)::text AS same
                 """)
         }
