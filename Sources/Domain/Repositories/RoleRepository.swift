@@ -28,6 +28,25 @@ struct RoleRepository: Sendable {
         try await tune(name, planning)
     }
 
+    /// What the role in use may do that no program's role may: itself, or as another that it may become.
+    func rights() async throws -> (name: String, bypasses: Bool, owns: Bool) {
+        let rows = try await database.registry { transaction in
+            try await transaction.query(
+                """
+                SELECT session_user::text AS name,
+                    EXISTS (
+                        SELECT FROM pg_roles AS r WHERE (r.rolsuper OR r.rolbypassrls) AND pg_has_role(session_user, r.oid, 'MEMBER')
+                    ) AS bypasses,
+                    EXISTS (
+                        SELECT FROM pg_class AS t
+                        WHERE t.relnamespace = to_regnamespace('public') AND t.relkind IN ('r', 'p', 'v')
+                            AND pg_has_role(session_user, t.relowner, 'MEMBER')
+                    ) AS owns
+                """)
+        }
+        return (try rows[0]["name"], try rows[0]["bypasses"], try rows[0]["owns"])
+    }
+
     /// How a role's statements are planned.
     enum Planning: String {
         /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
