@@ -184,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets",
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),
