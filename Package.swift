@@ -182,6 +182,14 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets", "Settings", "Push",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            ], swiftSettings: settings),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
                 "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets",
