@@ -9,10 +9,10 @@ struct CorpusTests {
         path: "Fuzz/Corpus")
 
     @Test("What a parser stumbled over", arguments: Parser.all.map(\.name))
-    func parser(name: String) throws {
+    func parser(name: String) async throws {
         for parser in Parser.all where parser.name == name {
             for (file, input) in try Self.inputs(name) where !Known.isKnown(name, input) {
-                #expect(throws: Never.self, "\(file)") { try parser.run(input) }
+                await #expect(throws: Never.self, "\(file)") { try await parser.run(input) }
             }
         }
     }

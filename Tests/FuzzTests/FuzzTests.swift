@@ -9,7 +9,7 @@ struct FuzzTests {
     @Test("A share of the fuzzer's inputs, the same every time")
     func share() async throws {
         let fuzzer = Fuzzer(seed: 1, journal: try Journal(nil))
-        try fuzzer.parse(0..<200)
+        try await fuzzer.parse(0..<200)
         try await fuzzer.ask(0..<200)
     }
 
@@ -21,13 +21,12 @@ struct FuzzTests {
         let end = ContinuousClock.now + .seconds(seconds)
         var round = 0
         repeat {
-            try fuzzer.parse(round * 500..<(round + 1) * 500)
+            try await fuzzer.parse(round * 500..<(round + 1) * 500)
             try await fuzzer.ask(round * 400..<(round + 1) * 400)
             round += 1
         } while ContinuousClock.now < end
-        print(
-            "Seed \(seed): \(round * 500) inputs for each of \(Parser.all.count) parsers, \(round * 400) requests, \(Self.processorTime) of processor time."
-        )
+        let parsed = "\(round * 500) inputs for each of \(Parser.all.count) parsers"
+        print("Seed \(seed): \(parsed), \(round * 400) requests (\(fuzzer.tally.text)), \(Self.processorTime) of processor time.")
     }
 
     private static var processorTime: String {

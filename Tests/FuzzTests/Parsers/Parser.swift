@@ -8,13 +8,17 @@ struct Parser: Sendable {
     /// What means something in its format.
     let words: [String]
     /// Reads an input and checks what must hold of what was read.
-    let run: @Sendable ([UInt8]) throws -> Void
+    let run: @Sendable ([UInt8]) async throws -> Void
 
     init(_ name: String, _ examples: [String], words: [String] = [], _ run: @escaping @Sendable (String) throws -> Void) {
         self.init(name, bytes: examples.map { Array($0.utf8) }, words: words) { try run(String(decoding: $0, as: UTF8.self)) }
     }
 
     init(_ name: String, bytes examples: [[UInt8]], words: [String] = [], _ run: @escaping @Sendable ([UInt8]) throws -> Void) {
+        self.init(name, bytes: examples, words: words, run: { try run($0) })
+    }
+
+    init(_ name: String, bytes examples: [[UInt8]], words: [String], run: @escaping @Sendable ([UInt8]) async throws -> Void) {
         self.name = name
         self.examples = examples
         self.words = words
@@ -30,7 +34,7 @@ struct Parser: Sendable {
     }
 
     /// All of them.
-    static let all: [Parser] = [times, texts, secrets, domain, edge, postgres, settings, apple].flatMap { $0 }
+    static let all: [Parser] = [times, texts, secrets, domain, edge, postgres, settings, apple, frames, client].flatMap { $0 }
 }
 
 /// A promise that an input has broken.
