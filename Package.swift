@@ -20,23 +20,23 @@ let package = Package(
     ],
     dependencies: [
         // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
         // Event loops, buffers and channel handlers below Hummingbird, for the deadlines and limits of the edge.
-        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         // HTTP/2 and TLS, frame by frame, for the push worker's connection to Apple and for Apple's stand-in.
-        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         // HTTP's own vocabulary (methods, status codes, header names), shared with Hummingbird.
-        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
         // Starts and stops the server and the pool together, on SIGTERM too.
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
         // The command line: parsing, help, completion.
-        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         // Logging in the form every Swift server library writes to.
-        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         // The tests' HTTP client, so that what is tested is what goes over the wire; and what carries our client's requests on servers.
-        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -75,10 +75,10 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Watch", "Domain", "DavenportAPI",
+                "Watch", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -184,10 +184,21 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
         .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets", "Settings", "Push",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets",
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

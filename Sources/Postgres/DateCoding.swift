@@ -30,16 +30,18 @@ extension Date: PostgresCodable {
             return
         }
         var text = DateText(bytes)
-        guard let day = text.day(), text.take(" ") || text.take("T"), let microseconds = text.microseconds(), let offset = text.offset()
-        else {
-            return nil
-        }
-        let total = day.daysSince1970 * 86_400_000_000 + microseconds - offset * 1_000_000
-        self.init(timeIntervalSinceReferenceDate: Double(total - Self.referenceMicroseconds) / 1_000_000)
+        guard let day = text.day(), day.year <= Self.lastYear, text.take(" ") || text.take("T"), let microseconds = text.microseconds(),
+            let offset = text.offset()
+        else { return nil }
+        // Counted from 2001 throughout: from 1970 the last year's microseconds are too many for 64 bits.
+        let days = day.daysSince1970 - Self.referenceMicroseconds / 86_400_000_000
+        self.init(timeIntervalSinceReferenceDate: Double(days * 86_400_000_000 + microseconds - offset * 1_000_000) / 1_000_000)
     }
 
     /// 1 January 2001, from which `Date` counts, in microseconds since 1970.
     private static let referenceMicroseconds = 978_307_200_000_000
+    /// No `timestamptz` is later than this year's end.
+    private static let lastYear = 294_276
 
     private static func clock(_ microseconds: Int) -> String {
         let seconds = microseconds / 1_000_000
@@ -51,7 +53,9 @@ extension Date: PostgresCodable {
 extension DateText {
     /// `12:34:56.789` since midnight.
     fileprivate mutating func microseconds() -> Int? {
-        guard let hour = number(), take(":"), let minute = number(), take(":"), let second = number() else { return nil }
+        guard let hour = number(), take(":"), let minute = number(), take(":"), let second = number(), hour.value <= 24, minute.value < 60,
+            second.value <= 60
+        else { return nil }
         let whole = (hour.value * 60 + minute.value) * 60 + second.value
         guard take(".") else { return whole * 1_000_000 }
         guard var fraction = number() else { return nil }
@@ -67,6 +71,7 @@ extension DateText {
         guard isWest || take("+"), let hours = number() else { return nil }
         let minutes = take(":") ? number()?.value ?? 0 : 0
         let seconds = take(":") ? number()?.value ?? 0 : 0
+        guard hours.value < 24, minutes < 60, seconds < 60 else { return nil }
         let offset = (hours.value * 60 + minutes) * 60 + seconds
         return isWest ? -offset : offset
     }

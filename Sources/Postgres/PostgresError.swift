@@ -25,7 +25,7 @@ public enum PostgresError: Error, Sendable {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
-    /// Whether the database is away or overloaded, so that the same may work a little later.
+    /// Whether the database is away, overloaded or slow, so that the same may work a little later.
     public var isUnavailable: Bool {
         switch self {
         case .connectionFailed, .connectionLost, .poolExhausted, .closed: true

@@ -18,6 +18,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let checkViolation: SQLState = "23514"
     public static let exclusionViolation: SQLState = "23P01"
     public static let inFailedTransaction: SQLState = "25P02"
+    public static let idleInTransactionTimeout: SQLState = "25P03"
+    public static let transactionTimeout: SQLState = "25P04"
     public static let invalidStatementName: SQLState = "26000"
     public static let serializationFailure: SQLState = "40001"
     public static let deadlockDetected: SQLState = "40P01"
@@ -30,11 +32,16 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let adminShutdown: SQLState = "57P01"
     public static let crashShutdown: SQLState = "57P02"
     public static let cannotConnectNow: SQLState = "57P03"
+    public static let idleSessionTimeout: SQLState = "57P05"
 
     /// The first two characters, which name the kind.
     public var errorClass: Substring { rawValue.prefix(2) }
 
     public var description: String { rawValue }
 
-    static let unavailable: Set<SQLState> = [.tooManyConnections, .adminShutdown, .crashShutdown, .cannotConnectNow]
+    static let unavailable: Set<SQLState> = [
+        .tooManyConnections, .adminShutdown, .crashShutdown, .cannotConnectNow,
+        // What lasted too long: a statement, waiting for a lock, a transaction, or the silence within one.
+        .queryCanceled, .lockNotAvailable, .transactionTimeout, .idleInTransactionTimeout, .idleSessionTimeout,
+    ]
 }

@@ -50,12 +50,16 @@ public struct ServerError: Error, Sendable {
 extension ServerError: CustomStringConvertible {
     /// Code, names and the head of the statement, never a parameter's value.
     public var description: String {
+        statement.map { "\(summary), in: \(Self.head(of: $0))" } ?? summary
+    }
+
+    /// Code and names, with nothing of the statement.
+    public var summary: String {
         var text = "PostgreSQL error \(sqlState)"
         if Self.classesNamingNoValue.contains(sqlState.errorClass) { text += ": \(message)" }
         if let constraint { text += ", constraint \(constraint)" }
         if let table { text += ", table \(table)" }
         if let column { text += ", column \(column)" }
-        if let statement { text += ", in: \(Self.head(of: statement))" }
         return text
     }
 

@@ -1,11 +1,13 @@
 import DavenportAPI
 import Domain
+import Postgres
 
-/// What an operator reads of an error.
+/// What an operator reads of an error. Of a statement that failed nothing is shown: what was put into it may be secret.
 public func sentence(for error: any Error) -> String {
+    if case PostgresError.server(let error) = error { return "\(error.summary)." }
     guard let error = error as? DomainError else { return "\(error)" }
     return switch error {
-    case .invalid(let faults): faults.map { "--\($0.field.dashed) \($0.message)" }.joined(separator: "; ") + "."
+    case .invalid(let faults): faults.map { "\($0.field.asGiven) \($0.message)" }.joined(separator: "; ") + "."
     case .tenantNotFound: "There is no tenant of that slug."
     case .notFound: "The tenant has no account with this e-mail address."
     case .lastOwner: "A tenant always keeps an owner who isn't suspended: make somebody else one first."
@@ -17,8 +19,8 @@ public func sentence(for error: any Error) -> String {
 }
 
 extension String {
-    /// `givenName` as it is called on the command line: `given-name`.
-    fileprivate var dashed: String {
-        reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    /// `givenName` as it is called on the command line: `--given-name`. A variable's name, as `DATABASE_URL`, stays.
+    fileprivate var asGiven: String {
+        self == uppercased() ? self : reduce(into: "--") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }

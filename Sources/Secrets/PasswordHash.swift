@@ -23,6 +23,8 @@ extension PasswordHash {
             let hash = Base64.standard.decode(parts[4].utf8), hash.count == Self.hashLength
         else { return nil }
         self.init(parameters: parameters, salt: salt, hash: hash)
+        // Numbers have other spellings: `+15`, `015`.
+        guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
     private static func parameters(_ text: Substring) -> ScryptParameters? {

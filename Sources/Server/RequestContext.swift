@@ -27,7 +27,11 @@ struct DavenportContext: RequestContext {
     private init(_ source: some RequestContextSource, peer: SocketAddress?) {
         coreContext = .init(source: source)
         self.peer = peer
-        requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+        requestID = Self.newRequestID()
+    }
+
+    static func newRequestID() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     private struct NoConnection: RequestContextSource {

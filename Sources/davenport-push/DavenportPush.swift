@@ -31,14 +31,16 @@ struct DavenportPush: AsyncParsableCommand {
         let logger = configuration.logger(label: "davenport-push")
         let url = try await workerURL(configuration, logger)
         let pool = Pool(.init(uri: url, size: 4, applicationName: "davenport-push"), logger: logger)
+        let outbox = Database(pool: pool, clock: try database.clock(configuration))
         let worker = PushWorker(
-            database: Database(pool: pool, clock: try database.clock(configuration)), masterKey: try database.masterKey(configuration),
+            database: outbox, masterKey: try database.masterKey(configuration),
             gateway: .apple(
                 productionURL: configuration.apnsProductionURL, sandboxURL: configuration.apnsSandboxURL, caFile: configuration.apnsCAFile,
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
             logger: logger)
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
         do {
+            try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL")
             if watch { await worker.watch(wakes: wakes(url, logger)) } else { try await worker.drain() }
         } catch {
             await pool.close()

@@ -58,9 +58,11 @@ struct SchemaTests {
         #expect(throws: DecodingError.self) { try AnswerProbe.form(of: Answer.self) }
     }
 
-    @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<6)
+    @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<7)
     func texts(index: Int) throws {
-        let types: [FieldType<String>] = [.text(1...1), .text(1...4), .text(2...6, lines: true), .email, .username, .password]
+        let types: [FieldType<String>] = [
+            .text(1...1), .text(1...4), .text(2...6, lines: true), .email, .username, .password, .nameOfPerson,
+        ]
         let type = types[index]
         let schema = type.schema()
         let check = SchemaCheck(document: [:])
@@ -83,7 +85,8 @@ struct SchemaTests {
     private static let alphabet: [Character] = [
         "a", "b", "Z", "7", "@", ".", "_", "-", "a", "b", "c", "d", "e", " ", "\t", "\n", "\u{B}", "\u{85}", "\u{A0}", "\u{2009}",
         "\u{3000}", "\u{FEFF}", "\u{200B}", "\u{0}", "\u{7}", "\u{1C}", "\u{7F}", "\u{9F}", "\u{AD}", "é", "ß", "×", "\u{2C2}", "\u{2E4}",
-        "e\u{301}", "\u{958}", "漢", "🙂", "\u{1112}\u{1161}\u{11AB}",
+        "\u{AA}", "\u{B5}", "\u{140}", "e\u{301}", "\u{301}", "\u{958}", "漢", "🙂", "\u{1112}\u{1161}\u{11AB}", "а", "ω", "ե", "\u{374}",
+        "ａ", "\u{200D}", "\u{FE0F}", "\u{3164}", "\u{E0100}", "\u{2028}",
     ]
 
     private func schema(_ name: String) throws -> JSONValue {

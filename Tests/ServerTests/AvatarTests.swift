@@ -91,7 +91,7 @@ struct AvatarTests {
             let ada = try await server.person("ada")
             let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
             let svg = Array("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>".utf8)
-            let bodies = [[], gif, svg, Array("{}".utf8), Array(Picture.png.bytes.prefix(20)), Array(Picture.jpeg.bytes.prefix(30))]
+            let bodies = [[], gif, svg, Array("{}".utf8), Array(Picture.png.bytes.prefix(40)), Array(Picture.jpeg.bytes.dropLast())]
             for body in bodies {
                 let answer = try await server.setAvatar(ada, body, type: "image/png")
                 #expect(answer.status == 415)
@@ -111,7 +111,8 @@ struct AvatarTests {
                 #expect(answer.faultyFields == ["image"])
             }
             #expect(try await server.setAvatar(ada, Picture.png(width: 4096, height: 4096)).status == 200)
-            let largest = Picture.png.bytes + [UInt8](repeating: 0, count: 1024 * 1024 - Picture.png.bytes.count)
+            let rest = Picture.chunk("IDAT", [UInt8](repeating: 0, count: 1024 * 1024 - Picture.png.bytes.count - 12))
+            let largest = Array(Picture.png.bytes.dropLast(12)) + rest + Picture.chunk("IEND", [])
             #expect(try await server.setAvatar(ada, largest).status == 200)
             #expect(try await server.call(.get, "/v1/users/\(ada.id)/avatar", token: ada.token).body == largest)
             let answer = try await server.setAvatar(ada, largest + [0])

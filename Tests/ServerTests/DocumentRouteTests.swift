@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Server
+
 @Suite("/openapi.json and /docs")
 struct DocumentRouteTests {
     @Test("The document is answered to anybody, whatever the community, and not again while it is the same")

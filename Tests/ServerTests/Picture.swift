@@ -1,6 +1,8 @@
 import Foundation
 
-/// A small image for tests.
+@testable import Domain
+
+/// A small image for tests, of Pillow's making, with nothing in it but what it takes to show it.
 struct Picture: Sendable, CustomStringConvertible {
     let description: String
     let mediaType: String
@@ -15,37 +17,73 @@ struct Picture: Sendable, CustomStringConvertible {
 
     static let png = Picture(
         "PNG", "image/png", 2, 3,
-        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAC0lEQVR4nGNgwAIAABUAAapll8QAAAAASUVORK5CYII=")
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAFElEQVR4nGM8ISfHwMDAxMDAgKAAFEoBCqHkTQMAAAAASUVORK5CYII=")
     static let jpeg = Picture(
-        "progressive JPEG", "image/jpeg", 1, 1,
+        "JPEG", "image/jpeg", 2, 3,
         """
-        /9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEB\
-        AREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAADAAIB\
+        AREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z
         """)
-    static let webP = Picture("lossy WebP", "image/webp", 1, 1, "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AA/ua1AAA=")
+    static let progressiveJPEG = Picture(
+        "progressive JPEG", "image/jpeg", 3, 2,
+        """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAACAAMB\
+        AREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAf/aAAgBAQAAAAE//8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABBQJ//8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQAG\
+        PwJ//8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPyF//9oACAEBAAAAEP8A/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxB//9k=
+        """)
+    static let webP = Picture(
+        "lossy WebP", "image/webp", 2, 3, "UklGRjAAAABXRUJQVlA4ICQAAABwAQCdASoCAAMADMDOJaACdAFAAAD+2iYRho1+LuxHGSQAAAA=")
+    static let transparentWebP = Picture(
+        "transparent WebP", "image/webp", 2, 3,
+        """
+        UklGRlIAAABXRUJQVlA4WAoAAAAQAAAAAQAAAgAAQUxQSAcAAAAAZGRkZGRkAFZQOCAkAAAAcAEAnQEqAgADAAzAziWgAnQBQAAA/tomEYaNfi7sRxkkAAAA
+        """)
+    static let movingWebP = Picture(
+        "moving WebP", "image/webp", 2, 3,
+        """
+        UklGRqoAAABXRUJQVlA4WAoAAAACAAAAAQAAAgAAQU5JTQYAAAAAAAAAAABBTk1GOgAAAAAAAAAAAAEAAAIAAGQAAAJWUDggIgAAADABAJ0BKgIAAwAMwM4loAADcAD+2ib9\
+        B8XL/+pW/XRRAABBTk1GPAAAAAAAAAAAAAEAAAIAAGQAAABWUDggJAAAADQBAJ0BKgIAAwAAAM4loAADcAD+5s7f/FD3f+pIP/cn6IwAAA==
+        """)
     static let all = [
-        png, jpeg, webP,
-        Picture("lossless WebP", "image/webp", 1, 1, "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="),
+        png, jpeg, progressiveJPEG, webP, transparentWebP, movingWebP,
+        Picture("lossless WebP", "image/webp", 2, 3, "UklGRh4AAABXRUJQVlA4TBEAAAAvAYAAAAdQjyLXo/+BiOh/AAA="),
         Picture(
-            "WebP with alpha", "image/webp", 1, 1,
-            "UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA=="),
+            "moving PNG", "image/png", 2, 3,
+            """
+            iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAACGFjVEwAAAACAAAAAPONk3AAAAAaZmNUTAAAAAAAAAACAAAAAwAAAAAAAAAAAAEACgAAUa8H6AAAABRJREFU\
+            eJxjPCEnx8DAwMTAwICgABRKAQqh5E0DAAAAGmZjVEwAAAABAAAAAgAAAAMAAAAAAAAAAAABAAoAAMrc7TwAAAAYZmRBVAAAAAJ4nGNkkHvGwMDAxMDAgKAAEroBChUYtygA\
+            AAAASUVORK5CYII=
+            """),
     ]
 
-    /// As much of a PNG as tells its size.
+    /// A PNG of any size, as far as its structure goes.
     static func png(width: UInt32, height: UInt32) -> [UInt8] {
         let size = [width, height].flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
-        return Array(png.bytes.prefix(16)) + size + [8, 2, 0, 0, 0]
+        return PNGFile.signature + chunk("IHDR", size + [8, 2, 0, 0, 0]) + chunk("IDAT", []) + chunk("IEND", [])
     }
 
-    /// As much of a JPEG as tells its size.
-    /// - Parameter segments: come before it.
+    /// A PNG's chunk.
+    static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] { PNGFile.Chunk.bytes(of: kind, content) }
+
+    /// A JPEG of any size, as far as its structure goes.
+    /// - Parameter segments: come before the header.
     static func jpeg(width: UInt16, height: UInt16, before segments: [UInt8] = []) -> [UInt8] {
         let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        return [0xFF, 0xD8] + (segments.isEmpty ? [0xFF, 0xFE, 0x00, 0x02] : segments) + [0xFF, 0xC0, 0x00, 0x11, 0x08] + size
+        let header = segment(0xC0, [8] + size + [1, 1, 0x11, 0])
+        return [0xFF, 0xD8] + segments + header + segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0x3F, 0xFF, 0xD9]
     }
 
-    /// A WebP of one chunk.
-    static func webP(_ kind: String, _ chunk: [UInt8]) -> [UInt8] {
-        Array("RIFF".utf8) + [UInt8(12 + chunk.count), 0, 0, 0] + Array("WEBP\(kind)".utf8) + [UInt8(chunk.count), 0, 0, 0] + chunk
+    /// A JPEG's segment.
+    static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
+    }
+
+    /// A WebP of these chunks.
+    static func webP(_ chunks: [UInt8]...) -> [UInt8] { riff("RIFF", Array("WEBP".utf8) + chunks.flatMap { $0 }) }
+
+    /// A WebP's chunk.
+    static func riff(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+        let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: content.count >> $0) }
+        return Array(kind.utf8) + length + content + (content.count.isMultiple(of: 2) ? [] : [0])
     }
 }

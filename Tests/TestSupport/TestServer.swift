@@ -33,10 +33,11 @@ public struct TestServer: Sendable {
     ///   - features: the tenant's features.
     ///   - trustedProxies: how many proxies stand in front; with 1, the header X-Forwarded-For says where a request comes from.
     ///   - hashing: the cost of a password's hash.
+    ///   - limits: what the other end of a connection may take.
     ///   - logger: takes what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
-        logger: Logger = .quiet, _ body: @escaping @Sendable (TestServer) async throws -> Void
+        limits: EdgeLimits = EdgeLimits(), logger: Logger = .quiet, _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with { database in
             let clock = TestClock()
@@ -44,7 +45,7 @@ public struct TestServer: Sendable {
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
-            try await serve(serving, trustedProxies: trustedProxies, logger: logger) { server, port in
+            try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
                 try await body(
                     TestServer(
                         port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
@@ -55,14 +56,14 @@ public struct TestServer: Sendable {
     /// Serves over what a test has made itself, and stops afterwards.
     /// - Parameter body: is given the server and its port.
     public static func serve(
-        _ dependencies: Dependencies, trustedProxies: Int = 0, logger: Logger = .quiet,
+        _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
-            trustedProxies: trustedProxies, logger: logger, onListening: { told.yield($0) })
+            trustedProxies: trustedProxies, limits: limits, logger: logger, onListening: { told.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

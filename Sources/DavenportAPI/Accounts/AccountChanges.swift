@@ -23,8 +23,8 @@ public struct AccountChange: Input {
 
     public init(_ fields: inout Fields) {
         username = fields.optional("username", .username)
-        givenName = fields.patch("givenName", .text(1...60))
-        familyName = fields.patch("familyName", .text(1...60))
+        givenName = fields.patch("givenName", .nameOfPerson)
+        familyName = fields.patch("familyName", .nameOfPerson)
         birthday = fields.patch("birthday", .date)
         email = fields.optional("email", .email)
         currentPassword = fields.optional("currentPassword", .currentPassword)

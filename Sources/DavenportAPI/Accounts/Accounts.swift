@@ -138,8 +138,8 @@ public struct NewUser: Input {
         email = fields.required("email", .email)
         password = fields.required("password", .password)
         username = fields.required("username", .username)
-        givenName = fields.optional("givenName", .text(1...60))
-        familyName = fields.optional("familyName", .text(1...60))
+        givenName = fields.optional("givenName", .nameOfPerson)
+        familyName = fields.optional("familyName", .nameOfPerson)
         birthday = fields.optional("birthday", .date)
         deviceName = fields.optional("deviceName", .text(1...100))
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The limits of pictures of people.
 public enum AvatarLimits {
     /// In bytes.
@@ -6,6 +8,11 @@ public enum AvatarLimits {
     public static let pixels = 1...4096
     /// What they may be, by their content; what the request calls them doesn't count.
     public static let mediaTypes = ["image/png", "image/jpeg", "image/webp"]
+
+    /// Where the picture of somebody is answered: another address for another picture, so that it can be kept for long.
+    package static func address(of userID: UUID, version: String) -> String {
+        "/v1/users/\(userID.uuidString.lowercased())/avatar?v=\(version)"
+    }
 }
 
 /// A picture of oneself.

@@ -52,13 +52,14 @@ public struct FieldType<Value: Sendable>: Sendable {
 extension FieldType<String> {
     static var string: Self { .primitive("", "must be a text", schema: { .text }) { $0 } }
 
-    /// Text of so many characters (Unicode scalars after NFC), trimmed. Control characters are refused, but for newline and tab where
-    /// `lines` says so.
+    /// Text of so many characters (Unicode scalars after NFC), trimmed, of which one at least can be seen. Control characters are refused,
+    /// but for newline and tab where `lines` says so.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
-        string.map("", schema: { .trimmed(count, lines: lines) }) { raw throws(FieldReason) in
+        string.map("", schema: { .trimmed(count, also: TextPattern.visible, lines: lines) }) { raw throws(FieldReason) in
             let text = raw.trimmed.nfc
             try text.refuseControlCharacters(except: lines ? ["\n", "\t", "\r"] : [])
             try text.require(count)
+            guard !text.isBlank else { throw FieldReason(.tooShort, "must have a character that can be seen") }
             return text
         }
     }
@@ -69,16 +70,6 @@ extension FieldType<String> {
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(where: \.isWhitespace) else {
                 throw FieldReason(.malformed, "must be an e-mail address")
-            }
-            return text
-        }
-    }
-
-    /// A username: 2 to 30 letters, digits, `_`, `.` or `-`.
-    public static var username: Self {
-        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username) }) { text throws(FieldReason) in
-            guard text.unicodeScalars.allSatisfy(\.isUsernameCharacter) else {
-                throw FieldReason(.malformed, "may hold letters, digits, _, . and - only")
             }
             return text
         }

@@ -12,6 +12,11 @@ extension String {
     /// The form in which two texts are equal that differ only in case or in how their characters are composed.
     public var folded: String { uppercased().lowercased().nfc }
 
+    /// Whether nothing of it can be seen: it is empty, or of white space and invisible characters alone.
+    package var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
+    }
+
     func require(_ count: ClosedRange<Int>) throws(FieldReason) {
         let length = unicodeScalars.count
         if length < count.lowerBound { throw FieldReason(.tooShort, "must have at least \(count.lowerBound) characters") }
@@ -26,12 +31,14 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    var isUsernameCharacter: Bool {
-        switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
-            .decimalNumber:
-            true
-        default: self == "_" || self == "." || self == "-"
-        }
+    /// Whether it is drawn as nothing: what Unicode calls default-ignorable, such as joiners, variation selectors, fillers and marks of
+    /// direction, what is no character, and a few besides.
+    var isInvisible: Bool {
+        properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || Self.drawnAsNothing.contains(self)
     }
+
+    /// Braille's blank, the marks around annotations, the empty head of a note, and the filler of Khitan.
+    private static let drawnAsNothing: Set<Unicode.Scalar> = [
+        "\u{2800}", "\u{FFF9}", "\u{FFFA}", "\u{FFFB}", "\u{1D159}", "\u{16FE4}",
+    ]
 }

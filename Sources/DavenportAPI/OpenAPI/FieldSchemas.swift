@@ -24,12 +24,11 @@ extension JSONValue {
         ["type": "array", "items": items, "maxItems": .integer(limit)]
     }
 
-    static func trimmed(_ count: ClosedRange<Int>, lines: Bool = false) -> JSONValue {
-        ["type": "string", "description": .string(characters(count)), "pattern": .string(TextPattern.trimmed(count, lines: lines))]
-    }
-
-    static func trimmed(_ count: ClosedRange<Int>, also pattern: String) -> JSONValue {
-        trimmed(count).merging(["allOf": [["pattern": .string(pattern)]]])
+    static func trimmed(_ count: ClosedRange<Int>, also patterns: String..., lines: Bool = false) -> JSONValue {
+        [
+            "type": "string", "description": .string(characters(count)), "pattern": .string(TextPattern.trimmed(count, lines: lines)),
+            "allOf": .list(patterns.map { ["pattern": .string($0)] }),
+        ]
     }
 
     static func password(_ count: ClosedRange<Int>) -> JSONValue {

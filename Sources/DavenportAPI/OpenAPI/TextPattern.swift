@@ -20,16 +20,43 @@ enum TextPattern {
     /// One `@` between two texts without white space.
     static let email = #"^\#(spaces)[^@\u0000- \u007F-\u00A0\#(innerWideSpace)]+@[^@\u0000- \u007F-\u00A0\#(innerWideSpace)]+\#(spaces)$"#
 
-    /// Letters and digits of any script, `_`, `.` and `-`; from U+0300 up everything passes, because a list of the letters would be a book.
+    /// Something that can be seen is in it.
+    static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#
+
+    /// Nothing that can't be seen is in it, but for what is cut off.
+    static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
+
+    /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of the
+    /// letters would be a book.
     static let username =
-        #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00A9\u00AB-\u00B4\u00B6-\u00B9\u00BB-\u00BF\u00D7\u00F7\u02C2-\u02C5"#
-        + #"\u02D2-\u02DF\u02E5-\u02EB\u02ED\u02EF-\u02FF\#(wideSpace)]+\#(spaces)$"#
+        #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C4-\u01CC\u01F1-\u01F3\u02B0-\u02B8"#
+        + #"\u02C2-\u02C5\u02D2-\u02EB\u02ED\u02EF-\u02FF\u2070-\u209F\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#
+
+    /// Letters of one of the alphabets that look alike, besides all others: each alternative leaves out all of these but one.
+    static let oneAlphabet: String = {
+        let alphabets = [latin, greek, cyrillic, armenian]
+        let alternatives = alphabets.indices.map { one in
+            "[^" + alphabets.indices.filter { $0 != one }.map { alphabets[$0] }.joined() + "]*"
+        }
+        return "^(?:" + alternatives.joined(separator: "|") + ")$"
+    }()
+
+    /// The letters in everyday use, without those that normalisation makes another alphabet's or none's.
+    private static let latin = #"A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF"#
+    private static let greek = #"\u0370-\u0373\u0376\u0377\u037B-\u037D\u037F\u0386\u0388-\u03E1\u03F0-\u03FF\u1F00-\u1FBC"#
+    private static let cyrillic = #"\u0400-\u0481\u048A-\u052F\uA640-\uA66E\uA680-\uA69B"#
+    private static let armenian = #"\u0531-\u0556\u0560-\u0588"#
 
     /// What is cut off at both ends.
     private static let spaces = #"[\t-\r \u0085\u00A0\#(wideSpace)]*"#
     /// White space from U+0300 up. Trimming takes U+200B for it, which is none inside of a text.
     private static let wideSpace = #"\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000"#
     private static let innerWideSpace = #"\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000"#
+
+    /// What is drawn as nothing, up to U+FFFF: above, expressions disagree on what a character is.
+    private static let invisible =
+        #"\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFDD0-\uFDEF\uFE00-\uFE0F"#
+        + #"\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF"#
 
     /// A character that may be composed, and is no white space, is in it.
     private static func passing(except refused: String) -> String {

@@ -8,7 +8,7 @@ public enum TimestampText {
     public static func cut(_ content: String) -> (seconds: Int, content: String)? {
         guard let end = content.firstIndex(where: \.isWhitespace), let seconds = seconds(content[..<end]) else { return nil }
         let rest = String(content[end...]).trimmed
-        return rest.isEmpty ? nil : (seconds, rest)
+        return rest.isBlank ? nil : (seconds, rest)
     }
 
     /// Writes a second of a thing so that `seconds` and `cut` read it back: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.

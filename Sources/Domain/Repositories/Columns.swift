@@ -39,6 +39,6 @@ extension UserStub {
         let (color, version): (String, String?) = (try row[names.identityColor], try row[names.avatarVersion])
         self.init(
             id: id, username: username, identityColor: color,
-            avatarURL: version.map { "/v1/users/\(id.lowercased)/avatar?v=\($0)" })
+            avatarURL: version.map { AvatarLimits.address(of: id, version: $0) })
     }
 }

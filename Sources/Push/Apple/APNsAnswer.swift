@@ -34,8 +34,14 @@ extension APNsAnswer {
         guard let status = headers.first(name: ":status").flatMap({ Int($0) }) else { return nil }
         let told = body.readableBytes == 0 ? nil : try? JSONDecoder().decode(Body.self, from: Data(body.readableBytesView))
         self.init(
-            status: status, reason: told?.reason, timestamp: told?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) },
+            status: status, reason: told?.reason.flatMap(Self.word),
+            timestamp: told?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) },
             retryAfter: status == 200 ? nil : headers.first(name: "retry-after").flatMap { Self.seconds($0, from: now) })
+    }
+
+    /// Apple's reasons are words. What is none tells nothing, and might not even be stored.
+    private static func word(_ reason: String) -> String? {
+        (1...100).contains(reason.utf8.count) && reason.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? reason : nil
     }
 
     /// RFC 9110, 10.2.3: a number of seconds or a date.

@@ -110,7 +110,7 @@ final class APNsSession {
 
     /// A server that is slow to answer gets resets from us, and may answer late all the same; a burst of refused streams is no attack. What
     /// goes into headers was checked before, and an odd header in one answer is no reason to lose all others with the connection.
-    private static func http2() -> NIOHTTP2Handler {
+    static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .enablePush, value: 0)]
         connection.maximumRecentlyResetStreams = 4096

@@ -1,5 +1,9 @@
 import COpenSSL
 
+/// The password of a key's text: there is none. Without this OpenSSL would ask for one on the terminal, and wait, wherever a text says that
+/// it is encrypted.
+func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMutableRawPointer?) -> CInt { -1 }
+
 /// A key as OpenSSL holds it, freed with its last owner.
 ///
 /// `@unchecked Sendable`, since OpenSSL's keys may be used by any number of threads once they are made, and nothing changes one here.

@@ -41,9 +41,9 @@ public struct SigningKey: Sendable {
         return ES256Signature.raw(der: signature.prefix(length))
     }
 
-    /// Only `PRIVATE KEY`: the other kinds of PEM are for other programs, and encrypted ones would ask for a password on the terminal.
+    /// Only `PRIVATE KEY`: the other kinds of PEM are for other programs.
     private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
-        guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, nil, nil) else { return nil }
+        guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
         defer { PKCS8_PRIV_KEY_INFO_free(information) }
         return EVP_PKCS82PKEY(information)
     }

@@ -11,7 +11,7 @@ public struct VerifyingKey: Sendable {
     /// The key in a PEM text with one `PUBLIC KEY`, on P-256.
     /// - Throws: `KeyError`.
     public init(pem: String) throws(KeyError) {
-        guard let key = KeyHandle(pem, reading: { PEM_read_bio_PUBKEY($0, nil, nil, nil) }) else { throw .unreadablePublicKey }
+        guard let key = KeyHandle(pem, reading: { PEM_read_bio_PUBKEY($0, nil, noPassword, nil) }) else { throw .unreadablePublicKey }
         guard key.isP256 else { throw .otherCurve }
         self.key = key
     }

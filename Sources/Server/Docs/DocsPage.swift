@@ -1,5 +1,3 @@
-import Domain
-
 /// The page at `/docs`: one file without anything from elsewhere, put together once when the server starts.
 struct DocsPage {
     let bytes: [UInt8]

@@ -25,8 +25,9 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func answer(to error: any Error, _ request: Request, _ context: DavenportContext) -> ProblemResponse {
         guard let answer = ProblemResponse(error, requestID: context.requestID) else {
-            context.logger.error(
-                "\(request.method) \(request.uri.path) failed: \(error)", metadata: ["request-id": "\(context.requestID)"])
+            // Not the path itself: it may hold what nobody else is to know, as a device's token.
+            let endpoint = context.endpointPath ?? "to an unknown address"
+            context.logger.error("\(request.method) \(endpoint) failed: \(error)", metadata: ["request-id": "\(context.requestID)"])
             return ProblemResponse(problem: Problem(.internalError, requestID: context.requestID))
         }
         if error is HTTPError, answer.problem.code == .notFound {

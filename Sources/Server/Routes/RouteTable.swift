@@ -28,10 +28,12 @@ enum RouteTable {
     /// The methods that endpoints take at a path. Where one has a name in it and another a parameter, the one with the name counts, as for
     /// the router.
     private static func methods(at path: String) -> [DavenportAPI.Method] {
-        let parts = path.split(separator: "/")
+        let slash = UInt8(ascii: "/")
+        let parts = path.utf8.split(separator: slash)
         let fitting = Endpoints.all.filter { endpoint in
-            let wanted = endpoint.path.split(separator: "/")
-            return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+            let wanted = endpoint.path.utf8.split(separator: slash)
+            return wanted.count == parts.count
+                && zip(wanted, parts).allSatisfy { $0.first == UInt8(ascii: "{") || $0.elementsEqual($1) }
         }
         let path = fitting.min { $0.pathParameters.count < $1.pathParameters.count }?.path
         return fitting.filter { $0.path == path }.map(\.method)

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// The one place where errors become answers.
 struct ProblemResponse {
@@ -18,6 +19,10 @@ struct ProblemResponse {
             self.init(
                 problem: Problem(
                     problem.code, detail: problem.detail, errors: problem.errors, roomID: problem.roomID, requestID: requestID))
+        // A body that is framed oddly, or that ends early.
+        case is HTTPParserError: self.init(problem: Problem(.malformedRequest, requestID: requestID))
+        // Only the end of the server cancels a request.
+        case is CancellationError: self.init(DomainError.unavailable(retryAfter: 1), requestID)
         case let error as any HTTPResponseError: self.init(problem: Problem(Self.code(of: error.status), requestID: requestID))
         default: return nil
         }

@@ -41,7 +41,7 @@ enum RequestReader {
     private static func object(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
         let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit)
         guard buffer.readableBytes > 0 else { return nil }
-        if let type = request.headers[.contentType], !type.lowercased().contains("json") {
+        if let type = request.headers[.contentType], !isJSON(type) {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
         }
         guard String(validating: buffer.readableBytesView, as: UTF8.self) != nil else {
@@ -63,8 +63,13 @@ enum RequestReader {
     }
 
     private static func buffer(of request: Request, upTo limit: Int) async throws -> ByteBuffer {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem(.bodyTooLarge) }
+        if let length = request.headers[.contentLength].flatMap(Framing.length), length > limit { throw Problem(.bodyTooLarge) }
         return try await request.body.collect(upTo: limit)
+    }
+
+    /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.
+    private static func isJSON(_ type: String) -> Bool {
+        type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")
     }
 
     /// How deep objects and lists lie in each other, looking at brackets outside of strings only.

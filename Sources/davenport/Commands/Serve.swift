@@ -50,6 +50,10 @@ struct Serving {
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let pool = Pool(.init(uri: url, size: pool, applicationName: "davenport serve"), logger: logger)
         let database = Database(pool: pool, clock: clock)
+        do { try await requireBoundRole(database, from: "DATABASE_URL") } catch {
+            await pool.close()
+            throw Failure(sentence(for: error))
+        }
         let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let server = try DavenportServer(

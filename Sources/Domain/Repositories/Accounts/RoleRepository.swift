@@ -6,15 +6,17 @@ struct RoleRepository: Sendable {
 
     /// Makes a role that may log in, or sets the password of one that exists, and lets it do what `group` may.
     ///
-    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password into the statements.
+    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password's verifier into the statements. The password itself
+    /// is never sent: PostgreSQL would write it into its log.
     /// - Parameter planning: how its statements are planned.
     func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
+        let verifier = try password.map { try RolePassword.verifier(for: $0, role: name) }
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
                 SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = \(name)) AS exists,
-                    format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD %L', \(name)::text, \(password)::text) AS creation,
-                    format('ALTER ROLE %I LOGIN PASSWORD %L', \(name)::text, \(password)::text) AS alteration,
+                    format('CREATE ROLE %I LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD %L', \(name)::text, \(verifier)::text) AS creation,
+                    format('ALTER ROLE %I LOGIN PASSWORD %L', \(name)::text, \(verifier)::text) AS alteration,
                     format('GRANT %I TO %I', \(group)::text, \(name)::text) AS grant, \(name)::text = \(group)::text AS same
                 """)
         }
@@ -24,6 +26,25 @@ struct RoleRepository: Sendable {
         let (grant, same): (String, Bool) = (try row["grant"], try row["same"])
         if !same { try await run(grant, unlessExists: false) }
         try await tune(name, planning)
+    }
+
+    /// What the role in use may do that no program's role may: itself, or as another that it may become.
+    func rights() async throws -> (name: String, bypasses: Bool, owns: Bool) {
+        let rows = try await database.registry { transaction in
+            try await transaction.query(
+                """
+                SELECT session_user::text AS name,
+                    EXISTS (
+                        SELECT FROM pg_roles AS r WHERE (r.rolsuper OR r.rolbypassrls) AND pg_has_role(session_user, r.oid, 'MEMBER')
+                    ) AS bypasses,
+                    EXISTS (
+                        SELECT FROM pg_class AS t
+                        WHERE t.relnamespace = to_regnamespace('public') AND t.relkind IN ('r', 'p', 'v')
+                            AND pg_has_role(session_user, t.relowner, 'MEMBER')
+                    ) AS owns
+                """)
+        }
+        return (try rows[0]["name"], try rows[0]["bypasses"], try rows[0]["owns"])
     }
 
     /// How a role's statements are planned.

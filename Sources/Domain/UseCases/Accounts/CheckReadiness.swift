@@ -1,4 +1,4 @@
-/// Whether the server can do its work: the database answers and has every migration that this program was built with.
+/// Whether the server can do its work: the database answers, has every migration that this program was built with, and binds it by row security.
 public struct CheckReadiness: Sendable {
     /// The answer, with a reason that names no secret.
     public enum Readiness: Sendable, Equatable {
@@ -19,7 +19,8 @@ public struct CheckReadiness: Sendable {
         do {
             let applied = Set(try await TenantRegistry(database: database).appliedMigrations())
             let missing = migrations.filter { !applied.contains($0) }
-            return missing.isEmpty ? .ready : .notReady(reason: "migrations are missing: \(missing.joined(separator: ", "))")
+            if !missing.isEmpty { return .notReady(reason: "migrations are missing: \(missing.joined(separator: ", "))") }
+            return try await CheckRole(database)().map { .notReady(reason: "\($0)") } ?? .ready
         } catch {
             return .notReady(reason: "the database can't be reached")
         }

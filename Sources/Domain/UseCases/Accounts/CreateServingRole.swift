@@ -19,12 +19,15 @@ public struct CreateServingRole: Sendable {
     }
 
     /// - Parameter url: the URI that the program will use; the role it names is made with its password, or given it.
-    /// - Throws: `invalid` where the URI names no user.
+    /// - Throws: `invalid` where the URI names no user, or a password that can't be one.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
         guard let components = URLComponents(string: url), let name = components.user, !name.isEmpty else {
             throw DomainError.invalid(program.key, .malformed, "must name the role of its program")
         }
-        try await callAsFunction(program, name: name, password: components.password)
+        // libpq takes neither: who has no password, or what no C string can hold.
+        let password = components.password.flatMap { $0.isEmpty ? nil : $0 }
+        guard password?.utf8.contains(0) != true else { throw DomainError.invalid(program.key, .notAllowed, "must not hold NUL") }
+        try await callAsFunction(program, name: name, password: password)
     }
 
     /// - Parameter password: nil where the database asks the role for none, as the private one over its socket.

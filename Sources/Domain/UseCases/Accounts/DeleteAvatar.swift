@@ -1,5 +1,4 @@
 import DavenportAPI
-import Foundation
 import Secrets
 
 /// Shows no picture of the caller any more.

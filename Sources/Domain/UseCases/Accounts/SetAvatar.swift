@@ -1,8 +1,7 @@
 import DavenportAPI
-import Foundation
 import Secrets
 
-/// Shows a picture of the caller.
+/// Shows a picture of the caller, without what else it tells: where and by what it was taken.
 public struct SetAvatar: UseCase {
     private let database: Database
 
@@ -11,17 +10,24 @@ public struct SetAvatar: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
-        guard let header = ImageHeader(input.image) else { throw DomainError.unsupportedMedia }
-        guard AvatarLimits.pixels.contains(header.width), AvatarLimits.pixels.contains(header.height) else {
-            let limit = AvatarLimits.pixels.upperBound
-            throw DomainError.invalid("image", .outOfRange, "must be at most \(limit) by \(limit) pixels, and at least 1 by 1")
+        guard let picture = PlainPicture(input.image) else { throw DomainError.unsupportedMedia }
+        let limit = AvatarLimits.pixels
+        guard limit.contains(picture.size.width), limit.contains(picture.size.height) else {
+            throw DomainError.invalid(
+                "image", .outOfRange, "must be at most \(limit.upperBound) by \(limit.upperBound) pixels, and at least 1 by 1")
         }
-        let version = Data(Digest.sha256(input.image).prefix(9)).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        // A few bytes may have come for a damaged orientation.
+        guard picture.bytes.count <= AvatarLimits.size else { throw DomainError.invalid("image", .tooLong, "is too large") }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             try await AvatarRepository(transaction).set(
-                input.image, mediaType: header.kind.rawValue, version: version, of: caller.userID)
+                picture.bytes, mediaType: picture.kind.rawValue, version: picture.version, of: caller.userID)
             guard let me = try await AccountRepository(transaction).me(caller.userID) else { throw DomainError.unauthenticated }
             return me
         }
     }
+}
+
+extension PlainPicture {
+    /// Tells it from every other picture.
+    fileprivate var version: String { Base64.url.encode(Digest.sha256(bytes).prefix(9)) }
 }

@@ -12,7 +12,8 @@ public struct ShowAvatar: UseCase {
         let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
         }
-        guard let found else { throw DomainError.notFound }
-        return found
+        // It may have been stored when pictures were kept as they came.
+        guard let found, let picture = PlainPicture(found.bytes) else { throw DomainError.notFound }
+        return Media(type: picture.kind.rawValue, bytes: picture.bytes)
     }
 }

@@ -1,0 +1,103 @@
+import Foundation
+
+extension FieldType<String> {
+    /// A person's given or family name: 1 to 60 characters, all of which can be seen.
+    public static var nameOfPerson: Self {
+        text(1...60).map("", schema: { .trimmed(1...60, also: TextPattern.visibleThroughout) }) { text throws(FieldReason) in
+            try text.refuseDeceptiveCharacters()
+            return text
+        }
+    }
+
+    /// A username: 2 to 30 letters, digits, `_`, `.` or `-`, which can't be mistaken for another.
+    public static var username: Self {
+        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username, TextPattern.oneAlphabet) }) {
+            text throws(FieldReason) in
+            try text.refuseDeceptiveCharacters()
+            guard text.unicodeScalars.allSatisfy({ $0.isUsernameCharacter }) else {
+                throw FieldReason(.malformed, "may hold letters, digits, _, . and - only")
+            }
+            guard text.unicodeScalars.allSatisfy({ $0.isPlain }) else {
+                throw FieldReason(.notAllowed, "must have its letters and digits in their plain form, not wide, bold, raised or joined")
+            }
+            try text.refuseSecondDots()
+            try text.refuseMixedAlphabets()
+            return text
+        }
+    }
+}
+
+extension String {
+    /// What would let a name of somebody look like another, or like none.
+    fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
+        for scalar in unicodeScalars where scalar.isInvisible || scalar.breaksLine {
+            throw FieldReason(.notAllowed, "must not contain invisible characters")
+        }
+        guard unicodeScalars.first?.isMark != true else { throw FieldReason(.notAllowed, "must not begin with a combining mark") }
+        guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
+    }
+
+    /// Whether a letter bears more than two combining marks, or is made of more than two parts besides: marks piled up cover what is around them.
+    private var hasPiledMarks: Bool {
+        var (marks, parts) = (0, 0)
+        for scalar in unicodeScalars {
+            if scalar.isPartOfLetter { parts += 1 } else if scalar.isMark { marks += 1 } else { (marks, parts) = (0, 0) }
+            if marks > 2 || parts > 2 { return true }
+        }
+        return false
+    }
+
+    /// A dot above a letter that has one already, as `i`, isn't seen.
+    fileprivate func refuseSecondDots() throws(FieldReason) {
+        for (letter, next) in zip(unicodeScalars, unicodeScalars.dropFirst()) where next == "\u{307}" && letter.properties.isSoftDotted {
+            throw FieldReason(.notAllowed, "must not have a dot above a letter that has one already")
+        }
+    }
+
+    /// Alphabets whose letters look alike.
+    fileprivate func refuseMixedAlphabets() throws(FieldReason) {
+        var first: Alphabet?
+        for scalar in unicodeScalars {
+            guard let alphabet = Alphabet(scalar) else { continue }
+            if let first, first != alphabet {
+                throw FieldReason(.notAllowed, "must not mix \(first.rawValue) and \(alphabet.rawValue) letters")
+            }
+            first = alphabet
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    var isUsernameCharacter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
+            .decimalNumber:
+            true
+        default: self == "_" || self == "." || self == "-"
+        }
+    }
+
+    /// Whether it isn't another character in another dress, as wide, mathematical and raised letters and ligatures are (Unicode's form NFKC).
+    fileprivate var isPlain: Bool {
+        isASCII || Self.plainThoughComposed.contains(self)
+            || String(self).precomposedStringWithCompatibilityMapping.unicodeScalars.elementsEqual(CollectionOfOne(self))
+    }
+
+    /// Everyday letters of Armenian, Thai and Lao that NFKC would take apart.
+    private static let plainThoughComposed: Set<Unicode.Scalar> = ["\u{587}", "\u{E33}", "\u{EB3}", "\u{EDC}", "\u{EDD}"]
+
+    /// A mark above, below, through or around the letter before. Those that stand beside it cover nothing.
+    fileprivate var isMark: Bool {
+        properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
+    }
+
+    /// What is written as a mark but belongs to its letter: the dot of Indic consonants (nukta), and the consonants that Tibetan writes below
+    /// others.
+    fileprivate var isPartOfLetter: Bool {
+        properties.canonicalCombiningClass == .nukta || ("\u{F8D}"..."\u{FBC}").contains(self)
+    }
+
+    fileprivate var breaksLine: Bool {
+        properties.generalCategory == .lineSeparator || properties.generalCategory == .paragraphSeparator
+    }
+}

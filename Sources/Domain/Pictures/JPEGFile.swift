@@ -1,0 +1,129 @@
+/// JPEG (ISO 10918-1): markers of two bytes, most with a segment behind, which begins with its length; behind the marker of a scan the image's own
+/// bytes, in which 0xFF is followed by 0.
+struct JPEGFile {
+    /// The beginning, and the first byte of the next marker.
+    static let signature: [UInt8] = [0xFF, 0xD8]
+
+    let size: PlainPicture.Size
+    /// Only what is needed to show it.
+    let plain: [UInt8]
+
+    /// - Parameter reader: stands behind the beginning.
+    init?(_ reader: inout ByteReader) {
+        var parts = Parts()
+        while !parts.isComplete {
+            guard parts.take(&reader) else { return nil }
+        }
+        guard let size = parts.size, parts.hasScan else { return nil }
+        self.size = size
+        plain = Self.signature + parts.jfif + (parts.orientation.map(Self.exif) ?? []) + parts.body + [0xFF, Marker.end]
+    }
+
+    private static func exif(_ orientation: Orientation) -> [UInt8] { segment(Marker.exif, Orientation.header + orientation.exif) }
+
+    fileprivate static func segment(_ marker: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
+        var segment = [0xFF, marker]
+        segment.append(content.count + 2, bytes: 2, .bigEndian)
+        return segment + content
+    }
+}
+
+private enum Marker {
+    static let jfif: UInt8 = 0xE0
+    static let exif: UInt8 = 0xE1
+    static let colours: UInt8 = 0xE2
+    static let adobe: UInt8 = 0xEE
+    static let scan: UInt8 = 0xDA
+    static let end: UInt8 = 0xD9
+    static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
+    /// Means nothing, and has no segment.
+    static let nothing: UInt8 = 0x01
+    /// Tables of codes and of quantities, the restarts' distance.
+    static let tables: Set<UInt8> = [0xC4, 0xCC, 0xDB, 0xDD]
+    /// The frame's header, in each way of writing; those between are tables, and one that nobody uses.
+    static let frames = Set(UInt8(0xC0)...0xCF).subtracting([0xC4, 0xC8, 0xCC])
+    /// What applications add, and comments.
+    static let additions = Set(UInt8(0xE0)...0xEF).union(UInt8(0xF0)...0xFD).union([0xFE])
+    /// The number of lines, told late: the header must tell it.
+    static let lines: UInt8 = 0xDC
+}
+
+/// What has been read of a JPEG so far.
+private struct Parts {
+    var size: PlainPicture.Size?
+    var orientation: Orientation?
+    /// Comes first.
+    var jfif: [UInt8] = []
+    /// Tables, colours, frame and scans in their order.
+    var body: [UInt8] = []
+    var hasScan = false
+    var isComplete = false
+
+    /// Reads one marker with what belongs to it.
+    /// - Returns: false where it breaks off or can't be.
+    mutating func take(_ reader: inout ByteReader) -> Bool {
+        guard let marker = Self.marker(&reader) else { return false }
+        if marker == Marker.end { isComplete = true }
+        if marker == Marker.end || marker == Marker.nothing || Marker.restarts.contains(marker) { return true }
+        guard let length = reader.number(2, .bigEndian), let content = reader.bytes(length - 2) else { return false }
+        switch marker {
+        case Marker.scan: return takeScan(content, &reader)
+        case Marker.lines: return true
+        case _ where Marker.frames.contains(marker): return takeFrame(marker, content)
+        case _ where Marker.tables.contains(marker): body += JPEGFile.segment(marker, content)
+        case _ where Marker.additions.contains(marker): takeAddition(marker, content)
+        default: return false
+        }
+        return true
+    }
+
+    /// A marker is a byte behind one 0xFF or several.
+    private static func marker(_ reader: inout ByteReader) -> UInt8? {
+        guard reader.byte() == 0xFF else { return nil }
+        var code = reader.byte()
+        while code == 0xFF { code = reader.byte() }
+        return code
+    }
+
+    /// Bits a sample, height, width. Two would be two pictures.
+    private mutating func takeFrame(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
+        var reader = ByteReader(content)
+        guard size == nil, reader.skip(1), let height = reader.number(2, .bigEndian), let width = reader.number(2, .bigEndian) else {
+            return false
+        }
+        size = .init(width: width, height: height)
+        body += JPEGFile.segment(marker, content)
+        return true
+    }
+
+    /// A scan goes on to the next marker that is no restart.
+    private mutating func takeScan(_ content: ArraySlice<UInt8>, _ reader: inout ByteReader) -> Bool {
+        guard size != nil, let length = Self.length(ofScan: reader.rest), let image = reader.bytes(length) else { return false }
+        body += JPEGFile.segment(Marker.scan, content) + image
+        hasScan = true
+        return true
+    }
+
+    private static func length(ofScan bytes: ArraySlice<UInt8>) -> Int? {
+        var rest = bytes
+        while let place = rest.firstIndex(of: 0xFF) {
+            guard let next = rest.dropFirst(place - rest.startIndex + 1).first else { return nil }
+            if next != 0, !Marker.restarts.contains(next) { return place - bytes.startIndex }
+            rest = rest[(place + 2)...]
+        }
+        return nil
+    }
+
+    /// Decoding needs the density, the profile of colours and what Adobe says of them; the thumbnail that JFIF may have, it doesn't.
+    private mutating func takeAddition(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
+        switch marker {
+        case Marker.jfif where content.count >= 14 && content.starts(with: "JFIF\0".utf8) && jfif.isEmpty:
+            jfif = JPEGFile.segment(marker, content.prefix(12) + [0, 0])
+        case Marker.exif where orientation == nil && content.starts(with: Orientation.header): orientation = Orientation(exif: content)
+        case Marker.colours where content.starts(with: "ICC_PROFILE\0".utf8): body += JPEGFile.segment(marker, content)
+        case Marker.adobe where content.count >= 12 && content.starts(with: "Adobe".utf8):
+            body += JPEGFile.segment(marker, content.prefix(12))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// PNG (ISO 15948, and the W3C's third edition): behind the signature come chunks, each a length, a kind, the content and a checksum.
+struct PNGFile {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    let size: PlainPicture.Size
+    /// Only what is needed to show it.
+    let plain: [UInt8]
+
+    /// The image, its palette, transparency, background and colours, and the frames of one that moves.
+    private static let kept: Set = [
+        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "bKGD", "cHRM", "gAMA", "sBIT", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL",
+        "fdAT",
+    ]
+
+    /// - Parameter reader: stands behind the signature.
+    init?(_ reader: inout ByteReader) {
+        guard let header = Chunk(&reader), header.kind == "IHDR", let size = Self.size(header), let chunks = Self.chunks(&reader) else {
+            return nil
+        }
+        self.size = size
+        let orientation = chunks.lazy.filter { $0.kind == "eXIf" }.compactMap { Orientation(exif: $0.content) }.first
+        let exif = orientation.map { Chunk.bytes(of: "eXIf", $0.exif) } ?? []
+        plain = Self.signature + header.whole + exif + chunks.filter { Self.kept.contains($0.kind) }.flatMap { $0.whole }
+    }
+
+    /// Everything behind the header as far as the end.
+    /// - Returns: nil without an image or an end, or with something else that can't be left out.
+    private static func chunks(_ reader: inout ByteReader) -> [Chunk]? {
+        var chunks: [Chunk] = []
+        while let chunk = Chunk(&reader) {
+            chunks.append(chunk)
+            if chunk.kind == "IEND" { return chunk.content.isEmpty && chunks.contains { $0.kind == "IDAT" } ? chunks : nil }
+            if chunk.kind == "IHDR" || chunk.isCritical && !kept.contains(chunk.kind) { return nil }
+        }
+        return nil
+    }
+
+    private static func size(_ header: Chunk) -> PlainPicture.Size? {
+        var reader = ByteReader(header.content)
+        guard header.content.count == 13, let width = reader.number(4, .bigEndian), let height = reader.number(4, .bigEndian) else {
+            return nil
+        }
+        return .init(width: width, height: height)
+    }
+}
+
+extension PNGFile {
+    struct Chunk {
+        /// Four letters.
+        let kind: String
+        let content: ArraySlice<UInt8>
+        /// With its length and checksum.
+        let whole: ArraySlice<UInt8>
+
+        /// - Returns: nil where it breaks off or its checksum is another.
+        init?(_ reader: inout ByteReader) {
+            let beginning = reader.rest
+            guard let length = reader.number(4, .bigEndian), let kind = reader.bytes(4), let content = reader.bytes(length),
+                let sum = reader.number(4, .bigEndian), sum == Int(CRC32.of(beginning.dropFirst(4).prefix(4 + length)))
+            else { return nil }
+            self.kind = String(decoding: kind, as: UTF8.self)
+            self.content = content
+            whole = beginning.prefix(12 + length)
+        }
+
+        /// Whether a picture can't be shown by who doesn't know the kind: the first letter is a capital.
+        var isCritical: Bool { kind.utf8.first.map { $0 & 0x20 == 0 } ?? true }
+
+        /// One made anew.
+        static func bytes(of kind: String, _ content: [UInt8]) -> [UInt8] {
+            var chunk: [UInt8] = []
+            chunk.append(content.count, bytes: 4, .bigEndian)
+            chunk += Array(kind.utf8) + content
+            chunk.append(Int(CRC32.of(chunk.dropFirst(4))), bytes: 4, .bigEndian)
+            return chunk
+        }
+    }
+}
+
+/// The checksum of PNG's chunks (ISO 3309).
+enum CRC32 {
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }
+    }
+
+    private static let table = (0..<256 as Range<UInt32>).map { byte in
+        (0..<8).reduce(byte) { sum, _ in sum & 1 == 0 ? sum >> 1 : 0xEDB8_8320 ^ (sum >> 1) }
+    }
+}

@@ -1,0 +1,39 @@
+/// A picture as others are shown it: the image, its colours and which way up it is. Whatever else was told with it, such as where and by what it
+/// was taken, is left out, and so is what follows its end.
+///
+/// Its structure is read, not its pixels. Whatever the bytes are, reading them ends in a value or in nil.
+struct PlainPicture: Equatable, Sendable {
+    enum Kind: String, Sendable {
+        case png = "image/png"
+        case jpeg = "image/jpeg"
+        case webP = "image/webp"
+    }
+
+    let kind: Kind
+    let size: Size
+    /// The picture as it is served; those of a plain picture again are the same.
+    let bytes: [UInt8]
+
+    /// In pixels.
+    struct Size: Equatable, Sendable {
+        let width: Int
+        let height: Int
+    }
+
+    /// - Returns: nil for what is none of the kinds, is damaged or breaks off.
+    init?(_ original: [UInt8]) {
+        var reader = ByteReader(original[...])
+        if reader.skip(PNGFile.signature) {
+            guard let file = PNGFile(&reader) else { return nil }
+            (kind, size, bytes) = (.png, file.size, file.plain)
+        } else if reader.skip(JPEGFile.signature) {
+            guard let file = JPEGFile(&reader) else { return nil }
+            (kind, size, bytes) = (.jpeg, file.size, file.plain)
+        } else if let content = WebPFile.content(&reader) {
+            guard let file = WebPFile(content) else { return nil }
+            (kind, size, bytes) = (.webP, file.size, file.plain)
+        } else {
+            return nil
+        }
+    }
+}

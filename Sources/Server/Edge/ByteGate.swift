@@ -1,0 +1,209 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Stands between a connection's socket and the decoder: lets bytes through as fast as requests are answered, and closes the connection
+/// when the other end takes too long for anything (quality.md, Edge and Closed).
+final class ByteGate: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let limits: EdgeLimits
+    private var intake: Intake
+    private var context: ChannelHandlerContext?
+    private var alarm: Alarm?
+    private var stalls: StallWatch?
+    private var farewell: Scheduled<Void>?
+    private var errand: Intake.Errand?
+    private var isLettingThrough = false
+    /// Whether we wait for bytes, and whether the handlers behind us would like to.
+    private var (isReading, isReadWanted) = (false, false)
+    /// Whether the other end has sent all that it will, while some of that is still held.
+    private var isInputClosed = false
+
+    init(_ limits: EdgeLimits) {
+        self.limits = limits
+        intake = Intake(limit: limits.unanswered)
+    }
+
+    // MARK: The connection's life
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        alarm = Alarm(context.eventLoop) { [weak self] in self?.timeIsUp() }
+        stalls = StallWatch(context.channel, limit: TimeAmount(limits.stall)) { [weak self] in self?.cut() }
+        keepTime()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        intake.finish()
+        stop()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        stop()
+        self.context = nil
+    }
+
+    private func stop() {
+        alarm?.stop()
+        stalls?.stop()
+        farewell?.cancel()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed where intake.holds: isInputClosed = true
+        case is ChannelShouldQuiesceEvent:
+            farewell = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.farewell)) { [weak self] in self?.cut() }
+            context.fireUserInboundEventTriggered(event)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        intake.add(unwrapInboundIn(data))
+        letThrough(context)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard intake.isOpen else { return isReadWanted = true }
+        isReading = true
+        context.read()
+    }
+
+    private func letThrough(_ context: ChannelHandlerContext) {
+        guard !isLettingThrough else { return }
+        isLettingThrough = true
+        while let piece = intake.next() {
+            keepTime()
+            context.fireChannelRead(wrapInboundOut(piece))
+        }
+        isLettingThrough = false
+        if isInputClosed, !intake.holds {
+            isInputClosed = false
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+    }
+
+    /// Goes on with what was held back.
+    private func resume() {
+        guard let context else { return }
+        letThrough(context)
+        context.fireChannelReadComplete()
+        guard isReadWanted, intake.isOpen else { return }
+        isReadWanted = false
+        read(context: context)
+    }
+
+    // MARK: Writing
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        stalls?.write(unwrapOutboundIn(data).readableBytes)
+        context.write(data, promise: promise)
+    }
+
+    /// The server has said all. Where the other end has too, NIO closes at once and drops what was not taken yet, so that goes first.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return end(context, mode, promise) }
+        let drained = context.eventLoop.makePromise(of: Void.self)
+        drained.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            context.close(mode: .output, promise: promise)
+            self?.awaitEnd()
+        }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: drained)
+    }
+
+    // MARK: Time
+
+    private func keepTime() {
+        guard intake.errand != errand else { return }
+        errand = intake.errand
+        alarm?.set(errand.map(time))
+    }
+
+    private func time(for errand: Intake.Errand) -> TimeAmount {
+        switch errand {
+        case .ask: TimeAmount(limits.idle)
+        case .sendHead: TimeAmount(limits.head)
+        case .sendBody: TimeAmount(limits.body)
+        }
+    }
+
+    /// Leaves the other end time to read, and to close.
+    private func awaitEnd() {
+        guard let context, context.channel.isActive else { return }
+        intake.stop()
+        keepTime()
+        alarm?.set(TimeAmount(limits.linger))
+    }
+
+    /// Where we ourselves don't read, the other end can't be late. Requests that wait for their answers get them, and that the last one
+    /// was late is for the other end to read behind them.
+    private func timeIsUp() {
+        if let errand, !isReading {
+            alarm?.set(time(for: errand))
+        } else if intake.unanswered > 0 {
+            context?.fireErrorCaught(HTTPParserError.closedConnection)
+        } else {
+            cut()
+        }
+    }
+
+    private func cut() {
+        if let context { end(context, .all, nil) }
+    }
+
+    /// Where something isn't taken it is lost now. Then the kernel shall not keep its part either, and the other end learn of it.
+    private func end(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
+        if mode == .all, let stalls, stalls.waiting > 0 {
+            (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+        }
+        context.close(mode: mode, promise: promise)
+    }
+}
+
+/// What the gate for requests tells.
+extension ByteGate {
+    var isOver: Bool { intake.isOver }
+    var isEnding: Bool { intake.isEnding }
+    /// Whether everything that was asked is answered, and every answer taken.
+    var isQuiet: Bool { intake.isOver && intake.unanswered == 0 && stalls?.waiting == 0 }
+
+    func begin(_ framing: Framing, isLast: Bool) {
+        intake.begin(framing, isLast: isLast)
+        keepTime()
+    }
+
+    func end() {
+        intake.end()
+        keepTime()
+    }
+
+    func refuse() -> Bool {
+        defer { keepTime() }
+        return intake.refuse()
+    }
+
+    func finish() {
+        intake.finish()
+        keepTime()
+    }
+
+    func answer() {
+        intake.answer()
+        keepTime()
+        // Not within the write of the answer.
+        if intake.holds || isReadWanted { context?.eventLoop.assumeIsolated().execute { [weak self] in self?.resume() } }
+    }
+}

@@ -1,0 +1,31 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTPTypes
+
+/// Hummingbird's connection with our two gates: one for bytes in front of its decoder, one for requests behind it.
+struct EdgeChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    private let http: HTTP1Channel
+
+    init(limits: EdgeLimits, responder: @escaping HTTPChannelHandler.Responder) {
+        http = HTTP1Channel(
+            responder: responder,
+            configuration: .init(
+                additionalChannelHandlers: [RequestGate(ByteGate(limits))],
+                httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(pipeline.handler(type: RequestGate.self).bytes, position: .first)
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await http.handle(value: value, logger: logger)
+    }
+}

@@ -1,0 +1,20 @@
+/// How long the server waits for the other end of a connection, and how much it takes from it (quality.md, Edge and Closed).
+public struct EdgeLimits: Sendable {
+    /// From a head's first byte to its last; for the first head of a connection from the connection's beginning.
+    public var head = Duration.seconds(10)
+    /// From a head to the end of its body.
+    public var body = Duration.seconds(30)
+    /// A connection on which nothing is asked and nothing unanswered is closed after this.
+    public var idle = Duration.seconds(60)
+    /// A connection whose other end takes nothing of an answer is closed after this.
+    public var stall = Duration.seconds(30)
+    /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer.
+    public var linger = Duration.seconds(5)
+    /// How long requests in flight have to end when the server shuts down.
+    public var farewell = Duration.seconds(10)
+    /// How many requests of one connection may wait unanswered; the server reads no further meanwhile.
+    public var unanswered = 8
+
+    /// The limits that hold unless a test changes them.
+    public init() {}
+}

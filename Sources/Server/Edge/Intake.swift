@@ -1,0 +1,122 @@
+import NIOCore
+
+/// What of a connection's bytes is let through to the decoder and what waits, and where in its requests the connection is.
+///
+/// The bytes go through in pieces that hold the end of one request at most, so that after each piece it is known to the byte where the next
+/// one begins. The decoder tells nothing of a head before it is whole.
+struct Intake {
+    private enum Stage: Equatable {
+        /// No byte of a further request was let through.
+        case between
+        case head
+        /// So many bytes of it are still to come.
+        case body(Int)
+        case chunks
+        /// Nothing is taken any more.
+        case over
+    }
+
+    /// What the other end has to do in time.
+    enum Errand {
+        case ask, sendHead, sendBody
+    }
+
+    private let limit: Int
+    private var stage = Stage.head
+    private var held = ByteBuffer()
+    private var headEnd = HeadEnd()
+    /// Requests, and the refusal of one, that wait for their answers.
+    private(set) var unanswered = 0
+    /// Whether nothing comes after the request that is being read.
+    private var isLast = false
+
+    /// - Parameter limit: how many requests may wait unanswered.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    var isOver: Bool { stage == .over }
+    /// Whether the answer to be written next is the last.
+    var isEnding: Bool { unanswered == 1 && (isOver || isLast) }
+    /// Whether something waits to be let through.
+    var holds: Bool { held.readableBytes > 0 }
+    /// Whether what the other end has still to send can be of use now.
+    var isOpen: Bool { isOver || !holds && (isWithinBody || unanswered < limit) }
+
+    var errand: Errand? {
+        switch stage {
+        case .between: unanswered == 0 ? .ask : nil
+        case .head: .sendHead
+        case .body, .chunks: .sendBody
+        case .over: nil
+        }
+    }
+
+    private var isWithinBody: Bool {
+        switch stage {
+        case .body, .chunks: true
+        case .between, .head, .over: false
+        }
+    }
+
+    // MARK: Bytes
+
+    mutating func add(_ bytes: ByteBuffer) {
+        guard !isOver else { return }
+        if holds { held.writeImmutableBuffer(bytes) } else { held = bytes }
+    }
+
+    /// The next piece for the decoder; nil where none may go through now.
+    mutating func next() -> ByteBuffer? {
+        guard !isOver, holds, isWithinBody || unanswered < limit else { return nil }
+        if case .body(let left) = stage, left > 0 {
+            let length = min(left, held.readableBytes)
+            stage = .body(left - length)
+            return held.readSlice(length: length)
+        }
+        if stage == .between { stage = .head }
+        return held.readSlice(length: headEnd.find(in: held.readableBytesView) ?? held.readableBytes)
+    }
+
+    // MARK: Requests
+
+    /// A head was read.
+    mutating func begin(_ framing: Framing, isLast: Bool) {
+        unanswered += 1
+        self.isLast = isLast
+        switch framing {
+        case .length(let length): stage = .body(length)
+        case .chunks: stage = .chunks
+        }
+    }
+
+    /// A request was read to its end.
+    mutating func end() {
+        if isLast { stop() } else { stage = .between }
+    }
+
+    /// What was read can't be understood: where it was a head it gets an answer of its own.
+    /// - Returns: whether it was a head.
+    mutating func refuse() -> Bool {
+        let isHead = !isWithinBody
+        if isHead { unanswered += 1 }
+        stop()
+        return isHead
+    }
+
+    /// An answer was written.
+    mutating func answer() {
+        unanswered -= 1
+    }
+
+    /// Nothing new is taken; a request whose body is being read still ends.
+    mutating func finish() {
+        if isWithinBody { isLast = true } else { stop() }
+    }
+
+    /// Nothing at all is taken any more.
+    mutating func stop() {
+        stage = .over
+        held = ByteBuffer()
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What the fuzzer has found stays mended")
+struct CorpusTests {
+    /// `Tests/Fuzz/Corpus/TARGET/NAME`.
+    private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+        path: "Fuzz/Corpus")
+
+    @Test("What a parser stumbled over", arguments: Parser.all.map(\.name))
+    func parser(name: String) async throws {
+        for parser in Parser.all where parser.name == name {
+            for (file, input) in try Self.inputs(name) where !Known.isKnown(name, input) {
+                await #expect(throws: Never.self, "\(file)") { try await parser.run(input) }
+            }
+        }
+    }
+
+    @Test("What the server stumbled over")
+    func server() async throws {
+        for (file, input) in try Self.inputs("wire") + Self.inputs("framing") where !Known.isKnown("wire", input) {
+            try await TestServer.with(trustedProxies: 1) { server in
+                let world = try await World(server)
+                await #expect(throws: Never.self, "\(file)") {
+                    if file.hasPrefix("framing") { return try await WireCheck.send(raw: input, to: world) }
+                    try await WireCheck.send(try #require(Template(input)), to: world)
+                }
+            }
+        }
+    }
+
+    private static func inputs(_ target: String) throws -> [(file: String, input: [UInt8])] {
+        let folder = corpus.appending(path: target)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return try names.sorted().map { ("\(target)/\($0)", [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
+    }
+}

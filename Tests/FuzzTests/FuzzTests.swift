@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("quality.md, Unbreakable: no input traps the process, none is a fault of the server's own")
+struct FuzzTests {
+    private static let environment = ProcessInfo.processInfo.environment
+
+    @Test("A share of the fuzzer's inputs, the same every time")
+    func share() async throws {
+        let fuzzer = Fuzzer(seed: 1, journal: try Journal(nil))
+        try await fuzzer.parse(0..<200)
+        try await fuzzer.ask(0..<200)
+    }
+
+    @Test("Inputs for as long as asked (bin/check --fuzz)", .enabled(if: environment["FUZZ_SECONDS"] != nil))
+    func run() async throws {
+        let seconds = try #require(Self.environment["FUZZ_SECONDS"].flatMap { Double($0) })
+        let seed = try #require(Self.environment["FUZZ_SEED"].flatMap { UInt64($0) })
+        let fuzzer = Fuzzer(seed: seed, journal: try Journal(Self.environment["FUZZ_JOURNAL"]))
+        let end = ContinuousClock.now + .seconds(seconds)
+        var round = 0
+        repeat {
+            try await fuzzer.parse(round * 500..<(round + 1) * 500)
+            try await fuzzer.ask(round * 400..<(round + 1) * 400)
+            round += 1
+        } while ContinuousClock.now < end
+        let parsed = "\(round * 500) inputs for each of \(Parser.all.count) parsers"
+        print("Seed \(seed): \(parsed), \(round * 400) requests (\(fuzzer.tally.text)), \(Self.processorTime) of processor time.")
+    }
+
+    private static var processorTime: String {
+        // The C library's own clock of this process.
+        "\(Int(Double(clock()) / Double(CLOCKS_PER_SEC))) s"
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+
+@testable import DavenportAPI
+@testable import Server
+
+extension Parser {
+    /// Texts of any kind, and bodies for every endpoint that takes one.
+    static let texts = [
+        Parser("text", ["Severance", "a\u{301}b", "Grüße 👩‍👩‍👧", "ﬃ"], words: Oddities.texts) { text in
+            try require(text.nfc.nfc == text.nfc, "NFC is as it is")
+            try require(text.trimmed.nfc.trimmed.unicodeScalars.count <= text.nfc.unicodeScalars.count, "trimming leaves no more")
+            try require(text.folded.utf8.elementsEqual(text.folded.folded.utf8), "what is folded stays: \(Array(text.unicodeScalars))")
+        },
+        Parser("nesting", ["{\"a\": [1, {\"b\": \"]\\\"[\"}]}", "[[[]]]"], words: ["{", "[", "}", "]", "\"", "\\"]) { text in
+            try require((0...text.utf8.count).contains(RequestReader.nesting(of: text.utf8)), "no deeper than it is long")
+        },
+        Parser("json-body", InputBody.examples, words: InputBody.words) { text in try InputBody.check(Array(text.utf8)) },
+    ]
+}
+
+/// A body of JSON, read as the input of every endpoint that takes one.
+enum InputBody {
+    private static let declared = Endpoints.all.filter { $0.method.hasBody && $0.body == .json }
+
+    /// What the document shows.
+    static let examples: [String] = {
+        let schemas = (try? Contract.document.get())?["components"]?["schemas"]
+        return (schemas?.members ?? []).flatMap { $0.value["examples"]?.elements ?? [] }.filter { !$0.members.isEmpty }.map(\.description)
+    }()
+
+    static let words: [String] =
+        ["null", "true", "{}", "[]", "\"\"", "\\ud800", "\\u0000", "{\"a\":", "[", "]", "}", ",", ":", "\"id\":"] + Oddities.times
+
+    /// No input traps, and what is taken fits the schema that the document has for it.
+    static func check(_ bytes: [UInt8]) throws {
+        guard RequestReader.nesting(of: bytes) <= RequestReader.nestingLimit, String(validating: bytes, as: UTF8.self) != nil,
+            let object = try? JSONDecoder().decode(Object.self, from: Data(bytes))
+        else { return }
+        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        for endpoint in declared { try check(endpoint, object, value) }
+    }
+
+    private static func check(_ endpoint: some EndpointDeclaration, _ object: Object, _ value: JSONValue?) throws {
+        let path = Dictionary(endpoint.pathParameters.map { ($0, UUID().uuidString) }) { $1 }
+        var fields = Fields(path: path, query: [:], body: object.container)
+        _ = endpoint.input.init(&fields)
+        guard fields.faults.isEmpty, let value else { return }
+        let document = try Contract.document.get()
+        let operation = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]
+        guard let schema = operation?["requestBody"]?["content"]?["application/json"]?["schema"] else { return }
+        let faults = SchemaCheck(document: document).faults(value, schema, at: endpoint.name, isClosed: false)
+        try require(faults.isEmpty, "what is taken fits the document: \(faults)")
+    }
+
+    private struct Object: Decodable {
+        let container: KeyedDecodingContainer<FieldName>
+
+        init(from decoder: any Decoder) throws {
+            container = try decoder.container(keyedBy: FieldName.self)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Synchronization
+
+/// Ends the program when one input takes so long that it will never end.
+final class Watchdog: Sendable {
+    private let lastMove = Mutex(ContinuousClock.now)
+
+    /// - Parameter patience: far beyond what the slowest input needs on a busy machine.
+    init(patience: Duration = .seconds(120)) {
+        look(patience)
+    }
+
+    /// An input has ended.
+    func move() { lastMove.withLock { $0 = .now } }
+
+    /// Again and again, until nobody needs it any more.
+    private func look(_ patience: Duration) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(5)) { [weak self] in
+            guard let self else { return }
+            if lastMove.withLock({ $0 + patience < .now }) {
+                FileHandle.standardError.write(Data("An input has been under way for \(patience).\n".utf8))
+                abort()
+            }
+            look(patience)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import NIOCore
+import NIOPosix
+
+/// A connection over which any bytes at all are sent, once.
+enum Connection {
+    /// Sends the bytes and takes what comes back until the server closes.
+    /// - Parameter patience: for how long, where the server may well wait for more.
+    static func exchange(_ bytes: [UInt8], port: Int, patience: TimeAmount? = nil) async throws -> [UInt8] {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let done = loop.makePromise(of: [UInt8].self)
+        let channel = try await ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Gatherer(done)) }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+        if let patience { loop.scheduleTask(in: patience) { channel.close(promise: nil) } }
+        return try await done.futureResult.get()
+    }
+}
+
+/// Keeps what comes until the connection ends.
+private final class Gatherer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let done: EventLoopPromise<[UInt8]>
+    private var gathered: [UInt8] = []
+
+    init(_ done: EventLoopPromise<[UInt8]>) {
+        self.done = done
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        gathered += unwrapInboundIn(data).readableBytesView
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        done.succeed(gathered)
+    }
+
+    /// The other side may reset the connection while it is still being written to; what it has said before counts.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

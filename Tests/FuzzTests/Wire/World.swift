@@ -1,0 +1,120 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import TestSupport
+
+/// A community with something of every kind, so that requests name what there is.
+struct World: Sendable {
+    static let people = ["owner", "admin", "ada", "bea", "cyd"]
+    static let lists = [
+        "rooms": "/v1/rooms?limit=1", "members": "/v1/members?limit=1", "groups": "/v1/groups?limit=1", "invites": "/v1/invites?limit=1",
+    ]
+    /// Begins with a character that joins what stands before it.
+    static let joiningPassword = "\u{301}correct horse"
+
+    let server: TestServer
+    private let values: [String: String]
+
+    init(_ server: TestServer) async throws {
+        self.server = server
+        var values: [String: String] = [:]
+        var people: [Person] = []
+        for name in Self.people {
+            let person = try await server.person(name, role: Role(rawValue: name) ?? .member, birthday: "1990-02-28")
+            (values["token:\(name)"], values["id:\(name)"]) = (person.token, person.id.text)
+            people.append(person)
+        }
+        let (owner, admin, ada, bea) = (people[0], people[1], people[2], people[3])
+        for (one, other) in [(ada, bea), (ada, owner), (bea, owner), (owner, admin)] { try await server.befriend(one, other) }
+        let eve = try await server.person("eve", password: Self.joiningPassword)
+        values["basic:eve"] = Data("\(eve.email):\(eve.password)".utf8).base64EncodedString()
+        values["basic:ada"] = Data("\(ada.email):\(ada.password)".utf8).base64EncodedString()
+        try await server.block(ada, eve)
+        try await values.merge(Self.rooms(server, ada, bea, owner)) { $1 }
+        try await values.merge(Self.belongings(server, ada)) { $1 }
+        for (name, path) in Self.lists.merging(
+            ["comments": "/v1/rooms/\(values["room:tv"] ?? "")/comments?limit=1"], uniquingKeysWith: { $1 })
+        {
+            let answer = try await server.call(.get, path, token: name == "members" ? owner.token : ada.token)
+            guard let next = try answer.json(JSONValue.self)["next"]?.text else { throw Broken("the list of \(name) has more than a page") }
+            values["next:\(name)"] = next
+        }
+        self.values = values
+    }
+
+    private static func rooms(_ server: TestServer, _ ada: Person, _ bea: Person, _ owner: Person) async throws -> [String: String] {
+        let tv = try await server.room(ada, with: [bea, owner])
+        let movie = try await server.room(ada, with: [bea], subject: .movie(movieID: 13, title: "Severance"))
+        let custom = try await server.room(bea, with: [ada], subject: .custom(title: "Holiday"))
+        let other = try await server.room(owner)
+        let comments = [
+            try await server.comment(ada, in: tv, "15:43 that hallway!"), try await server.comment(bea, in: tv, "yes"),
+            try await server.comment(ada, in: custom, "hello"),
+        ]
+        for person in [ada, bea, owner] { try await server.watched(person, tv) }
+        return [
+            "room:tv": tv.id.text, "room:movie": movie.id.text, "room:custom": custom.id.text, "room:other": other.id.text,
+            "group": tv.group,
+            "comment:ada": comments[0].id.text, "comment:bea": comments[1].id.text, "comment:custom": comments[2].id.text,
+        ]
+    }
+
+    private static func belongings(_ server: TestServer, _ ada: Person) async throws -> [String: String] {
+        let few: Body = ["maxUses": 100]
+        let invite = try await server.call(.post, "/v1/invites", token: ada.token, json: few).expecting(201, InviteWithCode.self)
+        _ = try await server.call(.post, "/v1/invites", token: ada.token, json: few).expecting(201, InviteWithCode.self)
+        let device: Body = ["environment": "sandbox", "topic": "org.example.sofa"]
+        let apnsToken = "aa" + String(repeating: "0f", count: 31)
+        _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: ada.token, json: device).expecting(200, Device.self)
+        let session = try await server.tryLogIn(ada).expecting(201, SignedIn.self)
+        return [
+            "code": invite.code, "invite": invite.invite.id.text, "apns": apnsToken, "session": session.session.id.text,
+            "password": ada.password,
+            "nobody": "01a1fcfb-1172-778e-8c3f-4f8d0669bedb",
+        ]
+    }
+
+    /// The text with the server's values in place of their names.
+    func fill(_ text: String) -> String {
+        guard text.utf8.contains(0xAB) else { return text }
+        return String(decoding: fill(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The bytes with the server's values in place of their names. A name in another form is left as it is.
+    func fill(_ bytes: [UInt8]) -> [UInt8] {
+        var (filled, rest) = ([UInt8](), bytes[...])
+        let (opening, closing) = (Array("«".utf8), Array("»".utf8))
+        while let start = rest.indices.first(where: { rest[$0...].starts(with: opening) }),
+            let end = rest[start...].indices.first(where: { rest[$0...].starts(with: closing) })
+        {
+            filled += rest[..<start]
+            let name = String(decoding: rest[(start + 2)..<end], as: UTF8.self)
+            filled += value(name).map { Array($0.utf8) } ?? Array(rest[start..<end + 2])
+            rest = rest[(end + 2)...]
+        }
+        return filled + rest
+    }
+
+    private func value(_ name: String) -> String? {
+        if let value = values[name] { return value }
+        let parts = name.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let cursor = values["next:\(parts[1])"] else { return nil }
+        return Self.changed(cursor, String(parts[2]))
+    }
+
+    /// The cursor with one of its parts replaced: `1=-5`.
+    private static func changed(_ cursor: String, _ change: String) -> String {
+        let (number, new) = (change.prefix(1), change.dropFirst(2))
+        let padded =
+            cursor.replacing("-", with: "+").replacing("_", with: "/") + String(repeating: "=", count: (4 - cursor.utf8.count % 4) % 4)
+        var parts = String(decoding: Data(base64Encoded: padded) ?? Data(), as: UTF8.self).split(separator: " ").map(String.init)
+        if let index = Int(number), parts.indices.contains(index) { parts[index] = String(new) } else { parts.append(String(new)) }
+        return Data(parts.joined(separator: " ").utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+}
+
+extension UUID {
+    fileprivate var text: String { uuidString.lowercased() }
+}

@@ -1,0 +1,89 @@
+import DavenportAPI
+import NIOCore
+import Server
+import TestSupport
+import Testing
+
+@Suite("quality.md, Closed: answers that nobody takes hold nothing")
+struct EdgePipelineTests {
+    private let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
+
+    @Test("A connection whose answers aren't taken is closed, and others are served meanwhile")
+    func neverReading() async throws {
+        try await TestServer.with(limits: .patient { $0.stall = .milliseconds(300) }) { server in
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(String(repeating: large, count: 200))
+                #expect(try await server.call(.get, "/health/live").status == 200)
+                try await client.untilClosed()
+                #expect(try await server.call(.get, "/health/live").status == 200)
+            }
+        }
+    }
+
+    @Test("Who asks a hundred things at once and reads gets every answer, in order")
+    func inOrder() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let asked = [
+                ("GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n", 200),
+                ("POST /v1/sessions HTTP/1.1\r\nHost: sofa\r\nContent-Length: 4\r\n\r\n\r\n\r\n", 401),
+                ("GET /nothing HTTP/1.1\r\nHost: sofa\r\nContent-Length: 2\r\n\r\n{}", 404),
+                ("POST /v1/users HTTP/1.1\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: y\r\n\r\n", 422),
+                ("HEAD /v1/me HTTP/1.1\r\nHost: sofa\r\n\r\n", 405),
+            ]
+            let requests = String(repeating: asked.map(\.0).joined(), count: 20)
+            let expected = (0..<20).flatMap { _ in asked.map(\.1) }
+            #expect(RawClient.statuses(try await RawClient.exchange(requests, isWhole: true, port: server.port)) == expected)
+            try await RawClient.with(port: server.port) { client in
+                // However the network cuts them.
+                for piece in requests.utf8.chunks(of: 7) { try await client.send(String(decoding: piece, as: UTF8.self)) }
+                try await client.untilAnswered(100)
+                #expect(client.statuses == expected)
+            }
+        }
+    }
+
+    @Test("Who says that nothing more comes still gets all of the answers, however slowly they are taken")
+    func wholeAnswers() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let one = try await RawClient.exchange(large, isWhole: true, port: server.port)
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(String(repeating: large, count: 50))
+                try await client.finish()
+                try await client.sip()
+                #expect(client.statuses.count == 50)
+                #expect(client.received.hasSuffix(one.suffix(1000)))
+            }
+        }
+    }
+
+    @Test("An answer to HEAD has no body")
+    func head() async throws {
+        try await TestServer.with { server in
+            let answer = try await RawClient.exchange("HEAD /v1/me HTTP/1.1\r\nHost: sofa\r\n\r\n", isWhole: true, port: server.port)
+            #expect(answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test(
+        "After a request that is the last one nothing is read, and its answer says so",
+        arguments: ["Connection: close", "Connection: TE, Close", "Connection: Upgrade\r\nUpgrade: h2c"])
+    func last(field: String) async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let asked = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\(field)\r\n\r\n" + large
+            let answer = try await RawClient.exchange(asked, port: server.port)
+            #expect(RawClient.statuses(answer) == [200])
+            #expect(answer.contains("Connection: close\r\n"))
+        }
+    }
+}
+
+extension Collection {
+    fileprivate func chunks(of size: Int) -> [SubSequence] {
+        var (chunks, rest) = ([SubSequence](), self[...])
+        while !rest.isEmpty {
+            chunks.append(rest.prefix(size))
+            rest = rest.dropFirst(size)
+        }
+        return chunks
+    }
+}
