@@ -6,7 +6,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: failures are counted before hashing, by address and by account")
+@Suite("rules.md 20: failures are counted before hashing, by address and by account")
 struct ThrottleTests {
     @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
     func oneHash() async throws {
@@ -146,6 +146,35 @@ struct ThrottleTests {
             #expect(statuses[401, default: 0] >= 4)
             #expect(statuses[503, default: 0] >= 1)
             #expect(statuses[401, default: 0] + statuses[503, default: 0] == 20, "\(statuses)")
+        }
+    }
+
+    @Test("One tenant holds a third of the queue of hashes at most: beyond it the rest is turned away, and in another one gets in")
+    func placesOfTenant() async throws {
+        try await TestServer.with { server in
+            _ = try await server.otherTenant()
+            // Of six places a tenant has two, and an address could have four.
+            let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 6)
+            let serving = Dependencies(
+                database: Database(pool: server.database.app, clock: server.clock.wall), passwords: hasher, logger: .quiet)
+            let (sofa, attic) = (
+                try await ResolveTenant(serving)(slug: "sofa", host: nil), try await ResolveTenant(serving)(slug: "attic", host: nil)
+            )
+            let isTurnedAway = { @Sendable (visitor: Visitor, email: String) in
+                do {
+                    _ = try await LogIn(serving)(Applicant(visitor, email: email, password: "x"), NewSession())
+                } catch DomainError.unavailable {
+                    return true
+                } catch DomainError.invalidCredentials {}
+                return false
+            }
+            let turnedAway = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for index in 0..<8 { group.addTask { try await isTurnedAway(sofa, "p\(index)@example.org") } }
+                #expect(try await !isTurnedAway(attic, "ada@example.org"))
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect((1...6).contains(turnedAway), "two have places")
+            #expect(hasher.hashCount == 9 - turnedAway)
         }
     }
 
