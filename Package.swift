@@ -126,7 +126,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
-        // Shown in the README, word for word.
+        // Shown in docs/swift-client.md, word for word.
         .executableTarget(
             name: "first-evening", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/FirstEvening",
             swiftSettings: settings),
@@ -163,7 +163,8 @@ let package = Package(
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(
-            name: "DocsTests", dependencies: ["TestSupport", "DavenportAPI", "Domain", "Secrets", "first-evening"], swiftSettings: settings),
+            name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Secrets", "first-evening"],
+            swiftSettings: settings),
         .testTarget(
             name: "PushTests",
             dependencies: [

@@ -35,7 +35,7 @@ struct StatementSplitter {
         switch byte {
         case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"): skipLine()
         case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0B, 0x0C: advance()
+        case _ where Self.isSpace(byte): advance()
         case UInt8(ascii: ";") where parentheses == 0 && !body.isOpen:
             endStatement()
             advance()
@@ -64,7 +64,7 @@ struct StatementSplitter {
     private mutating func endStatement() {
         if let start {
             var end = position
-            while end > start.position, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
+            while end > start.position, Self.isSpace(bytes[end - 1]) { end -= 1 }
             statements.append(ScriptStatement(text: String(decoding: bytes[start.position..<end], as: UTF8.self), line: start.line))
         }
         start = nil
@@ -147,6 +147,8 @@ struct StatementSplitter {
         default: false
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

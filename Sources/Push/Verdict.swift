@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What follows from how a push ended (push.md, Apple's side).
+/// What follows from how a push ended (rules.md 21).
 enum Verdict: Equatable {
     case done(DeliveryOutcome)
     /// Apple has not seen it.

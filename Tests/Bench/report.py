@@ -9,7 +9,7 @@ import re
 import statistics
 import sys
 
-# What is shown of each kind of request: its name, and the ratio to pgbench that is to be reached and aimed for (quality.md).
+# What is shown of each kind of request: its name, and the ratio to pgbench that is to be reached and aimed for.
 KINDS = {
     "room": ("room with 40 comments", 0.60, 0.80),
     "dashboard": ("dashboard of 60 active rooms", 0.80, 0.92),

@@ -30,10 +30,11 @@ struct Document {
         let description: String
     }
 
-    /// The blocks of a section, from its heading to the next of the same rank: each of `sh` followed by one of `json` or `text`.
+    /// The blocks of a section, from its heading to the next of the second rank: each of `sh` followed by one of `json` or `text`. Programs,
+    /// and blocks of no language, are passed over.
     /// - Throws: `Fault` where a block has no answer.
     func steps(under heading: String) throws -> [Step] {
-        let blocks = blocks(under: heading).filter { $0.language != "swift" }
+        let blocks = blocks(under: heading).filter { !["swift", ""].contains($0.language) }
         guard blocks.count.isMultiple(of: 2) else { throw Fault(description: "\(name): the last block of \"\(heading)\" has no answer") }
         return try stride(from: 0, to: blocks.count, by: 2).map { index in
             let (commands, answer) = (blocks[index], blocks[index + 1])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The documents")
 struct DocumentTests {
-    @Test("Their links lead to files that exist", arguments: ["README.md", "CHANGELOG.md", "docs/architecture.md", "docs/deploy.md"])
+    @Test("Their links lead to files that exist", arguments: try DocumentTests.names())
     func links(name: String) throws {
         let folder = Document.project.appending(path: name).deletingLastPathComponent()
         for link in try Document(name).localLinks {
@@ -11,15 +11,21 @@ struct DocumentTests {
         }
     }
 
-    @Test("A section's steps are its commands and their answers")
+    /// Those at the top, and all in `docs/`.
+    private static func names() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: "docs").path)
+        return ["README.md", "CHANGELOG.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
+    }
+
+    @Test("A section's steps are its commands and their answers; what is drawn is none")
     func steps() throws {
         let first = "## One\n```sh\nfirst\n```\ntext\n```json\n1\n```\n"
-        let second = "## Two\n```sh\nsecond\n```\n```text\n2\n```\n"
+        let second = "## Two\n```\ndrawn\n```\n```sh\nsecond\n```\n```text\n2\n```\n"
         let steps = try Document("a.md", text: first + second).steps(under: "## Two")
         #expect(steps.map(\.commands) == ["second\n"])
         #expect(steps.map(\.answer) == ["2\n"])
         #expect(steps.map(\.answerIsJSON) == [false])
-        #expect(steps.map(\.line) == [10])
+        #expect(steps.map(\.line) == [13])
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: what each person may make in a while")
+@Suite("rules.md 20: what each person may make in a while")
 struct AllowanceTests {
     @Test("Sixty comments a minute, then 429 until the first of them is a minute old")
     func comments() async throws {

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: an append-only record of what matters to security, by whom")
+@Suite("rules.md 20: an append-only record of what matters to security, by whom")
 struct AuditTests {
     @Test("Signing up, logging in, failing to, and logging out")
     func accounts() async throws {

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Something design.md promises of every table, view, key, policy and function: a query naming whatever breaks it, and ways to break it
+/// Something promised of every table, view, key, policy and function: a query naming whatever breaks it, and ways to break it
 /// that the query must name.
 struct CatalogueRule: Sendable {
     /// What holds, as the sentence of a failing test.

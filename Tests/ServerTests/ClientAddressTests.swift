@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: X-Forwarded-For is believed for exactly the configured number of proxies")
+@Suite("rules.md 20: X-Forwarded-For is believed for exactly the configured number of proxies")
 struct ClientAddressTests {
     /// What differs between two headers is whether the second is locked out with the first.
     private func sameClient(_ first: String, _ second: String, proxies: Int) async throws -> Bool {

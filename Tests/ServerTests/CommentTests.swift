@@ -1,6 +1,7 @@
 import DavenportAPI
 import DavenportClient
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -98,10 +99,12 @@ struct CommentTests {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea", "cem")
             let (host, bea, cem) = (people[0], people[1], people[2])
-            let room = try await server.room(host, with: [bea, cem])
+            let admin = try await server.person("dora", role: .admin)
+            try await server.befriend(host, admin)
+            let room = try await server.room(host, with: [bea, cem, admin])
             let comments = [
                 try await server.comment(bea, in: room, "one"), try await server.comment(bea, in: room, "two"),
-                try await server.comment(host, in: room, "three"),
+                try await server.comment(host, in: room, "three"), try await server.comment(host, in: room, "four"),
             ]
             let delete = { (index: Int, person: Person) in
                 try await refusal { try await server.as(person).deleteComment(roomID: room.id, commentID: comments[index].id) }
@@ -110,10 +113,11 @@ struct CommentTests {
             #expect(try await delete(0, bea) == nil)
             #expect(try await delete(0, bea) == .notFound)
             #expect(try await delete(1, host) == nil)
+            #expect(try await delete(3, admin) == nil)
             let seen = try await server.as(cem).showRoom(roomID: room.id)
             #expect(seen.commentCount == 1)
             #expect(seen.unreadCount == 1)
-            #expect(try await server.comment(cem, in: room, "four").number == 4)
+            #expect(try await server.comment(cem, in: room, "five").number == 5)
         }
     }
 
@@ -136,8 +140,11 @@ struct CommentTests {
             #expect(try await server.call(.post, path, token: people[0].token, json: other).code == .idTaken)
             #expect(try await server.call(.post, path, token: people[1].token, json: body).code == .idTaken)
             let comments = try await server.call(.get, path, token: people[0].token).expecting(200, Page<Comment>.self)
+            let digests: SQL = "SELECT FROM comments WHERE request_digest <> ''"
+            #expect(try await server.rows(digests).count == 1)
             _ = try await server.call(.delete, path + "/\(comments.items[0].id)", token: people[0].token)
             #expect(try await server.call(.post, path, token: people[0].token, json: body).code == .idTaken)
+            #expect(try await server.rows(digests).isEmpty, "it would confirm a guess at what was said")
         }
     }
 

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("api.md: devices and notification preferences")
+@Suite("rules.md 9: devices and notification preferences")
 struct DeviceTests {
     private let token = String(repeating: "ab", count: 32)
 
@@ -53,7 +53,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("rules.md 2: a device belongs to a session and goes with it, by whichever route it ends", arguments: Ending.allCases)
+    @Test("A device belongs to a session and goes with it, by whichever route it ends", arguments: Ending.allCases)
     func goesWithSession(ending: Ending) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -105,7 +105,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("rules.md 9: everyone mutes kinds and single rooms, and sets quiet hours in a time zone")
+    @Test("Everyone mutes kinds and single rooms, and sets quiet hours in a time zone")
     func preferences() async throws {
         try await TestServer.with { server in
             let people = try await server.friends("ada", "bea")

@@ -7,6 +7,26 @@ import Testing
 
 @Suite("rules.md 1 and 2: what operators do by the command line")
 struct OperatorTests {
+    @Test("A tenant has a slug of 2 to 40 of a–z, 0–9 and -, and neither slug nor host of another")
+    func create() async throws {
+        try await TestServer.with { server in
+            let create = { (slug: String, hosts: [String]) in
+                try await CreateTenant(server.operators)(slug: slug, name: "The Attic", features: [.watch], signup: .open, hosts: hosts)
+            }
+            let longest = String(repeating: "a", count: 40)
+            for slug in ["a1", longest, "a--"] { _ = try await create(slug, ["\(slug.count).example.org"]) }
+            let faulty = ["", "a", "-attic", "Attic", "at tic", "at_tic", "ättic", longest + "a", "sofa"].map { ($0, [String](), "slug") }
+            for (slug, hosts, field) in faulty + [("attic", ["2.EXAMPLE.org"], "hosts")] {
+                await #expect {
+                    try await create(slug, hosts)
+                } throws: { error in
+                    guard case DomainError.invalid(let faults) = error else { return false }
+                    return faults.map(\.field) == [field]
+                }
+            }
+        }
+    }
+
     @Test("A suspended tenant is the 404 of one that never was; let go on, it is as before")
     func suspend() async throws {
         try await TestServer.with { server in

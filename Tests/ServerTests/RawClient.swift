@@ -11,10 +11,9 @@ final class RawClient: Sendable {
     private let channel: any Channel
     private let hearing: Hearing
 
+    /// Connects, for a test to close.
     /// - Parameter isReading: whether it takes what the server sends without being told to.
-    static func with<Result: Sendable>(
-        port: Int, isReading: Bool = true, _ body: (RawClient) async throws -> Result
-    ) async throws -> Result {
+    static func open(port: Int, isReading: Bool = true) async throws -> RawClient {
         let hearing = Hearing()
         var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { $0.pipeline.addHandler(hearing) }
@@ -23,13 +22,20 @@ final class RawClient: Sendable {
                 .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096))
                 .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
         }
-        let channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
+        return RawClient(try await bootstrap.connect(host: "127.0.0.1", port: port).get(), hearing)
+    }
+
+    /// Connects for as long as the body runs.
+    static func with<Result: Sendable>(
+        port: Int, isReading: Bool = true, _ body: (RawClient) async throws -> Result
+    ) async throws -> Result {
+        let client = try await open(port: port, isReading: isReading)
         do {
-            let result = try await body(RawClient(channel, hearing))
-            try? await channel.close().get()
+            let result = try await body(client)
+            await client.close()
             return result
         } catch {
-            try? await channel.close().get()
+            await client.close()
             throw error
         }
     }
@@ -57,6 +63,10 @@ final class RawClient: Sendable {
 
     static func statuses(_ text: String) -> [Int] {
         text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
+    }
+
+    func close() async {
+        try? await channel.close().get()
     }
 
     func send(_ text: String) async throws {

@@ -16,6 +16,7 @@ struct SessionTests {
             let signedIn = try answer.expecting(201, SignedIn.self)
             #expect(signedIn.user.id == ada.id)
             #expect(signedIn.session.source == .login)
+            #expect(Array(signedIn.session.id.uuidString)[14] == "7", "the version of its id")
             #expect(signedIn.token != ada.token)
             #expect(signedIn.token.hasPrefix("davenport_"))
             #expect(answer.headers["cache-control"] == "no-store")
@@ -175,6 +176,21 @@ struct SessionTests {
             let ada = try await server.person("ada", password: first + "correct horse")
             _ = try await server.logIn(ada)
             #expect(try await server.tryLogIn(ada, password: "correct horse").status == 401)
+        }
+    }
+
+    @Test("A password that was hashed with other parameters is hashed anew after its next log-in")
+    func rehash() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let old = try await PasswordHasher(parameters: #require(ScryptParameters(n: 32, r: 8, p: 1)), threads: 1).hash(ada.password)
+            try await server.rows("UPDATE users SET password_hash = \(old)")
+            let stored = { () async throws -> String in try await server.rows("SELECT password_hash FROM users")[0]["password_hash"] }
+            #expect(try await server.tryLogIn(ada, password: "wrong horse").status == 401)
+            #expect(try await stored() == old)
+            _ = try await server.logIn(ada)
+            try await eventually("it is hashed anew") { try await stored() != old }
+            _ = try await server.logIn(ada)
         }
     }
 

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Server
@@ -9,24 +10,18 @@ import Testing
 struct ShutdownTests {
     @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
     func stubborn() async throws {
-        let clients = Mutex<[Task<Void, any Error>]>([])
+        let clients = Mutex<[RawClient]>([])
         try await TestServer.with(limits: .patient { $0.farewell = .milliseconds(300) }) { server in
             let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
             let begun = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Length: 50\r\n\r\n{"
-            for (text, isReading) in [(String(repeating: large, count: 200), false), (begun, true), ("GET /", true), ("", true)] {
-                let (sent, told) = AsyncStream.makeStream(of: Void.self)
-                let client = Task {
-                    try await RawClient.with(port: server.port, isReading: isReading) { client in
-                        try await client.send(text)
-                        told.finish()
-                        try await client.untilClosed()
-                    }
-                }
+            for (text, isReading) in [(String(repeating: large, count: 200), false), (begun, true), ("GET /", true)] {
+                let client = try await RawClient.open(port: server.port, isReading: isReading)
                 clients.withLock { $0.append(client) }
-                for await _ in sent {}
+                try await client.send(text)
             }
+            #expect(try await server.call(.get, "/health/live").status == 200)
         }
-        for client in clients.withLock({ $0 }) { try await client.value }
+        for client in clients.withLock({ $0 }) { await client.close() }
     }
 
     @Test("A request in flight ends, while no new connection is taken")

@@ -6,7 +6,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: failures are counted before hashing, by address and by account")
+@Suite("rules.md 20: failures are counted before hashing, by address and by account")
 struct ThrottleTests {
     @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
     func oneHash() async throws {
@@ -146,6 +146,37 @@ struct ThrottleTests {
             #expect(statuses[401, default: 0] >= 4)
             #expect(statuses[503, default: 0] >= 1)
             #expect(statuses[401, default: 0] + statuses[503, default: 0] == 20, "\(statuses)")
+        }
+    }
+
+    @Test("One tenant holds a third of the queue of hashes at most: beyond it the rest is turned away, and in another one gets in")
+    func placesOfTenant() async throws {
+        try await TestServer.with { server in
+            _ = try await server.otherTenant()
+            // There is a place for each attempt, and each comes from elsewhere; a third of the places is four.
+            let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 12)
+            let serving = Dependencies(
+                database: Database(pool: server.database.app, clock: server.clock.wall), passwords: hasher, logger: .quiet)
+            var visitors: [Visitor] = []
+            for index in 0..<9 {
+                let address = try #require(ClientAddress("203.0.113.\(index)"))
+                visitors.append(try await ResolveTenant(serving)(slug: index < 8 ? "sofa" : "attic", host: nil, from: address))
+            }
+            let isTurnedAway = { @Sendable (visitor: Visitor) in
+                do {
+                    _ = try await LogIn(serving)(Applicant(visitor, email: "ada@example.org", password: "x"), NewSession())
+                } catch DomainError.unavailable {
+                    return true
+                } catch DomainError.invalidCredentials {}
+                return false
+            }
+            let turnedAway = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for visitor in visitors.dropLast() { group.addTask { try await isTurnedAway(visitor) } }
+                #expect(try await !isTurnedAway(visitors[8]))
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect((1...4).contains(turnedAway))
+            #expect(hasher.hashCount == 9 - turnedAway)
         }
     }
 

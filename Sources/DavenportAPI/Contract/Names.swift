@@ -91,10 +91,13 @@ extension Unicode.Scalar {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// What is written as a mark but belongs to its letter: the dot of Indic consonants (nukta), and the consonants that Tibetan writes below
-    /// others.
+    /// What is encoded as a mark but belongs to its letter: the dot of Indic consonants (nukta), Khmer's shifters, Myanmar's medials, and the
+    /// consonants that Tibetan writes below others.
     fileprivate var isPartOfLetter: Bool {
-        properties.canonicalCombiningClass == .nukta || ("\u{F8D}"..."\u{FBC}").contains(self)
+        switch value {
+        case 0x17C9...0x17CA, 0x103B...0x103E, 0xF8D...0xFBC: true
+        default: properties.canonicalCombiningClass == .nukta
+        }
     }
 
     fileprivate var breaksLine: Bool {

@@ -12,6 +12,12 @@ enum Oddities {
         "²", " 1", "1 ", "",
     ]
 
+    /// What no longer fits into a database's numbers, and what just fits.
+    static let edges = [
+        "2147483647", "2147483648", "-2147483649", "4294967296", "253402300799999999", "-62135596800000001", "9223372036854775807",
+        "-9223372036854775807", "-9223372036854775808",
+    ]
+
     /// Characters that are counted, composed, cut, folded or stored otherwise than others.
     static let texts = [
         "\0", "\u{1}", "\t", "\n", "\r", "\r\n", "\u{7F}", "\u{85}", "\u{A0}", "\u{AD}", "\u{301}", "a\u{301}",

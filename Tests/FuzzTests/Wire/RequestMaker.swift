@@ -2,36 +2,59 @@ import DavenportAPI
 import Foundation
 import TestSupport
 
-/// Makes up requests for the endpoints of the list, from what the document says of them.
+/// Makes up requests for the endpoints of the list, from what the document says of them. Most are odd in one place and right in all others,
+/// so that they get far.
 struct RequestMaker {
-    private var random: SplitMix
+    /// Where a request is odd.
+    private enum Place: CaseIterable {
+        case nowhere, everywhere, path, query, header, method, body
+    }
+
+    var random: SplitMix
     private let document: JSONValue
+    private let place: Place
 
     /// The request of a number.
     static func template(_ index: Int, seed: UInt64) throws -> Template {
-        var maker = RequestMaker(random: SplitMix(seed, "wire", index), document: try Contract.document.get())
+        var random = SplitMix(seed, "wire", index)
+        let place = random.one(of: Place.allCases + [.query, .query, .body, .body], or: .nowhere)
+        var maker = RequestMaker(random: random, document: try Contract.document.get(), place: place)
         return maker.template()
     }
 
     private mutating func template() -> Template {
         if random.chance(in: 100) { return Self.joining }
-        var endpoint: any EndpointDeclaration = Endpoints.all[0]
-        repeat {
-            endpoint = Endpoints.all.randomElement(using: &random) ?? endpoint
-        } while Self.ending.contains(endpoint.name) && !random.chance(in: 10)
+        let endpoint = endpoint()
         let operation = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()] ?? [:]
-        var template = Template(method: endpoint.method.rawValue, target: path(endpoint) + query(operation), headers: [], body: [])
+        var template = Template(
+            method: endpoint.method.rawValue, target: path(endpoint) + query(operation, of: endpoint), headers: [], body: [])
         template.headers = headers(endpoint)
         if endpoint.method.hasBody { template.body = body(endpoint, operation) }
-        if random.chance(in: 60) {
+        if isOdd(.method, in: 3) {
             template.method = random.one(of: ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "POST", "TRACE", "BREW"])
         }
         return template
     }
 
+    /// Whether something in this place is to be odd now.
+    private mutating func isOdd(_ here: Place, in count: Int) -> Bool {
+        place == here ? random.chance(in: count) : place == .everywhere && random.chance(in: count * 3)
+    }
+
+    /// Those that take something much more often than those that take next to nothing, and those that end something seldom.
+    private mutating func endpoint() -> any EndpointDeclaration {
+        while let endpoint = Endpoints.all.randomElement(using: &random) {
+            let takesMuch = place == .query ? Self.paged.contains(endpoint.name) : endpoint.method.hasBody
+            let isPassedOver = Self.ending.contains(endpoint.name) ? !random.chance(in: 10) : !takesMuch && !random.chance(in: 3)
+            if !isPassedOver { return endpoint }
+        }
+        return Endpoints.all[0]
+    }
+
+    private static let paged: Set = ["listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers"]
     /// What would soon leave nothing to ask for.
     private static let ending: Set = [
-        "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember", "logOut",
+        "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember", "deleteComment",
     ]
 
     /// Whoever has such a password gets in.
@@ -46,86 +69,73 @@ struct RequestMaker {
 
     private mutating func path(_ endpoint: any EndpointDeclaration) -> String {
         var path = endpoint.path
-        for name in endpoint.pathParameters { path = path.replacing("{\(name)}", with: random.chance(in: 6) ? oddPart() : known(name)) }
-        if random.chance(in: 80) { path += random.one(of: ["/", "//", "/.", "/../me", "%2f", ";a=b", "#x"]) }
+        for name in endpoint.pathParameters { path = path.replacing("{\(name)}", with: isOdd(.path, in: 2) ? oddPart() : known(name)) }
+        if isOdd(.path, in: 10) { path += random.one(of: ["/", "//", "/.", "/../me", "%2f", ";a=b", "#x"]) }
         return path
     }
 
-    private mutating func query(_ operation: JSONValue) -> String {
+    private mutating func query(_ operation: JSONValue, of endpoint: any EndpointDeclaration) -> String {
         var pairs: [String] = []
         for parameter in operation["parameters"]?.elements ?? [] where parameter["in"]?.text == "query" {
-            guard let name = parameter["name"]?.text, !random.chance(in: 3) else { continue }
-            pairs.append("\(name)=\(random.chance(in: 4) ? oddPart() : known(name))")
-            if random.chance(in: 30) {
+            guard let name = parameter["name"]?.text, random.chance(in: name == "after" ? 1 : 3) else { continue }
+            let value = isOdd(.query, in: 4) ? oddPart() : name == "after" ? cursor(of: endpoint) : known(name)
+            pairs.append("\(name)=\(value)")
+            if isOdd(.query, in: 10) {
                 pairs.append(random.one(of: ["\(name)", "\(name)=", "=\(name)", "&&", "\(name)[]=1", "\(name)=\(oddPart())"]))
             }
         }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
-    /// What there is of this name, or is valid at least.
-    private mutating func known(_ name: String) -> String {
-        switch name {
-        case "roomID": random.one(of: ["«room:tv»", "«room:movie»", "«room:custom»", "«room:other»", "«nobody»"])
-        case "commentID": random.one(of: ["«comment:ada»", "«comment:bea»", "«comment:custom»", "«nobody»"])
-        case "userID": "«id:\(random.one(of: World.people))»"
-        case "sessionID": random.one(of: ["«session»", "«nobody»"])
-        case "inviteID": random.one(of: ["«invite»", "«nobody»"])
-        case "apnsToken": "«apns»"
-        case "after": cursor()
-        case "group": "«group»"
-        case "kind": random.one(of: ["tv", "movie", "custom"])
-        case "archived": random.one(of: ["true", "false"])
-        case "username": random.one(of: World.people)
-        case "limit": random.one(of: ["1", "2", "50", "100"])
-        default: random.one(of: ["0", "943", "86399"])
-        }
-    }
-
-    /// A list's real cursor, mostly with a part that is another.
-    private mutating func cursor() -> String {
-        let list = random.one(of: ["rooms", "members", "groups", "invites", "comments"])
-        guard !random.chance(in: 4) else { return "«next:\(list)»" }
+    /// A list's real cursor, mostly its own, or one with a part that is another.
+    private mutating func cursor(of endpoint: any EndpointDeclaration) -> String {
+        let lists = ["rooms", "members", "groups", "invites", "comments"]
+        let own = isOdd(.query, in: 6) ? nil : lists.first { endpoint.name.lowercased().hasSuffix($0) }
+        let list = own ?? random.one(of: lists)
+        guard isOdd(.query, in: 1) else { return "«next:\(list)»" }
         let part = random.one(of: [
-            random.one(of: Oddities.numbers), random.one(of: Oddities.texts), "«nobody»", random.one(of: World.people),
+            random.one(of: Oddities.edges), random.one(of: Oddities.numbers), random.one(of: Oddities.texts + World.people),
         ])
-        return "«next:\(list):\(Int.random(in: 0...2, using: &random))=\(part.filter { $0 != "«" && $0 != "»" })»"
+        return "«next:\(list):\(random.chance(in: 10) ? 2 : Int.random(in: 0...1, using: &random))=\(part)»"
     }
 
     private mutating func oddPart() -> String {
         let part = random.one(of: [random.one(of: Oddities.numbers), random.one(of: Oddities.texts), random.one(of: Oddities.times)])
         let bytes = random.chance(in: 5) ? random.one(of: Oddities.bytes, or: []) : Array(part.utf8)
         let text = bytes.map { byte in
-            let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte > 0x7F
-            return isPlain && byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
         return random.chance(in: 30) ? String(repeating: text, count: 200) : text
     }
 
-    // MARK: Headers and body
+    // MARK: Headers
 
     private mutating func headers(_ endpoint: any EndpointDeclaration) -> [(name: String, value: String)] {
-        var headers = [
-            (
-                "X-Forwarded-For",
-                "10.\(random.small(upTo: 255)).\(Int.random(in: 0...255, using: &random)).\(Int.random(in: 0...255, using: &random))"
-            )
-        ]
-        let token = "Bearer «token:\(random.one(of: World.people))»"
-        switch endpoint.who {
-        case .anyone: if random.chance(in: 4) { headers.append(("Authorization", token)) }
-        case .basic: headers.append(("Authorization", "Basic «basic:ada»"))
-        case .user: headers.append(("Authorization", token))
-        case .roles: headers.append(("Authorization", "Bearer «token:owner»"))
-        }
+        let (second, third) = (random.small(upTo: 255), Int.random(in: 0...65_535, using: &random))
+        var headers = [("X-Forwarded-For", "10.\(second).\(third >> 8).\(third & 255)")]
+        if let credentials = credentials(for: endpoint.who) { headers.append(("Authorization", credentials)) }
         if random.chance(in: 2) { headers.append(("Davenport-Tenant", "sofa")) }
-        if endpoint.method.hasBody, !random.chance(in: 10) { headers.append(("Content-Type", "application/json")) }
-        if random.chance(in: 8) { headers.append(("If-None-Match", "*")) }
-        if random.chance(in: 5), let index = headers.indices.randomElement(using: &random) { headers[index].1 = oddValue(headers[index].1) }
-        if random.chance(in: 20) {
+        if endpoint.method.hasBody, !isOdd(.header, in: 5) { headers.append(("Content-Type", "application/json")) }
+        if random.chance(in: 12) { headers.append(("If-None-Match", "*")) }
+        if isOdd(.header, in: 2), let index = headers.indices.randomElement(using: &random) {
+            headers[index].1 = oddValue(headers[index].1)
+        }
+        if isOdd(.header, in: 4) {
             headers.append((random.one(of: ["Host", "Accept", "Content-Type", "Davenport-Tenant", "Cookie", "Expect"]), oddValue("x")))
         }
         return headers
+    }
+
+    /// Ada's mostly, who has the most.
+    private mutating func credentials(for who: Who) -> String? {
+        let token = "Bearer «token:\(random.chance(in: 2) ? random.one(of: World.people) : "ada")»"
+        return switch who {
+        case .anyone: random.chance(in: 4) ? token : nil
+        case .basic: "Basic «basic:ada»"
+        case .user: token
+        case .roles: "Bearer «token:owner»"
+        }
     }
 
     /// A value that may stand in a header.
@@ -138,49 +148,20 @@ struct RequestMaker {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    // MARK: Body
+
     private mutating func body(_ endpoint: any EndpointDeclaration, _ operation: JSONValue) -> [UInt8] {
         guard endpoint.body == .json else {
             return Parser.domain.first { $0.name == "picture" }?.input(Int.random(in: 0...1_000_000, using: &random), seed: 0) ?? []
         }
         let reference = operation["requestBody"]?["content"]?["application/json"]?["schema"]?["$ref"]?.text ?? ""
-        var schema = document["components"]?["schemas"]?[String(reference.split(separator: "/").last ?? "")] ?? [:]
-        if reference.hasSuffix("NewRoom"), random.chance(in: 2) {
-            schema["examples"]?.elements.first.map { schema["examples"] = .list([$0.with("subject", ["kind": "custom", "title": "Tea"])]) }
-        }
+        let schema = document["components"]?["schemas"]?[String(reference.split(separator: "/").last ?? "")] ?? [:]
         let example = named(schema["examples"]?.elements.first ?? [:])
-        var scribe = JSONScribe(random: random, rate: random.one(of: [3, 6, 12, 1000], or: 6))
+        let rates = [.body: [3, 6, 12], .everywhere: [12]][place] ?? [1_000_000]
+        var scribe = JSONScribe(random: random, rate: random.one(of: rates, or: 1))
         var bytes = Array(scribe.text(of: example).utf8)
         random = scribe.random
-        if random.chance(in: 12) { for _ in 0..<3 { bytes.mutate(&random, words: InputBody.words, others: []) } }
+        if isOdd(.body, in: 10) { for _ in 0..<3 { bytes.mutate(&random, words: InputBody.words, others: []) } }
         return bytes
-    }
-
-    /// The example with what there is in place of what nobody has.
-    private mutating func named(_ value: JSONValue) -> JSONValue {
-        var value = value
-        for member in value.members {
-            switch member.name {
-            case "id": value["id"] = random.chance(in: 3) ? .string(known("commentID")) : nil
-            case "memberIDs": value["memberIDs"] = .list((0...random.small(upTo: 3)).map { _ in .string(known("userID")) })
-            case "mutedRooms": value["mutedRooms"] = .list([.string(known("roomID"))])
-            case "commentID": value["commentID"] = .string(known("commentID"))
-            case "invite", "code": value[member.name] = "«code»"
-            case "currentPassword": value["currentPassword"] = random.chance(in: 3) ? "«password»" : "wrong horse"
-            case "username", "email":
-                let name = "p\(Int.random(in: 0...999_999, using: &random))"
-                value[member.name] = .string(member.name == "email" ? "\(name)@example.org" : name)
-            case "watchedAt": value["watchedAt"] = "2026-03-01T19:00:00.000Z"
-            default: break
-            }
-        }
-        return value
-    }
-}
-
-extension JSONValue {
-    fileprivate func with(_ name: String, _ value: JSONValue) -> JSONValue {
-        var copy = self
-        copy[name] = value
-        return copy
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Push
 
 /// How much is due: BACKLOG.
-@Suite("push.md: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
+@Suite("rules.md 21: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
 struct BacklogTests {
     @Test("What becomes due for one tenant goes out long before another's backlog is done")
     func backlog() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Push
 
-@Suite("push.md: quiet hours and the hourly cap")
+@Suite("rules.md 9: quiet hours and the hourly cap")
 struct HourTests {
     /// The evening begins at 20:00 UTC on 1 March 2026.
     @Test(

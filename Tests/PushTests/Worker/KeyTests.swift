@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("push.md: keys and provider tokens")
+@Suite("rules.md 21: keys and provider tokens")
 struct KeyTests {
     @Test("Started every minute for two hours, as cron does: a token is made at most twice an hour, whoever needs one")
     func cron() async throws {

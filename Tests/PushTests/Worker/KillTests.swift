@@ -13,7 +13,7 @@ import Testing
 @testable import Push
 
 /// Real workers against the stand-in for Apple, killed. How much and how often: KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES.
-@Suite("push.md: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
+@Suite("rules.md 21: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
 struct KillTests {
     @Test("Workers that overlap are killed at random: 0 lost, doubled at most what was in flight, with the same apns-id")
     func workers() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("push.md: leases, fan-out, overlapping workers, the end of the program")
+@Suite("rules.md 21: leases, fan-out, overlapping workers, the end of the program")
 struct LeaseTests {
     @Test("A crash in the middle of the fan-out never sends again to devices that are done")
     func crash() async throws {

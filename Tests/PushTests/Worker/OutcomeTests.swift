@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("push.md: what follows from Apple's answers")
+@Suite("rules.md 21: what follows from Apple's answers")
 struct OutcomeTests {
     /// An answer, what becomes of the notification, and whether the device stays.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Push
 
-@Suite("push.md: the payload")
+@Suite("rules.md 21: the payload")
 struct PayloadTests {
     private func notice(
         _ kind: NotificationKind = .roomWatched, name: String = "Bea", title: String = "Severance", count: Int = 1

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Push
 
-@Suite("cli.md: davenport push and davenport-push")
+@Suite("rules.md 21: davenport push and davenport-push")
 struct PushCommandTests {
     private static let set = """
         davenport push key set --tenant sofa --team ABCDE12345 --key-id FGHIJ67890 --topic org.example.other --environment production --p8 key.p8

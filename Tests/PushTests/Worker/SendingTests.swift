@@ -7,7 +7,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 9 and push.md: what is pushed, to whom and when")
+@Suite("rules.md 9 and 21: what is pushed, to whom and when")
 struct SendingTests {
     @Test("Watching is pushed to the others' devices, with text, badge, collapse id and what to open")
     func watched() async throws {

@@ -1,0 +1,60 @@
+import Domain
+import Foundation
+import Secrets
+import TestSupport
+import Testing
+
+/// Runs the commands that a document shows, one after the other in one shell, against a server of their own.
+enum DocumentRun {
+    /// Compares what the commands are answered with what the document shows.
+    /// - Parameters:
+    ///   - count: how many steps there are at least.
+    ///   - prepare: fills the database.
+    static func compare(
+        _ document: Document, under heading: String, count: Int, prepare: (TestDatabase) async throws -> Void = { _ in }
+    ) async throws {
+        let steps = try document.steps(under: heading)
+        try #require(steps.count >= count)
+        try await TestDatabase.with { database in
+            try await prepare(database)
+            // The command line goes by the machine's clock, so the server does too.
+            try await TestServer.serve(.quick(Database(pool: database.app, clock: .system))) { _, port in
+                var comparison = Comparison()
+                for (step, output) in zip(steps, try await run(steps, port, database)) {
+                    let differences = try differences(step, output, &comparison)
+                    #expect(differences.isEmpty, "\(document.name):\(step.line): \(differences.joined(separator: "; "))")
+                }
+            }
+        }
+    }
+
+    /// - Returns: what each step has written.
+    private static func run(_ steps: [Document.Step], _ port: Int, _ database: TestDatabase) async throws -> [String] {
+        // A line that no command writes, between one step's output and the next.
+        let mark = "-- \(UUID().uuidString)"
+        let script = "set -eu\n" + steps.map { $0.commands + "printf '\\n%s\\n' '\(mark)'\n" }.joined()
+        let outcome = try await Shell.run(
+            script.replacing("localhost:8080", with: "127.0.0.1:\(port)"), environment: ["MIGRATION_DATABASE_URL": database.ownerURI])
+        let outputs = Array(outcome.output.components(separatedBy: mark).dropLast())
+        try #require(outcome.status == 0 && outputs.count == steps.count, "\(outcome.errors)\n\(outcome.output)")
+        return outputs
+    }
+
+    private static func differences(_ step: Document.Step, _ output: String, _ comparison: inout Comparison) throws -> [String] {
+        let output = output.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard step.answerIsJSON else {
+            let shown = step.answer.trimmingCharacters(in: .whitespacesAndNewlines)
+            return shown == output ? [] : ["the document shows \(shown), the command writes \(output)"]
+        }
+        let shown = try JSONDecoder().decode(Shape.self, from: Data(step.answer.utf8))
+        guard let actual = try? JSONDecoder().decode(Shape.self, from: Data(output.utf8)) else { return ["no JSON is answered: \(output)"] }
+        return comparison.differences(shown, actual)
+    }
+}
+
+extension Dependencies {
+    /// What a server works with that spends no time on passwords.
+    static func quick(_ database: Database) -> Dependencies {
+        Dependencies(database: database, passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
+    }
+}

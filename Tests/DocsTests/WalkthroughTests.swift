@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@Suite("The documents that walk through the API", .timeLimit(.minutes(10)))
+struct WalkthroughTests {
+    @Test("The program that is shown is the one that is built and run")
+    func program() throws {
+        let source = try String(contentsOf: Document.project.appending(path: "Examples/FirstEvening/main.swift"), encoding: .utf8)
+        #expect(try Document("docs/swift-client.md").programs(under: "## The first evening in Swift") == [source])
+    }
+
+    @Test(
+        "Their commands, run one after the other in one shell, are answered as they show",
+        arguments: [
+            ("docs/first-evening.md", "# The first evening", 13), ("docs/swift-client.md", "## The first evening in Swift", 1),
+        ])
+    func answers(name: String, heading: String, count: Int) async throws {
+        try await DocumentRun.compare(try Document(name), under: heading, count: count)
+    }
+}

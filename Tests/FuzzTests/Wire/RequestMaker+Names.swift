@@ -1,0 +1,49 @@
+import DavenportAPI
+
+extension RequestMaker {
+    /// What there is of this name, or is valid at least.
+    mutating func known(_ name: String) -> String {
+        switch name {
+        case "roomID": random.one(of: ["«room:tv»", "«room:tv»", "«room:movie»", "«room:custom»", "«room:other»", "«nobody»"])
+        case "commentID": random.one(of: ["«comment:ada»", "«comment:bea»", "«comment:custom»", "«nobody»"])
+        case "userID": "«id:\(random.one(of: World.people))»"
+        case "sessionID": random.one(of: ["«session»", "«nobody»"])
+        case "inviteID": random.one(of: ["«invite»", "«nobody»"])
+        case "apnsToken": "«apns»"
+        case "group": "«group»"
+        case "kind": random.one(of: ["tv", "movie", "custom"])
+        case "archived": random.one(of: ["true", "false"])
+        case "username": random.one(of: World.people)
+        case "limit": random.one(of: ["1", "2", "50", "100"])
+        default: random.one(of: ["0", "943", "86399"])
+        }
+    }
+
+    /// The example with what there is in place of what nobody has.
+    mutating func named(_ example: JSONValue) -> JSONValue {
+        var value = example
+        for member in example.members { value[member.name] = named(member) }
+        return value
+    }
+
+    private mutating func named(_ member: JSONValue.Member) -> JSONValue? {
+        switch member.name {
+        case "id": return random.chance(in: 3) ? .string(known("commentID")) : nil
+        case "memberIDs": return .list((0...random.small(upTo: 3)).map { _ in .string(known("userID")) })
+        case "mutedRooms": return .list([.string(known("roomID"))])
+        case "commentID": return .string(known("commentID"))
+        case "invite", "code": return "«code»"
+        case "currentPassword": return random.chance(in: 3) ? "«password»" : "wrong horse"
+        case "username": return .string("p\(Int.random(in: 0...999_999, using: &random))")
+        case "email": return .string("p\(Int.random(in: 0...999_999, using: &random))@example.org")
+        case "watchedAt": return "2026-03-01T19:00:00.000Z"
+        case "role": return .string(random.one(of: ["member", "admin", "owner", "teacher"]))
+        case "subject":
+            let subjects: [JSONValue] = [
+                ["kind": "custom", "title": "Tea"], ["kind": "movie", "movieID": 13, "title": "Severance"], member.value,
+            ]
+            return random.one(of: subjects, or: member.value)
+        default: return member.value
+        }
+    }
+}
