@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(
-            name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Secrets", "first-evening"],
+            name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],
             swiftSettings: settings),
         .testTarget(
             name: "PushTests",

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import TestSupport
 import Testing
+import Watch
 
 @Suite("README", .timeLimit(.minutes(10)))
 struct ReadmeTests {
