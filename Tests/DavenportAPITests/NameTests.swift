@@ -2,7 +2,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("quality.md, Closed: names can't be mistaken")
+@Suite("rules.md 20: names can't be mistaken")
 struct NameTests {
     @Test(
         "Names hold no invisible characters, wherever they stand",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("quality.md, Unbreakable: no input traps the process, none is a fault of the server's own")
+@Suite("rules.md 20: no input traps the process, none is a fault of the server's own")
 struct FuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
 

@@ -4,7 +4,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: answers that nobody takes hold nothing")
+@Suite("rules.md 20: answers that nobody takes hold nothing")
 struct EdgePipelineTests {
     private let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite("quality.md, Closed: no more than 8 requests of a connection wait unanswered")
+@Suite("rules.md 20: no more than 8 requests of a connection wait unanswered")
 struct IntakeTests {
     private let request = "GET / HTTP/1.1\r\nHost: sofa\r\n\r\n"
 

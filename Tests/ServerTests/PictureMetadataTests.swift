@@ -7,7 +7,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("quality.md, Closed: a picture is served without metadata but its orientation")
+@Suite("rules.md 20: a picture is served without metadata but its orientation")
 struct PictureMetadataTests {
     @Test("Nothing is left but the image and its colours", arguments: Metadata.all(around: "SECRET"))
     func stripped(picture: Metadata) {

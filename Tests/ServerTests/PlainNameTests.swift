@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("quality.md, Closed: names can't be mistaken, over HTTP")
+@Suite("rules.md 20: names can't be mistaken, over HTTP")
 struct PlainNameTests {
     @Test("Signing up and changing a name refuse what could be mistaken, and say what is wrong")
     func refused() async throws {

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("quality.md, Unbreakable: the server ends whatever clients do")
+@Suite("rules.md 20: the server ends whatever clients do")
 struct ShutdownTests {
     @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
     func stubborn() async throws {

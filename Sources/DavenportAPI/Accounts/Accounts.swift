@@ -175,7 +175,6 @@ public struct SessionReference: Input {
 extension Endpoints {
     static let accounts: [any EndpointDeclaration] = [
         signUp, logIn, listSessions, endCurrentSession, endSession, endOtherSessions, showMe, changeMe, changePassword, deleteAccount,
-        showUser, findUsers, listMembers, changeMember,
     ]
 
     public static let signUp = Endpoint<NewUser, SignedIn>(

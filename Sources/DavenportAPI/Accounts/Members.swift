@@ -66,6 +66,8 @@ public struct MemberChange: Input {
 }
 
 extension Endpoints {
+    static let members: [any EndpointDeclaration] = [showUser, findUsers, listMembers, changeMember]
+
     public static let showUser = Endpoint<UserReference, User>(
         "showUser", .get, "/users/{userID}", .user, summary: "A person, as much of them as I may see.")
     public static let findUsers = Endpoint<UserQuery, Items<UserStub>>(

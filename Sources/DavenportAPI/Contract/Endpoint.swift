@@ -128,9 +128,9 @@ public enum Endpoints {
     /// The same, as the documentation tells them.
     public static let chapters = [
         Chapter("Community", "What the community that a request is for is called and does.", tenant),
-        Chapter("Accounts", "Signing up, logging in, and what one can change of oneself.", accounts + avatars),
+        Chapter("Accounts", "Signing up, logging in, and what one can change of oneself.", accounts + members + avatars),
         Chapter("Invites", "How people come in.", invites),
-        Chapter("Friends", "Whom one can be brought together with, and whom one wants nothing to do with.", friends),
+        Chapter("Friends", "Whom one can be brought together with, and whom one wants nothing to do with.", friends + blocks),
         Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", rooms),
         Chapter("Comments", "What people say along the timeline.", comments),
         Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", dashboard),

@@ -1,4 +1,6 @@
 extension Endpoints {
+    static let blocks: [any EndpointDeclaration] = [listBlocks, block, unblock]
+
     public static let listBlocks = Endpoint<NoInput, Items<UserStub>>(
         "listBlocks", .get, "/blocks", .user, summary: "Whom I block.")
     public static let block = Endpoint<UserReference, NoContent>(

@@ -53,7 +53,7 @@ public struct UserReference: Input {
 }
 
 extension Endpoints {
-    static let friends: [any EndpointDeclaration] = [listFriends, befriend, unfriend, listBlocks, block, unblock]
+    static let friends: [any EndpointDeclaration] = [listFriends, befriend, unfriend]
 
     public static let listFriends = Endpoint<NoInput, FriendList>(
         "listFriends", .get, "/friends", .user, summary: "My friends, and open requests both ways.")

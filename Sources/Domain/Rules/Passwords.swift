@@ -2,7 +2,7 @@ import Foundation
 import Secrets
 
 /// Passwords hashed and verified on threads of their own. A full queue is `unavailable`, so that log-ins never crowd out the rest; and
-/// nobody gets more of its places than leave enough for the others (quality.md, Closed).
+/// nobody gets more of its places than leave enough for the others (rules.md 20).
 struct Passwords: Sendable {
     private static let retryAfter = 2
     /// How many attempts of one address may be under way at once.

@@ -13,16 +13,36 @@ enum RouteTable {
         HealthRoutes(readiness: readiness).mount(on: router)
         try DocumentRoutes().mount(on: router)
         let mount = Mount(router, dependencies, addresses)
-        try mount.tenant()
-        try mount.accounts()
-        try mount.avatars()
-        try mount.invites()
-        try mount.friends()
-        try mount.rooms()
-        try mount.comments()
-        try mount.notifications()
+        try accounts(mount)
+        try people(mount)
+        try notifications(mount)
+        try watch(mount)
         try mount.requireAll()
         return router
+    }
+
+    private static func accounts(_ mount: Mount) throws {
+        try mount.tenant()
+        try mount.accounts()
+        try mount.members()
+        try mount.avatars()
+    }
+
+    private static func people(_ mount: Mount) throws {
+        try mount.invites()
+        try mount.friends()
+        try mount.blocks()
+    }
+
+    private static func notifications(_ mount: Mount) throws {
+        try mount.devices()
+        try mount.notifications()
+    }
+
+    private static func watch(_ mount: Mount) throws {
+        try mount.rooms()
+        try mount.comments()
+        try mount.dashboard()
     }
 
     /// The methods that endpoints take at a path. Where one has a name in it and another a parameter, the one with the name counts, as for

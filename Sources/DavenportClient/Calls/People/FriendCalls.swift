@@ -8,12 +8,6 @@ extension DavenportClient {
     public var befriend: Call<UserReference, Friendship> { Call(self, Endpoints.befriend) }
     /// End a friendship, decline or take back a request.
     public var unfriend: Call<UserReference, NoContent> { Call(self, Endpoints.unfriend) }
-    /// Whom I block.
-    public var listBlocks: Call<NoInput, Items<UserStub>> { Call(self, Endpoints.listBlocks) }
-    /// Have nothing to do with somebody; ends friendship and requests.
-    public var block: Call<UserReference, NoContent> { Call(self, Endpoints.block) }
-    /// Stop blocking somebody, which restores nothing.
-    public var unblock: Call<UserReference, NoContent> { Call(self, Endpoints.unblock) }
 }
 
 extension Call where In == UserReference {

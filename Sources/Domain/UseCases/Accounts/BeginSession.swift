@@ -1,16 +1,19 @@
 import DavenportAPI
-import Foundation
 import Secrets
 
-extension SessionRepository {
-    /// Begins a session with a new token, and removes what is over or too many.
-    func begin(for user: Me, source: Session.Source, deviceName: String?) async throws -> SignedIn {
+/// Begins a session with a new token, and removes what is over or too many (rules.md 2): a step of signing up and of logging in.
+struct BeginSession {
+    let transaction: TenantTransaction
+
+    /// It locks sessions in no order, so it must come last in its transaction.
+    func callAsFunction(for user: Me, source: Session.Source, deviceName: String?) async throws -> SignedIn {
+        let sessions = SessionRepository(transaction)
         let token = SessionToken(tenant: transaction.tenantID)
-        let session = try await insert(
+        let session = try await sessions.insert(
             token, id: .version7(at: transaction.now), userID: user.id, source: source, deviceName: deviceName,
             expiresAt: transaction.now.adding(days: SessionRules.lifetimeDays))
-        try await keep(SessionRules.limit, of: user.id, with: session.id)
-        try await tidy(idleSince: SessionRules.idleLimit(at: transaction.now))
+        try await sessions.keep(SessionRules.limit, of: user.id, with: session.id)
+        try await sessions.tidy(idleSince: SessionRules.idleLimit(at: transaction.now))
         return SignedIn(token: token.text, session: session, user: user)
     }
 }

@@ -18,7 +18,8 @@ public struct ChangeMember: UseCase {
             guard mine.role.administers else { throw DomainError.forbidden }
             guard let theirs = locked[input.userID] else { throw DomainError.notFound }
             guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw DomainError.forbidden }
-            try await standings.change(theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
+            try await ChangeStanding(transaction: transaction)(
+                theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
             guard let member = try await PeopleRepository(transaction).member(input.userID) else { throw DomainError.notFound }
             return member
         }

@@ -17,7 +17,7 @@ public struct ChangeUser: Sendable {
             guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
                 throw DomainError.notFound
             }
-            try await standings.change(standing, role: role, suspended: suspended, by: .operator)
+            try await ChangeStanding(transaction: transaction)(standing, role: role, suspended: suspended, by: .operator)
             guard let changed = try await people.find(email: email) else { throw DomainError.notFound }
             return changed
         }

@@ -15,7 +15,7 @@ public struct DeleteAccount: UseCase {
             try await standings.lockOwnership()
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
             guard let me else { throw DomainError.wrongPassword }
-            if me.role == .owner { try await standings.requireOwner(besides: me.id) }
+            if me.role == .owner { try await RequireOwner(transaction: transaction)(besides: me.id) }
             try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
             try await transaction.audit(.userDeleted, by: .user(me.id))
             return NoContent()

@@ -36,7 +36,7 @@ public struct LogIn: UseCase {
                 throw DomainError.invalidCredentials
             }
             try await transaction.audit(.loggedIn, by: .user(me.id))
-            return try await SessionRepository(transaction).begin(for: me, source: .login, deviceName: input.deviceName)
+            return try await BeginSession(transaction: transaction)(for: me, source: .login, deviceName: input.deviceName)
         }
         if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }
         return signedIn

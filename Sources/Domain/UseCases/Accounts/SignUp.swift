@@ -26,10 +26,10 @@ public struct SignUp: UseCase {
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
             let invite = try await code.mapAsync { try await redeem($0, visitor.tenant, transaction) }
             let role = invite?.role ?? visitor.tenant.defaultRole
-            let me = try await AccountRepository(transaction).enroll(user, role: role, passwordHash: passwordHash)
+            let me = try await EnrollUser(transaction: transaction)(user, role: role, passwordHash: passwordHash)
             if let invite { try await welcome(me, by: invite, transaction) }
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
-            return try await SessionRepository(transaction).begin(for: me, source: .signup, deviceName: user.deviceName)
+            return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }
     }
 

@@ -13,19 +13,5 @@ extension Mount {
         try on(Endpoints.changeMe, ChangeMe.self)
         try on(Endpoints.changePassword, ChangePassword.self)
         try on(Endpoints.deleteAccount, DeleteAccount.self)
-        try on(Endpoints.showUser, ShowUser.self)
-        try on(Endpoints.findUsers, FindUsers.self)
-        try on(Endpoints.listMembers, ListMembers.self)
-        try on(Endpoints.changeMember, ChangeMember.self)
-    }
-
-    func avatars() throws {
-        try on(Endpoints.setAvatar, SetAvatar.self)
-        try on(Endpoints.deleteAvatar, DeleteAvatar.self)
-        try on(Endpoints.showAvatar, ShowAvatar.self)
-    }
-
-    func tenant() throws {
-        try on(Endpoints.showTenant, ShowTenant.self)
     }
 }

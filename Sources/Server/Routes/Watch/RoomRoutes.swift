@@ -13,7 +13,5 @@ extension Mount {
         try on(Endpoints.markWatched, MarkWatched.self)
         try on(Endpoints.unmarkWatched, UnmarkWatched.self)
         try on(Endpoints.markRead, MarkRead.self)
-        try on(Endpoints.showDashboard, ShowDashboard.self)
-        try on(Endpoints.listGroups, ListGroups.self)
     }
 }

@@ -17,7 +17,7 @@ public struct AddMember: UseCase {
             guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw DomainError.notFound }
             if !seen.members.contains(where: { $0.user.id == input.userID }) {
                 // People before rooms: blocking locks people too, and nothing locks them the other way round.
-                try await transaction.bringTogether([input.userID], by: caller.userID, field: "userID")
+                try await BringTogether(transaction: transaction)([input.userID], by: caller.userID, field: "userID")
                 try await add(caller, input, rooms)
             }
             return try await rooms.existing(input.roomID, for: caller.userID)

@@ -2,15 +2,18 @@ import DavenportAPI
 import Domain
 import Foundation
 
-extension TenantTransaction {
-    /// Makes sure that somebody may bring others together with themselves, and keeps it so until the transaction ends.
-    ///
+/// Makes sure that somebody may bring others together with themselves (rules.md 5), and keeps it so until the transaction ends: a step of
+/// creating a room and of adding a member.
+struct BringTogether {
+    let transaction: TenantTransaction
+
     /// Each must be a friend or share a room with them now, and neither blocks the other; of the others, none blocks another.
+    /// - Parameter field: what names the others in the request.
     /// - Throws: `unknownUser`, whether a person exists or not; `membersCannotShareRoom`, naming nobody.
-    func bringTogether(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
-        _ = try await AccountRepository(self).lock(caller: userID, and: others)
+    func callAsFunction(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
+        _ = try await AccountRepository(transaction).lock(caller: userID, and: others)
         guard !others.isEmpty else { return }
-        let creation = RoomCreationRepository(self)
+        let creation = RoomCreationRepository(transaction)
         let candidates = try await creation.candidates(others, of: userID)
         guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {
             throw DomainError.unknownUser(field: field)

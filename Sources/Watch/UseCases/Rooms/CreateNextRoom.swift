@@ -24,7 +24,9 @@ public struct CreateNextRoom: UseCase {
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: others)
             // They share the room at hand, so only a block can stand between them.
             if try await creation.block(among: [caller.userID] + others) { throw DomainError.membersCannotShareRoom }
-            return Created(try await creation.make(.version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))
+            return Created(
+                try await MakeRoom(transaction: transaction)(
+                    .version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))
         }
     }
 }

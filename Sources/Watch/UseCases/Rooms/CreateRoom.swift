@@ -22,12 +22,12 @@ public struct CreateRoom: UseCase {
             if let id = input.id, let existing = try await creation.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)
             }
-            try await transaction.bringTogether(others, by: caller.userID)
+            try await BringTogether(transaction: transaction)(others, by: caller.userID)
             if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
                 throw DomainError.roomExists(roomID: roomID)
             }
             let id = input.id ?? .version7(at: transaction.now)
-            return Created(try await creation.make(id, subject, by: caller.userID, with: others, digest: digest))
+            return Created(try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest))
         }
     }
 

@@ -1,0 +1,8 @@
+import DavenportAPI
+import Domain
+
+extension Mount {
+    func tenant() throws {
+        try on(Endpoints.showTenant, ShowTenant.self)
+    }
+}
