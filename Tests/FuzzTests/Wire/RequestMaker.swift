@@ -54,7 +54,7 @@ struct RequestMaker {
     private static let paged: Set = ["listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers"]
     /// What would soon leave nothing to ask for.
     private static let ending: Set = [
-        "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember", "deleteComment",
+        "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember", "deleteComment",
     ]
 
     /// Whoever has such a password gets in.
