@@ -19,11 +19,13 @@ struct CorpusTests {
 
     @Test("What the server stumbled over")
     func server() async throws {
-        for (file, input) in try Self.inputs("wire") + Self.inputs("framing") where !Known.isKnown("wire", input) {
+        for (file, input) in try Self.inputs("wire") + Self.inputs("framing") {
+            let target = file.hasPrefix("framing") ? "framing" : "wire"
+            if Known.isKnown(target, input) { continue }
             try await TestServer.with(trustedProxies: 1) { server in
                 let world = try await World(server)
                 await #expect(throws: Never.self, "\(file)") {
-                    if file.hasPrefix("framing") { return try await WireCheck.send(raw: input, to: world) }
+                    if target == "framing" { return try await WireCheck.send(raw: input, to: world) }
                     try await WireCheck.send(try #require(Template(input)), to: world)
                 }
             }

@@ -65,6 +65,21 @@ import Testing
         }
     }
 
+    @Test("A time is read to the end of PostgreSQL's last year, and what no server sends is refused: neither traps")
+    func lastTimes() async throws {
+        try await withPool { pool in
+            let last: Date = try await pool.value("SELECT '294276-12-31 23:59:59.999999+00'::timestamptz AS value")
+            let epoch: Double = try await pool.value(
+                "SELECT extract(epoch FROM '294276-12-31 23:59:59.999999+00'::timestamptz)::float8 AS value")
+            #expect(abs(last.timeIntervalSince1970 - epoch) < 0.01)
+        }
+        for text in [
+            "294277-01-01 00:00:00+00", "5874897-12-31 23:59:59+00", "2024-02-29 999999999:00:00+00", "2024-02-29 00:00:00+999999999",
+        ] {
+            #expect(Array(text.utf8).withUnsafeBufferPointer { Date(timestamp: $0) } == nil, "\(text)")
+        }
+    }
+
     @Test func daysMatchTheServers() async throws {
         try await withPool { pool in
             let rows = try await pool.roundTrip { transaction in

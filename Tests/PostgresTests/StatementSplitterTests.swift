@@ -47,6 +47,7 @@ import Testing
         ("SELECT 1 /* open; SELECT 2", ["SELECT 1 /* open; SELECT 2"]),
         ("SELECT E'\\", ["SELECT E'\\"]),
         ("SELECT 1 / 2 - 3 * $", ["SELECT 1 / 2 - 3 * $"]),
+        ("SELECT 1;\u{0};", ["SELECT 1", "\u{0}"]),
         ("SELECT (1; SELECT 2", ["SELECT (1; SELECT 2"]),
         ("SELECT 1); SELECT 2", ["SELECT 1)", "SELECT 2"]),
     ])

@@ -27,6 +27,13 @@ import Testing
         #expect(answer([":status": "502"], body) == APNsAnswer(status: 502))
     }
 
+    @Test(
+        "A reason that is no word tells nothing: it might not even be stored",
+        arguments: [#"a\u0000b"#, "", "two words", "é", String(repeating: "x", count: 101)])
+    func reasons(text: String) {
+        #expect(answer([":status": "400"], #"{"reason": "\#(text)"}"#) == APNsAnswer(status: 400))
+    }
+
     @Test("No status, no answer")
     func noStatus() {
         #expect(answer(["retry-after": "5"]) == nil)

@@ -83,6 +83,15 @@ import Testing
         }
     }
 
+    @Test("No password is asked for, which on a terminal would wait for one: a text that says it is encrypted is refused")
+    func encryptedTexts() {
+        let header = "-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00112233445566778899AABBCCDDEEFF\n\n"
+        #expect(throws: KeyError.unreadablePrivateKey) { try SigningKey(pem: Example.p8.replacing("KEY-----\nM", with: "KEY\(header)M")) }
+        #expect(throws: KeyError.unreadablePublicKey) {
+            try VerifyingKey(pem: Example.publicPEM.replacing("KEY-----\nM", with: "KEY\(header)M"))
+        }
+    }
+
     @Test("What is no public key is refused: nothing, a private one, a point beside the curve")
     func unreadablePublicKeys() {
         let beside = Self.pem("PUBLIC KEY", Example.publicStart + Example.point.dropLast() + "7")

@@ -59,6 +59,7 @@ import Testing
             "$scrypt$ln=99999999999999999999,r=8,p=1$<salt>$<hash>", "$scrypt$ln=4,r=8,p=1$<salt>=$<hash>",
             "$scrypt$ln=4,r=8,p=1$<salt>$<hash>=",
             "$scrypt$ln=4,r=8,p=1$<hash>$<salt>", "$scrypt$ln=4,r=8,p=1,q=1$<salt>$<hash>",
+            "$scrypt$ln=+4,r=8,p=1$<salt>$<hash>", "$scrypt$ln=4,r=08,p=1$<salt>$<hash>",
         ])
     func malformed(template: String) async throws {
         let parts = try await hasher.hash("a").split(separator: "$")

@@ -10,6 +10,9 @@ extension Parser {
     static let texts = [
         Parser("text", ["Severance", "a\u{301}b", "Grüße 👩‍👩‍👧", "ﬃ"], words: Oddities.texts) { text in
             try require(text.nfc.nfc == text.nfc, "NFC is as it is")
+            let written = JSONValue.string(text).description
+            try require(
+                try JSONDecoder().decode(String.self, from: Data(written.utf8)).utf8.elementsEqual(text.utf8), "JSON holds any text")
             try require(text.trimmed.nfc.trimmed.unicodeScalars.count <= text.nfc.unicodeScalars.count, "trimming leaves no more")
             try require(text.folded.utf8.elementsEqual(text.folded.folded.utf8), "what is folded stays: \(Array(text.unicodeScalars))")
         },

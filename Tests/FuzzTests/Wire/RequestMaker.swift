@@ -54,7 +54,8 @@ struct RequestMaker {
     private static let paged: Set = ["listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers"]
     /// What would soon leave nothing to ask for.
     private static let ending: Set = [
-        "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember", "deleteComment",
+        "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember",
+        "deleteComment",
     ]
 
     /// Whoever has such a password gets in.
@@ -114,7 +115,7 @@ struct RequestMaker {
     private mutating func headers(_ endpoint: any EndpointDeclaration) -> [(name: String, value: String)] {
         let (second, third) = (random.small(upTo: 255), Int.random(in: 0...65_535, using: &random))
         var headers = [("X-Forwarded-For", "10.\(second).\(third >> 8).\(third & 255)")]
-        if let credentials = credentials(for: endpoint.who) { headers.append(("Authorization", credentials)) }
+        if let credentials = credentials(for: endpoint) { headers.append(("Authorization", credentials)) }
         if random.chance(in: 2) { headers.append(("Davenport-Tenant", "sofa")) }
         if endpoint.method.hasBody, !isOdd(.header, in: 5) { headers.append(("Content-Type", "application/json")) }
         if random.chance(in: 12) { headers.append(("If-None-Match", "*")) }
@@ -127,10 +128,11 @@ struct RequestMaker {
         return headers
     }
 
-    /// Ada's mostly, who has the most.
-    private mutating func credentials(for who: Who) -> String? {
-        let token = "Bearer «token:\(random.chance(in: 2) ? random.one(of: World.people) : "ada")»"
-        return switch who {
+    /// Ada's mostly, who has the most. What may end a session is Cyd's.
+    private mutating func credentials(for endpoint: any EndpointDeclaration) -> String? {
+        let person = Self.ending.contains(endpoint.name) ? "cyd" : random.chance(in: 2) ? random.one(of: World.people) : "ada"
+        let token = "Bearer «token:\(person)»"
+        return switch endpoint.who {
         case .anyone: random.chance(in: 4) ? token : nil
         case .basic: "Basic «basic:ada»"
         case .user: token
