@@ -153,6 +153,6 @@ extension TenantPushStatus {
         let (reasons, counts): ([String]?, [Int]?) = (try row["reasons"], try row["counts"])
         self.init(
             slug: try row["slug"], due: try row["due"], oldestDueAge: try row["oldest"], retrying: try row["retrying"],
-            dead: Dictionary(uniqueKeysWithValues: zip(reasons ?? [], counts ?? [])), lastSuccessAt: try row["last_at"])
+            dead: Dictionary(zip(reasons ?? [], counts ?? []), uniquingKeysWith: +), lastSuccessAt: try row["last_at"])
     }
 }
