@@ -45,7 +45,7 @@ public struct Demo: Sendable {
         do {
             _ = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
             return true
-        } catch DomainError.tenantNotFound {
+        } catch let problem as Problem where problem.code == .tenantNotFound {
             return false
         }
     }

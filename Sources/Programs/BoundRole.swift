@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 
 /// Refuses to go on as a role that row security doesn't bind. A database that is away is left to what comes next, which says so.
@@ -9,5 +10,5 @@ public func requireBoundRole(_ database: Database, from key: String) async throw
         throw Failure(
             "\(fault.description.prefix(1).uppercased())\(fault.description.dropFirst()), and could show one community's data to another: "
                 + "set \(key) to a role of the program's own, which davenport migrate makes.")
-    } catch DomainError.unavailable {}
+    } catch let problem as Problem where problem.code == .unavailable {}
 }

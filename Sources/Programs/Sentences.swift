@@ -5,16 +5,16 @@ import Postgres
 /// What an operator reads of an error. Of a statement that failed nothing is shown: what was put into it may be secret.
 public func sentence(for error: any Error) -> String {
     if case PostgresError.server(let error) = error { return "\(error.summary)." }
-    guard let error = error as? DomainError else { return "\(error)" }
-    return switch error {
-    case .invalid(let faults): faults.map { "\($0.field.asGiven) \($0.message)" }.joined(separator: "; ") + "."
+    guard let problem = error as? Problem else { return "\(error)" }
+    return switch problem.code {
+    case .invalid: (problem.errors ?? []).map { "\($0.field.asGiven) \($0.message)" }.joined(separator: "; ") + "."
     case .tenantNotFound: "There is no tenant of that slug."
     case .notFound: "The tenant has no account with this e-mail address."
     case .lastOwner: "A tenant always keeps an owner who isn't suspended: make somebody else one first."
     case .emailTaken: "The tenant has an account with this e-mail address already."
     case .usernameTaken: "The username is taken in this tenant."
     case .unavailable: "The database can't be reached, or is too busy."
-    default: "\(error)"
+    default: problem.detail
     }
 }
 

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Logging
@@ -21,7 +22,7 @@ struct Courier: Sendable {
             return try await send(request, delivery, credential, startBy)
         } catch let error as Keyring.Unusable {
             return retry(delivery, error.reason)
-        } catch DomainError.unavailable {
+        } catch let problem as Problem where problem.code == .unavailable {
             return .released
         } catch {
             logger.error("A push failed", metadata: ["device": "…\(delivery.deviceToken.suffix(4))", "error": "\(error)"])

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Logging
@@ -51,7 +52,7 @@ actor Keyring {
             return try await task.value
         } catch {
             credentials[id] = nil
-            if error is DomainError || error is Unusable { throw error }
+            if error is Problem || error is Unusable { throw error }
             stop(delivery, reason: "\(error)")
             throw Unusable(reason: "\(error)")
         }

@@ -146,7 +146,7 @@ struct AllowanceTests {
             #expect(try await server.call(.post, "/v1/invites", token: ada.token).status == 429)
             #expect(try await server.call(.post, "/v1/invites", token: bea.token).status == 201)
             for value in [0, -1, 1_000_001] {
-                await #expect(throws: DomainError.self) { try await change(server.tenant) { $0.roomsPerHour = value } }
+                await #expect(throws: Problem.self) { try await change(server.tenant) { $0.roomsPerHour = value } }
             }
         }
     }

@@ -147,7 +147,7 @@ struct AuditTests {
             #expect(latest.map(\.at) == latest.map(\.at).sorted(by: >))
             #expect(latest.count == 3)
             #expect(try await ListAudit(server.operators)(attic.id, limit: 10).map(\.event) == ["tenant.created"])
-            await #expect(throws: DomainError.self) { try await ListAudit(server.operators)(attic.id, limit: 0) }
+            await #expect(throws: Problem.self) { try await ListAudit(server.operators)(attic.id, limit: 0) }
         }
     }
 }

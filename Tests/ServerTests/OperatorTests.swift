@@ -20,8 +20,7 @@ struct OperatorTests {
                 await #expect {
                     try await create(slug, hosts)
                 } throws: { error in
-                    guard case DomainError.invalid(let faults) = error else { return false }
-                    return faults.map(\.field) == [field]
+                    (error as? Problem)?.errors?.map(\.field) == [field]
                 }
             }
         }
@@ -47,7 +46,7 @@ struct OperatorTests {
             let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
             #expect(info.name == "The Big Sofa" && info.slug == "sofa")
             for name in ["", "  ", "a\0b", String(repeating: "x", count: 201)] {
-                await #expect(throws: DomainError.self) { try await RenameTenant(server.operators)(server.tenant, name: name) }
+                await #expect(throws: Problem.self) { try await RenameTenant(server.operators)(server.tenant, name: name) }
             }
         }
     }
@@ -120,11 +119,11 @@ struct OperatorTests {
             let ada = try await server.person("adalovelace")
             _ = try await server.person("bea", in: try await server.otherTenant())
             for password in ["password123", "adalovelace"] {
-                await #expect(throws: DomainError.self) {
+                await #expect(throws: Problem.self) {
                     try await ResetPassword(server.operators)(server.tenant, email: ada.email, to: reset(password))
                 }
             }
-            await #expect(throws: DomainError.notFound) {
+            await #expect(throws: Problem(.notFound)) {
                 try await ResetPassword(server.operators)(server.tenant, email: "bea@example.org", to: reset("battery staple"))
             }
             #expect(try await server.tryLogIn(ada).status == 201)
@@ -136,13 +135,13 @@ struct OperatorTests {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada", role: .owner), try await server.person("bea"))
             for change in [(role: Role.member as Role?, suspended: nil as Bool?), (nil, true)] {
-                await #expect(throws: DomainError.lastOwner) {
+                await #expect(throws: Problem(.lastOwner)) {
                     try await ChangeUser(server.operators)(server.tenant, email: ada.email, role: change.role, suspended: change.suspended)
                 }
             }
             _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .owner)
             #expect(try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true).suspended)
-            await #expect(throws: DomainError.self) {
+            await #expect(throws: Problem.self) {
                 try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .teacher)
             }
             let listed = try await ListUsers(server.operators)(server.tenant)

@@ -165,9 +165,9 @@ struct ThrottleTests {
             let isTurnedAway = { @Sendable (visitor: Visitor) in
                 do {
                     _ = try await LogIn(serving)(Applicant(visitor, email: "ada@example.org", password: "x"), NewSession())
-                } catch DomainError.unavailable {
+                } catch let problem as Problem where problem.code == .unavailable {
                     return true
-                } catch DomainError.invalidCredentials {}
+                } catch let problem as Problem where problem.code == .invalidCredentials {}
                 return false
             }
             let turnedAway = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -1,7 +1,8 @@
 import Foundation
 
-/// What went wrong, as `application/problem+json` (RFC 9457).
-public struct Problem: Codable, Sendable, Error {
+/// What went wrong, as `application/problem+json` (RFC 9457). A use case throws it with what belongs to it; status, headers and text follow from
+/// its code.
+public struct Problem: Codable, Sendable, Error, Equatable {
     /// A URN that names the code, for readers of the RFC.
     public let type: String
     /// The code's short description, always the same.
@@ -17,9 +18,17 @@ public struct Problem: Codable, Sendable, Error {
     public let roomID: UUID?
     /// The request's id, also in the header `X-Request-ID` and in the server's log.
     public let requestID: String?
+    /// After how many seconds it is worth asking again: not in the body, but in the header `Retry-After`.
+    package let retryAfter: Int?
 
     public init(
         _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, roomID: UUID? = nil, requestID: String? = nil
+    ) {
+        self.init(code, detail: detail, errors: errors, roomID: roomID, requestID: requestID, retryAfter: nil)
+    }
+
+    private init(
+        _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, roomID: UUID? = nil, requestID: String? = nil, retryAfter: Int?
     ) {
         self.type = "urn:davenport:problem:" + code.rawValue
         self.title = code.title
@@ -29,6 +38,56 @@ public struct Problem: Codable, Sendable, Error {
         self.errors = errors
         self.roomID = roomID
         self.requestID = requestID
+        self.retryAfter = retryAfter
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, errors, roomID, requestID
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        type = try container.decode(String.self, forKey: .type)
+        title = try container.decode(String.self, forKey: .title)
+        status = try container.decode(Int.self, forKey: .status)
+        detail = try container.decode(String.self, forKey: .detail)
+        code = try container.decode(Code.self, forKey: .code)
+        errors = try container.decodeIfPresent([FieldFault].self, forKey: .errors)
+        roomID = try container.decodeIfPresent(UUID.self, forKey: .roomID)
+        requestID = try container.decodeIfPresent(String.self, forKey: .requestID)
+        retryAfter = nil
+    }
+}
+
+extension Problem {
+    /// Fields that are wrong, all of them at once.
+    public static func invalid(_ faults: [FieldFault]) -> Problem {
+        Problem(.invalid, detail: faults.map { "\($0.field) \($0.message)" }.joined(separator: "; ") + ".", errors: faults)
+    }
+
+    /// One field that is wrong.
+    public static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> Problem {
+        invalid([FieldFault(field: field, code: code, message: message)])
+    }
+
+    /// Somebody who can't be brought in, whether they exist or not.
+    package static func unknownUser(field: String) -> Problem {
+        Problem(.unknownUser, errors: [FieldFault(field: field, code: .unknown, message: "names somebody you can't bring in")])
+    }
+
+    /// Too often; again from then on, or at once where that isn't known any more.
+    package static func tooManyRequests(until: Date?, at now: Date) -> Problem {
+        Problem(.tooManyRequests, retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
+    }
+
+    /// Too much at once; again after so many seconds.
+    package static func unavailable(retryAfter: Int) -> Problem {
+        Problem(.unavailable, retryAfter: retryAfter)
+    }
+
+    /// The same, told to whoever sent a request.
+    package func answer(to requestID: String) -> Problem {
+        Problem(code, detail: detail, errors: errors, roomID: roomID, requestID: requestID, retryAfter: retryAfter)
     }
 }
 

@@ -50,7 +50,7 @@ package struct Cursor {
         String(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
     }
 
-    private static let malformed = DomainError.invalid("after", .malformed, "must be the `next` of an earlier answer")
+    private static let malformed = Problem.invalid("after", .malformed, "must be the `next` of an earlier answer")
 }
 
 extension Page {

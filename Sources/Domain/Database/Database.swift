@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Postgres
 
@@ -88,7 +89,7 @@ public struct Database: Sendable {
         do {
             return try await work()
         } catch let error as PostgresError where error.isUnavailable {
-            throw DomainError.unavailable(retryAfter: 1)
+            throw Problem.unavailable(retryAfter: 1)
         }
     }
 }

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Logging
 import Secrets
@@ -39,6 +40,6 @@ public protocol UseCase<Asker, In, Out>: Sendable {
     init(_ dependencies: Dependencies)
 
     /// Does it, in one transaction at most.
-    /// - Throws: a `DomainError`, or what is unknown and becomes a 500.
+    /// - Throws: a `Problem`, or what is unknown and becomes a 500.
     func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
 }

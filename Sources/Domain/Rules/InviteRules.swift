@@ -11,7 +11,7 @@ extension InviteRepository.Redeemable? {
     /// The invite, where there is one that is still good.
     /// - Throws: `inviteInvalid`, whatever is wrong with it.
     func required(in tenant: Tenant) throws -> InviteRepository.Redeemable {
-        guard let self, self.isGood(in: tenant) else { throw DomainError.inviteInvalid }
+        guard let self, self.isGood(in: tenant) else { throw Problem(.inviteInvalid) }
         return self
     }
 }

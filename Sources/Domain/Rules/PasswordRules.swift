@@ -7,9 +7,9 @@ enum PasswordRules {
     /// - Parameter field: the password's name in the request.
     static func refuseWeak(_ password: String, username: String, email: String, field: String = "password") throws {
         let guess = password.folded
-        if CommonPasswords.list.contains(guess) { throw DomainError.invalid(field, .tooCommon, "is one of the commonest passwords") }
+        if CommonPasswords.list.contains(guess) { throw Problem.invalid(field, .tooCommon, "is one of the commonest passwords") }
         if guess == username.folded || guess == email.folded {
-            throw DomainError.invalid(field, .notAllowed, "must not be the username or the e-mail address")
+            throw Problem.invalid(field, .notAllowed, "must not be the username or the e-mail address")
         }
     }
 }

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Secrets
 
@@ -27,7 +28,7 @@ struct Passwords: Sendable {
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
         } catch is Places.Full {
-            throw DomainError.unavailable(retryAfter: Self.retryAfter)
+            throw Problem.unavailable(retryAfter: Self.retryAfter)
         }
     }
 
@@ -42,6 +43,6 @@ struct Passwords: Sendable {
     }
 
     private func unlessBusy<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch PasswordHasherError.busy { throw DomainError.unavailable(retryAfter: Self.retryAfter) }
+        do { return try await work() } catch PasswordHasherError.busy { throw Problem.unavailable(retryAfter: Self.retryAfter) }
     }
 }

@@ -28,7 +28,7 @@ struct Throttle: Sendable {
             let result = try await work()
             await giveBack(counted.prefix(guess.failures.count), in: tenant)
             return result
-        } catch let error as DomainError {
+        } catch let error as Problem {
             await giveBack(error.isFailedGuess ? counted.dropFirst(guess.failures.count) : counted[...], in: tenant)
             throw error
         }
@@ -120,10 +120,10 @@ extension [ThrottleWindow] {
     }
 }
 
-extension DomainError {
+extension Problem {
     /// Whether somebody guessed wrong. Everything else that fails was no guess.
     fileprivate var isFailedGuess: Bool {
-        switch self {
+        switch code {
         case .invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken: true
         default: false
         }

@@ -26,10 +26,10 @@ struct Authentication: RouterMiddleware {
         case .anyone:
             return try await visitor(request, address)
         case .basic:
-            guard let (email, password) = Self.basic(request) else { throw DomainError.invalidCredentials }
+            guard let (email, password) = Self.basic(request) else { throw Problem(.invalidCredentials) }
             return Applicant(try await visitor(request, address), email: email, password: password)
         case .user, .roles:
-            guard let token = Self.credentials(request, scheme: "bearer") else { throw DomainError.unauthenticated }
+            guard let token = Self.credentials(request, scheme: "bearer") else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address)
         }
     }
@@ -39,7 +39,7 @@ struct Authentication: RouterMiddleware {
         if let token = Self.credentials(request, scheme: "bearer") {
             do {
                 return Visitor(try await authenticate(token: token, from: address))
-            } catch DomainError.unauthenticated {}
+            } catch let problem as Problem where problem.code == .unauthenticated {}
         }
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
     }

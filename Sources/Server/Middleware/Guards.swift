@@ -9,7 +9,7 @@ struct RoleGuard: RouterMiddleware {
     func handle(
         _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
     ) async throws -> Response {
-        guard let caller = context.asker as? Caller, roles.contains(caller.role) else { throw DomainError.forbidden }
+        guard let caller = context.asker as? Caller, roles.contains(caller.role) else { throw Problem(.forbidden) }
         return try await next(request, context)
     }
 }
@@ -22,7 +22,7 @@ struct FeatureGuard: RouterMiddleware {
         _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
     ) async throws -> Response {
         let tenant = (context.asker as? Caller)?.tenant ?? (context.asker as? Visitor)?.tenant
-        guard let tenant, tenant.features.contains(feature) else { throw DomainError.featureOff }
+        guard let tenant, tenant.features.contains(feature) else { throw Problem(.featureOff) }
         return try await next(request, context)
     }
 }

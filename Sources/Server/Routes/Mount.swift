@@ -22,7 +22,7 @@ final class Mount {
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let useCase = Action(dependencies)
         guarded(endpoint).on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
-            guard let asker = context.asker as? Action.Asker else { throw DomainError.unauthenticated }
+            guard let asker = context.asker as? Action.Asker else { throw Problem(.unauthenticated) }
             let input = try await RequestReader.read(Action.In.self, of: endpoint, from: request, context)
             return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
         }

@@ -13,19 +13,17 @@ struct ProblemResponse {
 
     /// What a request that failed with `error` is answered; nil for an error that nobody foresaw.
     init?(_ error: any Error, requestID: String) {
+        let problem: Problem
         switch error {
-        case let error as DomainError: self.init(error, requestID)
-        case let problem as Problem:
-            self.init(
-                problem: Problem(
-                    problem.code, detail: problem.detail, errors: problem.errors, roomID: problem.roomID, requestID: requestID))
+        case let error as Problem: problem = error
         // A body that is framed oddly, or that ends early.
-        case is HTTPParserError: self.init(problem: Problem(.malformedRequest, requestID: requestID))
+        case is HTTPParserError: problem = Problem(.malformedRequest)
         // Only the end of the server cancels a request.
-        case is CancellationError: self.init(DomainError.unavailable(retryAfter: 1), requestID)
-        case let error as any HTTPResponseError: self.init(problem: Problem(Self.code(of: error.status), requestID: requestID))
+        case is CancellationError: problem = .unavailable(retryAfter: 1)
+        case let error as any HTTPResponseError: problem = Problem(Self.code(of: error.status))
         default: return nil
         }
+        self.init(problem: problem.answer(to: requestID), headers: Self.headers(of: problem))
     }
 
     init(problem: Problem, headers: HTTPFields = [:]) {
@@ -44,55 +42,15 @@ struct ProblemResponse {
         }
     }
 
-    private init(_ error: DomainError, _ requestID: String) {
-        switch error {
-        case .invalid(let faults):
-            self.init(problem: Problem(.invalid, detail: Self.sentence(faults), errors: faults, requestID: requestID))
-        case .roomExists(let roomID):
-            self.init(problem: Problem(.roomExists, roomID: roomID, requestID: requestID))
-        case .unknownUser(let field):
-            let fault = FieldFault(field: field, code: .unknown, message: "names somebody you can't bring in")
-            self.init(problem: Problem(.unknownUser, errors: [fault], requestID: requestID))
-        case .unauthenticated:
-            self.init(problem: Problem(.unauthenticated, requestID: requestID), headers: [.wwwAuthenticate: "Bearer"])
-        case .invalidCredentials:
-            self.init(
-                problem: Problem(.invalidCredentials, requestID: requestID),
-                headers: [.wwwAuthenticate: #"Basic realm="davenport", charset="UTF-8""#])
-        case .tooManyRequests(let seconds):
-            self.init(problem: Problem(.tooManyRequests, requestID: requestID), headers: [.retryAfter: String(seconds)])
-        case .unavailable(let seconds):
-            self.init(problem: Problem(.unavailable, requestID: requestID), headers: [.retryAfter: String(seconds)])
-        default:
-            self.init(problem: Problem(Self.code(of: error), requestID: requestID))
+    private static func headers(of problem: Problem) -> HTTPFields {
+        var headers: HTTPFields = [:]
+        headers[.retryAfter] = problem.retryAfter.map { String($0) }
+        switch problem.code {
+        case .unauthenticated: headers[.wwwAuthenticate] = "Bearer"
+        case .invalidCredentials: headers[.wwwAuthenticate] = #"Basic realm="davenport", charset="UTF-8""#
+        default: break
         }
-    }
-
-    private static func code(of error: DomainError) -> Problem.Code {
-        switch error {
-        case .notFound: .notFound
-        case .invalid: .invalid
-        case .tenantRequired: .tenantRequired
-        case .tenantNotFound: .tenantNotFound
-        case .featureOff: .featureOff
-        case .unsupportedMedia: .unsupportedMediaType
-        case .unauthenticated: .unauthenticated
-        case .invalidCredentials: .invalidCredentials
-        case .forbidden: .forbidden
-        case .wrongPassword: .wrongPassword
-        case .emailTaken: .emailTaken
-        case .usernameTaken: .usernameTaken
-        case .lastOwner: .lastOwner
-        case .inviteInvalid: .inviteInvalid
-        case .roomExists: .roomExists
-        case .roomFull: .roomFull
-        case .membersCannotShareRoom: .membersCannotShareRoom
-        case .unknownUser: .unknownUser
-        case .idTaken: .idTaken
-        case .noNextEpisode: .noNextEpisode
-        case .tooManyRequests: .tooManyRequests
-        case .unavailable: .unavailable
-        }
+        return headers
     }
 
     /// What Hummingbird itself refuses: an unknown address, a body that is too large, a request that can't be read.
@@ -106,9 +64,5 @@ struct ProblemResponse {
         case 503: .unavailable
         default: .internalError
         }
-    }
-
-    private static func sentence(_ faults: [FieldFault]) -> String {
-        faults.map { "\($0.field) \($0.message)" }.joined(separator: "; ") + "."
     }
 }

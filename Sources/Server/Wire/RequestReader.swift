@@ -9,7 +9,7 @@ enum RequestReader {
     /// Objects and lists may lie in each other so deep (rules.md 10).
     static let nestingLimit = 32
 
-    /// - Throws: a `Problem` for a body that can't be read, `DomainError.invalid` naming every faulty field, `notFound` where an id in the
+    /// - Throws: a `Problem` for a body that can't be read, `Problem(.invalid)` naming every faulty field, `notFound` where an id in the
     ///   path is none.
     static func read<In: Input>(
         _ type: In.Type, of endpoint: some EndpointDeclaration, from request: Request, _ context: DavenportContext
@@ -24,8 +24,8 @@ enum RequestReader {
             fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit))
         }
         let input = In(&fields)
-        if fields.pathIsUnknown { throw DomainError.notFound }
-        guard fields.faults.isEmpty else { throw DomainError.invalid(fields.faults) }
+        if fields.pathIsUnknown { throw Problem(.notFound) }
+        guard fields.faults.isEmpty else { throw Problem.invalid(fields.faults) }
         return input
     }
 

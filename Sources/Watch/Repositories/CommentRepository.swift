@@ -143,7 +143,7 @@ struct CommentRepository: Sendable {
             WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
             """,
         ])
-        guard let row = rows[1].first else { throw DomainError.notFound }
+        guard let row = rows[1].first else { throw Problem(.notFound) }
         return try Comment(row)
     }
 

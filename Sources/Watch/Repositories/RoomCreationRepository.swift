@@ -108,7 +108,7 @@ struct RoomCreationRepository: Sendable {
                 """,
             ])
         } catch let error as PostgresError where error.constraint == "rooms_pkey" {
-            throw DomainError.idTaken
+            throw Problem(.idTaken)
         }
     }
 

@@ -108,7 +108,7 @@ struct RoomRepository: Sendable {
 extension RoomRepository {
     /// A room that must be there.
     func existing(_ roomID: UUID, for userID: UUID) async throws -> Room {
-        guard let room = try await room(roomID, for: userID) else { throw DomainError.notFound }
+        guard let room = try await room(roomID, for: userID) else { throw Problem(.notFound) }
         return room
     }
 }

@@ -44,7 +44,7 @@ extension NewSubject {
         }
     }
 
-    private func missing(_ field: String) -> DomainError {
+    private func missing(_ field: String) -> Problem {
         .invalid("subject." + field, .missing, "is required where the server has no catalogue")
     }
 }

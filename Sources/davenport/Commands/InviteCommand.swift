@@ -37,7 +37,7 @@ struct InviteCreate: AsyncParsableCommand {
         values["role"] = role?.rawValue
         var fields = Fields(path: [:], query: values, body: nil)
         let invite = NewInvite(&fields)
-        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: Problem.invalid(fields.faults))) }
         return invite
     }
 }

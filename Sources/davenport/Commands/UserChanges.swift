@@ -100,7 +100,7 @@ struct UserResetPassword: AsyncParsableCommand {
     func run() async throws {
         var fields = Fields(path: [:], query: ["password": readLine() ?? ""], body: nil)
         let reset = PasswordReset(&fields)
-        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: Problem.invalid(fields.faults))) }
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: person.tenant)
             let user = try await ResetPassword(dependencies)(tenant, email: person.email, to: reset)

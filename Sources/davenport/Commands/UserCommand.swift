@@ -49,7 +49,7 @@ struct UserCreate: AsyncParsableCommand {
         values["birthday"] = birthday
         var fields = Fields(path: [:], query: values, body: nil)
         let user = NewUser(&fields)
-        guard fields.faults.isEmpty else { throw Failure(sentence(for: DomainError.invalid(fields.faults))) }
+        guard fields.faults.isEmpty else { throw Failure(sentence(for: Problem.invalid(fields.faults))) }
         return user
     }
 }

@@ -172,8 +172,7 @@ struct KeyTests {
             await #expect {
                 try await SetPushKey(evening.server.operators, evening.masterKey)(evening.server.tenant, key)
             } throws: { error in
-                guard case DomainError.invalid(let faults) = error else { return false }
-                return faults.map(\.field) == ["team", "keyId", "topic", "p8"]
+                (error as? Problem)?.errors?.map(\.field) == ["team", "keyId", "topic", "p8"]
             }
         }
     }

@@ -143,7 +143,7 @@ struct LeaseTests {
             let worker = PushWorker(
                 database: Database(pool: nowhere, clock: .system), masterKey: evening.masterKey, gateway: evening.apple.gateway,
                 logger: log.logger)
-            await #expect(throws: DomainError.self) { try await worker.drain() }
+            await #expect(throws: Problem.self) { try await worker.drain() }
             #expect(log.texts.contains { $0.hasPrefix("sent 0, retried 0, dead 0, cancelled 0, seconds ") })
             await nowhere.close()
         }

@@ -111,14 +111,14 @@ package struct AccountRepository: Sendable {
             """
             SELECT FROM users WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
             """)
-        guard others.isEmpty else { throw DomainError.usernameTaken }
+        guard others.isEmpty else { throw Problem(.usernameTaken) }
         do {
-            guard let row = try await write().first else { throw DomainError.notFound }
+            guard let row = try await write().first else { throw Problem(.notFound) }
             return try Me(row)
         } catch let error as PostgresError {
             switch error.constraint {
-            case "users_email_key_unique": throw DomainError.emailTaken
-            case "users_username_key_unique": throw DomainError.usernameTaken
+            case "users_email_key_unique": throw Problem(.emailTaken)
+            case "users_username_key_unique": throw Problem(.usernameTaken)
             default: throw error
             }
         }
@@ -150,7 +150,7 @@ package struct AccountRepository: Sendable {
             ORDER BY (SELECT count(*) FROM users WHERE tenant_id = \(transaction.tenantID) AND identity_color = color), position
             LIMIT 1
             """)
-        guard let row = rows.first else { throw DomainError.notFound }
+        guard let row = rows.first else { throw Problem(.notFound) }
         return try row["color"]
     }
 
@@ -170,7 +170,7 @@ package struct AccountRepository: Sendable {
     /// - Throws: `unauthenticated` where the caller's account went while the request was under way.
     package func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
         var locked = try await lock([userID] + others)
-        guard locked.remove(userID) != nil else { throw DomainError.unauthenticated }
+        guard locked.remove(userID) != nil else { throw Problem(.unauthenticated) }
         return locked
     }
 

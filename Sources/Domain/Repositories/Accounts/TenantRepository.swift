@@ -26,8 +26,8 @@ struct TenantRepository: Sendable {
             ])
         } catch let error as PostgresError where error.sqlState == .uniqueViolation {
             throw error.constraint == "tenants_slug_unique"
-                ? DomainError.invalid("slug", .notAllowed, "is taken by another tenant")
-                : DomainError.invalid("hosts", .notAllowed, "holds a host of another tenant")
+                ? Problem.invalid("slug", .notAllowed, "is taken by another tenant")
+                : Problem.invalid("hosts", .notAllowed, "holds a host of another tenant")
         }
     }
 
@@ -58,7 +58,7 @@ struct TenantRepository: Sendable {
             SELECT comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
             FROM tenants WHERE id = \(transaction.tenantID) FOR NO KEY UPDATE
             """)
-        guard let row = rows.first else { throw DomainError.tenantNotFound }
+        guard let row = rows.first else { throw Problem(.tenantNotFound) }
         return TenantLimits(
             commentsPerMinute: try row["comments_per_minute"], roomsPerHour: try row["rooms_per_hour"],
             invitesPerHour: try row["invites_per_hour"], friendRequestsPerHour: try row["friend_requests_per_hour"])

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Postgres
 import Secrets
@@ -25,7 +26,7 @@ struct ThrottleRepository: Sendable {
         let counted: [String: Date] = try rows[0].reduce(into: [:]) { $0[try $1["key"]] = try $1["expires_at"] }
         let inOrder = wanted.compactMap { window in counted[window.key].map { Counted(key: window.key, expiresAt: $0) } }
         guard inOrder.count == windows.count else {
-            throw DomainError.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
+            throw Problem.tooManyRequests(until: try rows[1].first?["until"], at: transaction.now)
         }
         return inOrder
     }
@@ -69,7 +70,7 @@ struct ThrottleRepository: Sendable {
             SELECT throttle_key, comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
             FROM tenants WHERE id = \(transaction.tenantID)
             """)
-        guard let tenant = rows.first else { throw DomainError.tenantNotFound }
+        guard let tenant = rows.first else { throw Problem(.tenantNotFound) }
         let secret: [UInt8] = try tenant["throttle_key"]
         return try windows.map { window in
             let limit =

@@ -32,7 +32,7 @@ struct InviteRepository: Sendable {
                     \(invite.expiresAt), \(invite.note), \(invite.createdAt))
                 """)
         } catch let error as PostgresError where error.constraint == "invites_tenant_id_maker_id_fkey" {
-            throw DomainError.unauthenticated
+            throw Problem(.unauthenticated)
         }
     }
 

@@ -23,7 +23,7 @@ public struct ChangeMe: UseCase {
         try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
-                throw confirmed == nil ? DomainError.unauthenticated : .wrongPassword
+                throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)
             }
             let changed = me.changed(by: input)
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }

@@ -14,13 +14,13 @@ public struct ChangeMember: UseCase {
             try await standings.lockOwnership()
             let locked = try await standings.locked([caller.userID, input.userID])
             // The caller's own role may have changed since the request came in.
-            guard let mine = locked[caller.userID], !mine.suspended else { throw DomainError.unauthenticated }
-            guard mine.role.administers else { throw DomainError.forbidden }
-            guard let theirs = locked[input.userID] else { throw DomainError.notFound }
-            guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw DomainError.forbidden }
+            guard let mine = locked[caller.userID], !mine.suspended else { throw Problem(.unauthenticated) }
+            guard mine.role.administers else { throw Problem(.forbidden) }
+            guard let theirs = locked[input.userID] else { throw Problem(.notFound) }
+            guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw Problem(.forbidden) }
             try await ChangeStanding(transaction: transaction)(
                 theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
-            guard let member = try await PeopleRepository(transaction).member(input.userID) else { throw DomainError.notFound }
+            guard let member = try await PeopleRepository(transaction).member(input.userID) else { throw Problem(.notFound) }
             return member
         }
     }

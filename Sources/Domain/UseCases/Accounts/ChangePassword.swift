@@ -11,7 +11,7 @@ public struct ChangePassword: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: PasswordChange) async throws -> NoContent {
         let database = dependencies.database
         let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
-        guard let me else { throw DomainError.unauthenticated }
+        guard let me else { throw Problem(.unauthenticated) }
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
         let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
         let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
@@ -20,7 +20,7 @@ public struct ChangePassword: UseCase {
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard try await accounts.lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {
-                throw DomainError.wrongPassword
+                throw Problem(.wrongPassword)
             }
             try await accounts.setPassword(of: caller.userID, hash: hash)
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)

@@ -34,6 +34,6 @@ extension TenantLimits {
         ]
         let faults = values.filter { !(1...1_000_000).contains($0.1) }
             .map { FieldFault(field: $0.0, code: .outOfRange, message: "must be from 1 to 1000000") }
-        guard faults.isEmpty else { throw DomainError.invalid(faults) }
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
     }
 }

@@ -15,10 +15,10 @@ public struct ChangeUser: Sendable {
             let (people, standings) = (OperatedPeopleRepository(transaction), StandingRepository(transaction))
             try await standings.lockOwnership()
             guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
-                throw DomainError.notFound
+                throw Problem(.notFound)
             }
             try await ChangeStanding(transaction: transaction)(standing, role: role, suspended: suspended, by: .operator)
-            guard let changed = try await people.find(email: email) else { throw DomainError.notFound }
+            guard let changed = try await people.find(email: email) else { throw Problem(.notFound) }
             return changed
         }
     }

@@ -20,7 +20,7 @@ extension Dependencies {
         let verification = try await passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches else {
             try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
-            throw DomainError.wrongPassword
+            throw Problem(.wrongPassword)
         }
         return known
     }

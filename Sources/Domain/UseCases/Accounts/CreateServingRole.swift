@@ -22,11 +22,11 @@ public struct CreateServingRole: Sendable {
     /// - Throws: `invalid` where the URI names no user, or a password that can't be one.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
         guard let components = URLComponents(string: url), let name = components.user, !name.isEmpty else {
-            throw DomainError.invalid(program.key, .malformed, "must name the role of its program")
+            throw Problem.invalid(program.key, .malformed, "must name the role of its program")
         }
         // libpq takes neither: who has no password, or what no C string can hold.
         let password = components.password.flatMap { $0.isEmpty ? nil : $0 }
-        guard password?.utf8.contains(0) != true else { throw DomainError.invalid(program.key, .notAllowed, "must not hold NUL") }
+        guard password?.utf8.contains(0) != true else { throw Problem.invalid(program.key, .notAllowed, "must not hold NUL") }
         try await callAsFunction(program, name: name, password: password)
     }
 

@@ -18,7 +18,7 @@ public struct CreateTenant: Sendable {
         slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]
     ) async throws -> Tenant {
         guard slug.wholeMatch(of: /[a-z0-9][a-z0-9-]{1,39}/) != nil else {
-            throw DomainError.invalid("slug", .malformed, "must be 2 to 40 of a-z, 0-9 and -, and not begin with -")
+            throw Problem.invalid("slug", .malformed, "must be 2 to 40 of a-z, 0-9 and -, and not begin with -")
         }
         let tenant = Tenant(
             id: .version7(at: database.clock.now), slug: slug, name: try TenantName(name).text, features: features, signup: signup)

@@ -14,7 +14,7 @@ public struct DeleteAccount: UseCase {
             let standings = StandingRepository(transaction)
             try await standings.lockOwnership()
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
-            guard let me else { throw DomainError.wrongPassword }
+            guard let me else { throw Problem(.wrongPassword) }
             if me.role == .owner { try await RequireOwner(transaction: transaction)(besides: me.id) }
             try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
             try await transaction.audit(.userDeleted, by: .user(me.id))

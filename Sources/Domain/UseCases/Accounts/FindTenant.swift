@@ -1,3 +1,5 @@
+import DavenportAPI
+
 /// Finds the tenant that an operator's command names.
 public struct FindTenant: Sendable {
     private let registry: TenantRegistry
@@ -8,7 +10,7 @@ public struct FindTenant: Sendable {
 
     /// A suspended one too. - Throws: `tenantNotFound`.
     public func callAsFunction(slug: String) async throws -> Tenant {
-        guard let found = try await registry.resolve(slug: slug, host: nil) else { throw DomainError.tenantNotFound }
+        guard let found = try await registry.resolve(slug: slug, host: nil) else { throw Problem(.tenantNotFound) }
         return found.tenant
     }
 }

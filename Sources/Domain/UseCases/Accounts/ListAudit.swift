@@ -15,7 +15,7 @@ public struct ListAudit: Sendable {
     /// - Returns: the latest first.
     /// - Throws: `invalid` naming `limit`.
     public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
-        guard (1...100_000).contains(limit) else { throw DomainError.invalid("limit", .outOfRange, "must be from 1 to 100000") }
+        guard (1...100_000).contains(limit) else { throw Problem.invalid("limit", .outOfRange, "must be from 1 to 100000") }
         return try await database.roundTrip(in: tenantID) { try await AuditRepository($0).list(limit: limit) }
     }
 }

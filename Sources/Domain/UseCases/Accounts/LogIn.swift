@@ -27,13 +27,13 @@ public struct LogIn: UseCase {
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches, !known.suspended else {
             try await dependencies.database.audit(.logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
-            throw DomainError.invalidCredentials
+            throw Problem(.invalidCredentials)
         }
         let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
             // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
-                throw DomainError.invalidCredentials
+                throw Problem(.invalidCredentials)
             }
             try await transaction.audit(.loggedIn, by: .user(me.id))
             return try await BeginSession(transaction: transaction)(for: me, source: .login, deviceName: input.deviceName)

@@ -25,7 +25,7 @@ struct TenantName {
     init(_ name: String) throws {
         text = name.trimmed.nfc
         guard (1...200).contains(text.unicodeScalars.count), text.isStorable, !text.isBlank else {
-            throw DomainError.invalid("name", .malformed, "must have 1 to 200 characters, and one that can be seen")
+            throw Problem.invalid("name", .malformed, "must have 1 to 200 characters, and one that can be seen")
         }
     }
 }

@@ -7,6 +7,6 @@ struct RequireOwner {
 
     /// - Throws: `lastOwner`.
     func callAsFunction(besides userID: UUID) async throws {
-        guard try await StandingRepository(transaction).hasOwner(besides: userID) else { throw DomainError.lastOwner }
+        guard try await StandingRepository(transaction).hasOwner(besides: userID) else { throw Problem(.lastOwner) }
     }
 }

@@ -12,12 +12,12 @@ public struct ResetPassword: Sendable {
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
         let found = try await database.roundTrip(in: tenant.id) { try await OperatedPeopleRepository($0).find(email: email) }
-        guard let found else { throw DomainError.notFound }
+        guard let found else { throw Problem(.notFound) }
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
         let hash = try await dependencies.passwords.hash(new.password)
         try await database.transaction(in: tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
-            guard try await accounts.lock([found.id]).contains(found.id) else { throw DomainError.notFound }
+            guard try await accounts.lock([found.id]).contains(found.id) else { throw Problem(.notFound) }
             try await accounts.setPassword(of: found.id, hash: hash)
             try await SessionRepository(transaction).endAll(of: found.id)
             try await transaction.audit(.passwordChanged, by: .operator, on: found.id)

@@ -15,14 +15,14 @@ public struct ResolveTenant: Sendable {
     /// - Throws: `tenantNotFound` for an unknown or suspended one, `tenantRequired` where nothing says which.
     public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
-            guard slug.isStorable else { throw DomainError.tenantNotFound }
+            guard slug.isStorable else { throw Problem(.tenantNotFound) }
             return slug
         }
         let host = host.flatMap { $0.isStorable ? $0.lowercased() : nil }
         guard let found = try await registry.resolve(slug: slug, host: host) else {
-            throw slug == nil ? DomainError.tenantRequired : .tenantNotFound
+            throw Problem(slug == nil ? .tenantRequired : .tenantNotFound)
         }
-        guard !found.suspended else { throw DomainError.tenantNotFound }
+        guard !found.suspended else { throw Problem(.tenantNotFound) }
         return Visitor(tenant: found.tenant, address: address)
     }
 }

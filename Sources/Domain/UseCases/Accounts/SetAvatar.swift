@@ -10,18 +10,18 @@ public struct SetAvatar: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
-        guard let picture = PlainPicture(input.image) else { throw DomainError.unsupportedMedia }
+        guard let picture = PlainPicture(input.image) else { throw Problem(.unsupportedMediaType) }
         let limit = AvatarLimits.pixels
         guard limit.contains(picture.size.width), limit.contains(picture.size.height) else {
-            throw DomainError.invalid(
+            throw Problem.invalid(
                 "image", .outOfRange, "must be at most \(limit.upperBound) by \(limit.upperBound) pixels, and at least 1 by 1")
         }
         // A few bytes may have come for a damaged orientation.
-        guard picture.bytes.count <= AvatarLimits.size else { throw DomainError.invalid("image", .tooLong, "is too large") }
+        guard picture.bytes.count <= AvatarLimits.size else { throw Problem.invalid("image", .tooLong, "is too large") }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             try await AvatarRepository(transaction).set(
                 picture.bytes, mediaType: picture.kind.rawValue, version: picture.version, of: caller.userID)
-            guard let me = try await AccountRepository(transaction).me(caller.userID) else { throw DomainError.unauthenticated }
+            guard let me = try await AccountRepository(transaction).me(caller.userID) else { throw Problem(.unauthenticated) }
             return me
         }
     }

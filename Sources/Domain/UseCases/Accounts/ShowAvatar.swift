@@ -13,7 +13,7 @@ public struct ShowAvatar: UseCase {
             try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
         }
         // It may have been stored when pictures were kept as they came.
-        guard let found, let picture = PlainPicture(found.bytes) else { throw DomainError.notFound }
+        guard let found, let picture = PlainPicture(found.bytes) else { throw Problem(.notFound) }
         return Media(type: picture.kind.rawValue, bytes: picture.bytes)
     }
 }

@@ -10,7 +10,7 @@ public struct ShowMe: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Me {
         let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
-        guard let me else { throw DomainError.unauthenticated }
+        guard let me else { throw Problem(.unauthenticated) }
         return me
     }
 }

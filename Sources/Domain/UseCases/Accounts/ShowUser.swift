@@ -13,7 +13,7 @@ public struct ShowUser: UseCase {
         let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await PeopleRepository(transaction).person(input.userID, seenBy: caller.userID)
         }
-        guard let found else { throw DomainError.notFound }
+        guard let found else { throw Problem(.notFound) }
         if caller.role.administers { return found.user }
         return found.isKnown ? found.user.withoutSuspension : User(stub: found.user.stub)
     }

@@ -36,10 +36,10 @@ public struct SignUp: UseCase {
     /// The code that was given; nil where none was and none is needed.
     private func inviteCode(of user: NewUser, _ tenant: Tenant) throws -> InviteCode? {
         guard let text = user.invite else {
-            guard tenant.signup == .open else { throw DomainError.inviteInvalid }
+            guard tenant.signup == .open else { throw Problem(.inviteInvalid) }
             return nil
         }
-        guard let code = InviteCode(text) else { throw DomainError.inviteInvalid }
+        guard let code = InviteCode(text) else { throw Problem(.inviteInvalid) }
         return code
     }
 

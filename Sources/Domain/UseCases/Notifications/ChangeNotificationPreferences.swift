@@ -14,10 +14,10 @@ public struct ChangeNotificationPreferences: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let repository = NotificationPreferenceRepository(transaction)
             if let timeZone = input.timeZone, try await !timeZones.contains(timeZone, or: repository.timeZoneNames) {
-                throw DomainError.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")
+                throw Problem.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")
             }
             guard try await repository.set(input, for: caller.userID) else {
-                throw DomainError.invalid("mutedRooms", .unknown, "must hold rooms that you are in")
+                throw Problem.invalid("mutedRooms", .unknown, "must hold rooms that you are in")
             }
             return try await repository.preferences(of: caller.userID)
         }

@@ -36,10 +36,10 @@ public struct SetPushKey: Sendable {
         }
         do {
             let signingKey = try SigningKey(pem: key.p8)
-            guard faults.isEmpty else { throw DomainError.invalid(faults) }
+            guard faults.isEmpty else { throw Problem.invalid(faults) }
             return signingKey
         } catch let error as KeyError {
-            throw DomainError.invalid(faults + [FieldFault(field: "p8", code: .malformed, message: "isn't usable: \(error)")])
+            throw Problem.invalid(faults + [FieldFault(field: "p8", code: .malformed, message: "isn't usable: \(error)")])
         }
     }
 }

@@ -12,7 +12,7 @@ public struct UnregisterDevice: UseCase {
         let found = try await database.roundTrip(in: caller.tenant.id) {
             try await DeviceRepository($0).unregister(input.apnsToken, of: caller.userID)
         }
-        guard found else { throw DomainError.notFound }
+        guard found else { throw Problem(.notFound) }
         return NoContent()
     }
 }

@@ -11,15 +11,15 @@ public struct Befriend: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Friendship {
         let (me, other) = (caller.userID, input.userID)
-        guard me != other else { throw DomainError.invalid("userID", .notAllowed, "must be somebody else") }
+        guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             // Both rows are locked, so two who ask each other at the same instant are told one after the other.
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else {
-                throw DomainError.notFound
+                throw Problem(.notFound)
             }
             let friends = FriendRepository(transaction)
-            guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw DomainError.notFound }
-            guard !relation.blocks else { throw DomainError.invalid("userID", .notAllowed, "is somebody you block") }
+            guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw Problem(.notFound) }
+            guard !relation.blocks else { throw Problem.invalid("userID", .notAllowed, "is somebody you block") }
             if relation.friends { return Friendship(state: .friends) }
             let notifications = NotificationRepository(transaction)
             if relation.wasAsked {

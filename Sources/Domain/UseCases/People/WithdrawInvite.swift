@@ -12,7 +12,7 @@ public struct WithdrawInvite: UseCase {
         let known = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await InviteListRepository(transaction).withdraw(input.inviteID, of: caller.userID)
         }
-        guard known else { throw DomainError.notFound }
+        guard known else { throw Problem(.notFound) }
         return NoContent()
     }
 }

@@ -21,11 +21,11 @@ public struct CreateComment: UseCase {
         switch outcome {
         case .created(let comment): return Created(comment)
         case .existing(let comment, let isSameRequest):
-            guard isSameRequest else { throw DomainError.idTaken }
+            guard isSameRequest else { throw Problem(.idTaken) }
             return Created(comment, isNew: false)
-        case .idTaken: throw DomainError.idTaken
-        case .noMember: throw DomainError.notFound
-        case .limited(let until): throw DomainError.tooManyRequests(until: until, at: database.clock.now)
+        case .idTaken: throw Problem(.idTaken)
+        case .noMember: throw Problem(.notFound)
+        case .limited(let until): throw Problem.tooManyRequests(until: until, at: database.clock.now)
         }
     }
 }

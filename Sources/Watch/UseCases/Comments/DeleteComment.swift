@@ -13,9 +13,9 @@ public struct DeleteComment: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let comments = CommentRepository(transaction)
             guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
-                throw DomainError.notFound
+                throw Problem(.notFound)
             }
-            guard found.isAuthor || found.isHost || caller.role.moderatesRooms else { throw DomainError.forbidden }
+            guard found.isAuthor || found.isHost || caller.role.moderatesRooms else { throw Problem(.forbidden) }
             try await comments.delete(input.commentID, in: input.roomID)
             return NoContent()
         }

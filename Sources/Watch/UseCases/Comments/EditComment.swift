@@ -14,9 +14,9 @@ public struct EditComment: UseCase {
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let comments = CommentRepository(transaction)
             guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
-                throw DomainError.notFound
+                throw Problem(.notFound)
             }
-            guard found.isAuthor else { throw DomainError.forbidden }
+            guard found.isAuthor else { throw Problem(.forbidden) }
             return try await comments.edit(
                 input.commentID, in: input.roomID, seconds: timing?.seconds ?? input.seconds, content: timing?.content)
         }

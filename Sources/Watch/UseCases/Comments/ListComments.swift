@@ -19,7 +19,7 @@ public struct ListComments: UseCase {
             try await CommentRepository(transaction).list(
                 input.roomID, for: caller.userID, second: input.seconds, after: after, limit: input.limit + 1)
         }
-        guard let comments else { throw DomainError.notFound }
+        guard let comments else { throw Problem(.notFound) }
         return Page(comments, limit: input.limit) { Cursor([String($0.seconds), String($0.number)]) }
     }
 }

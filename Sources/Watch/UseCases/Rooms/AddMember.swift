@@ -14,7 +14,7 @@ public struct AddMember: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if !seen.members.contains(where: { $0.user.id == input.userID }) {
                 // People before rooms: blocking locks people too, and nothing locks them the other way round.
                 try await BringTogether(transaction: transaction)([input.userID], by: caller.userID, field: "userID")
@@ -25,11 +25,11 @@ public struct AddMember: UseCase {
     }
 
     private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {
-        guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+        guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
         guard !locked.memberIDs.contains(input.userID) else { return }
-        guard locked.memberIDs.count < Self.limit else { throw DomainError.roomFull }
+        guard locked.memberIDs.count < Self.limit else { throw Problem(.roomFull) }
         if try await RoomCreationRepository(rooms.transaction).block(between: input.userID, and: locked.memberIDs) {
-            throw DomainError.membersCannotShareRoom
+            throw Problem(.membersCannotShareRoom)
         }
         try await rooms.add(input.userID, to: input.roomID)
         try await NotificationRepository(rooms.transaction).notify([input.userID], .roomCreated, by: caller.userID, room: input.roomID)

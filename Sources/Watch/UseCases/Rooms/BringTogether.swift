@@ -16,8 +16,8 @@ struct BringTogether {
         let creation = RoomCreationRepository(transaction)
         let candidates = try await creation.candidates(others, of: userID)
         guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {
-            throw DomainError.unknownUser(field: field)
+            throw Problem.unknownUser(field: field)
         }
-        if try await creation.block(among: others) { throw DomainError.membersCannotShareRoom }
+        if try await creation.block(among: others) { throw Problem(.membersCannotShareRoom) }
     }
 }

@@ -13,8 +13,8 @@ public struct CreateNextRoom: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw DomainError.notFound }
-            guard let subject = room.subject.next else { throw DomainError.noNextEpisode }
+            guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
+            guard let subject = room.subject.next else { throw Problem(.noNextEpisode) }
             let others = room.members.map(\.user.id).filter { $0 != caller.userID }
             let creation = RoomCreationRepository(transaction)
             try await creation.lock(subject, members: [caller.userID] + others)
@@ -23,7 +23,7 @@ public struct CreateNextRoom: UseCase {
             }
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: others)
             // They share the room at hand, so only a block can stand between them.
-            if try await creation.block(among: [caller.userID] + others) { throw DomainError.membersCannotShareRoom }
+            if try await creation.block(among: [caller.userID] + others) { throw Problem(.membersCannotShareRoom) }
             return Created(
                 try await MakeRoom(transaction: transaction)(
                     .version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))

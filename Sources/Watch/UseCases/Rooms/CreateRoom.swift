@@ -24,7 +24,7 @@ public struct CreateRoom: UseCase {
             }
             try await BringTogether(transaction: transaction)(others, by: caller.userID)
             if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
-                throw DomainError.roomExists(roomID: roomID)
+                throw Problem(.roomExists, roomID: roomID)
             }
             let id = input.id ?? .version7(at: transaction.now)
             return Created(try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest))
@@ -37,7 +37,7 @@ public struct CreateRoom: UseCase {
     ) async throws -> Created<Room> {
         guard existing.createdBy == caller.userID, existing.digest == digest,
             let room = try await RoomRepository(transaction).room(id, for: caller.userID)
-        else { throw DomainError.idTaken }
+        else { throw Problem(.idTaken) }
         return Created(room, isNew: false)
     }
 

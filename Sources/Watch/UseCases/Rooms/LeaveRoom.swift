@@ -12,7 +12,7 @@ public struct LeaveRoom: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             try await NotificationRepository(transaction).cancelRoom(input.roomID, for: caller.userID)
             try await rooms.leave(input.roomID, caller.userID)
             return NoContent()

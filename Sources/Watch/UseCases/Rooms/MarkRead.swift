@@ -13,9 +13,9 @@ public struct MarkRead: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
             // The room first, as for a comment: both go on to the membership and to what is to be told.
-            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             guard let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) else {
-                throw DomainError.invalid("commentID", .unknown, "must be a comment of this room")
+                throw Problem.invalid("commentID", .unknown, "must be a comment of this room")
             }
             try await NotificationRepository(transaction).cancelReplies(to: caller.userID, room: input.roomID, upTo: read.number)
             return Unread(unreadCount: read.unread)

@@ -13,9 +13,9 @@ public struct MarkWatched: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let watchedAt = input.watchedAt ?? transaction.now
-            guard watchedAt <= transaction.now else { throw DomainError.invalid("watchedAt", .outOfRange, "must not be in the future") }
+            guard watchedAt <= transaction.now else { throw Problem.invalid("watchedAt", .outOfRange, "must not be in the future") }
             let rooms = RoomRepository(transaction)
-            guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw DomainError.notFound }
+            guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {
                 try await NotificationRepository(transaction).notify(
                     locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, room: input.roomID,

@@ -13,7 +13,7 @@ public struct ShowRoom: UseCase {
         let room = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await RoomRepository(transaction).room(input.roomID, for: caller.userID)
         }
-        guard let room else { throw DomainError.notFound }
+        guard let room else { throw Problem(.notFound) }
         return room
     }
 }

@@ -13,7 +13,7 @@ public struct UnmarkWatched: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw DomainError.notFound }
+            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             if try await rooms.mark(input.roomID, watchedAt: nil, by: caller.userID) {
                 try await NotificationRepository(transaction).cancelMark(of: caller.userID, room: input.roomID)
             }
