@@ -24,12 +24,13 @@ class Target:
         return "aim" if sign * value >= sign * self.aim else "reached" if sign * value >= sign * self.reach else "MISSED"
 
 
-AGAINST_PGBENCH = {"room": Target(0.60, 0.80), "dashboard": Target(0.80, 0.92), "comment": Target(0.70, 0.85)}
-TAIL = Target(4.0, 2.5)
-ARCHIVED = Target(1.3, 1.0)
-ROW_SECURITY = Target(0.88, 0.95)
-MEMORY = Target(60, 35)
-START = Target(300, 100)
+AGAINST_PGBENCH = {"room": Target(0.70, 0.80), "dashboard": Target(0.80, 0.92), "comment": Target(0.80, 0.90)}
+TAIL = Target(2.5, 2.0)
+ARCHIVED = Target(1.1, 1.0)
+ROW_SECURITY = Target(0.92, 0.97)
+IDLE_MEMORY = Target(40, 30)
+MEMORY = Target(50, 40)
+START = Target(100, 50)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _server(measured: Measured) -> list[Row]:
         return measured.each(lambda name: [measured.memory[name][at]])
 
     return [
-        Row("memory, idle (MB)", memory(0)),
+        Row("memory, idle (MB)", memory(0), 0, IDLE_MEMORY),
         Row("  after the loads", memory(1)),
         Row("  at most", memory(2), 0, MEMORY),
         Row("start to ready (ms)", measured.starts, 0, START),
