@@ -81,7 +81,8 @@ class Community:
         measured = Measured([side.name for side in sides], rounds.results, memory, starts)
         report(measured, self._title(rounds.others), self._work)
         if failed := measured.failed():
-            raise Failure(f"{failed} requests failed: these figures are worth nothing.")
+            which = ", ".join(f"{count} of {load}" for load, count in failed.items())
+            raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
 
     def _serve(self, program: Program) -> Server:
         self._served += 1

@@ -68,9 +68,10 @@ class Measured:
         return self.each(lambda name: [
             divided(a.rate, b.rate) for a, b in zip(self.results[(*above, name)], self.results[(*below, name)], strict=True)])
 
-    def failed(self) -> int:
-        """How many requests failed."""
-        return sum(figures.failed for rounds in self.results.values() for figures in rounds)
+    def failed(self) -> dict[str, int]:
+        """How many requests failed, by what was asked, where any did."""
+        counts = {" ".join(load): sum(figures.failed for figures in rounds) for load, rounds in self.results.items()}
+        return {load: count for load, count in counts.items() if count}
 
 
 def divided(above: float, below: float) -> float:
