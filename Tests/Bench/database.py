@@ -67,7 +67,7 @@ class RowSecurity:
     """Takes the row security off the tables and puts it on again.
 
     The role that serves stays an ordinary one, since the server refuses any other; and so the same server, with the same connections, is asked
-    for the same rows with and without. Its sessions plan their statements anew after each change, before either measurement alike.
+    for the same rows with and without. Its sessions plan their statements anew after each change, before what is measured (Loads.ask).
     """
 
     def __init__(self, postgres: Postgres) -> None:

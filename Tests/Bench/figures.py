@@ -113,6 +113,7 @@ def _processor(measured: Measured, kind: str) -> list[Row]:
     """The time that a request takes of a processor; unlike the rates, hardly touched by what else the machine does."""
     ours = [Row(f"{NAMES[kind]}: server", measured.field("server", kind, "server"))]
     ours += [Row(f"  {name}", measured.field("server", kind, field)) for name, field in (("PostgreSQL", "postgres"), ("wrk", "load"))]
+    without = Row("  PostgreSQL without row security", measured.field("unbound", kind, "postgres"))
     alone = [
         Row("  PostgreSQL alone", measured.field("ceiling", kind, "postgres")),
         Row("  pgbench", measured.field("ceiling", kind, "load")),
@@ -121,7 +122,7 @@ def _processor(measured: Measured, kind: str) -> list[Row]:
     def together(rows: list[Row], name: str) -> float:
         return sum(statistics.median(row.values[name]) for row in rows)
 
-    return [*ours, *alone, Row("  ratio", measured.each(lambda name: [divided(together(alone, name), together(ours, name))]), 2)]
+    return [*ours, without, *alone, Row("  ratio", measured.each(lambda name: [divided(together(alone, name), together(ours, name))]), 2)]
 
 
 def _costs(measured: Measured) -> list[Row]:

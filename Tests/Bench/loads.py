@@ -53,19 +53,21 @@ class Loads:
         self.length = 0
 
     def ask(self, server: Server, kind: str) -> Figures:
-        """wrk asks a server."""
+        """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench."""
         environment = {"BENCH_REQUESTS": str(self._sent.file(kind))}
         if body := self._sent.body(kind):
             environment["BENCH_BODY"] = body
-        command: Command = [
-            "wrk", "-t", "1", "-c", "64", "-d", str(self.length), "--timeout", "10s",
-            "-s", pathlib.Path(__file__).with_name("load.lua"), server.address]
-        output, seconds = self._load(command, environment, server)
+        self._processes.run(self._asking(server, 1), environment=environment)
+        output, seconds = self._load(self._asking(server, self.length), environment, server)
         for line in output.splitlines():
             if line.startswith("RESULT "):
                 rate, p50, p99, failed, requests = map(float, line.split()[1:])
                 return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(requests)))
         raise Failure(f"wrk told no result: see {self._output}.")
+
+    def _asking(self, server: Server, length: int) -> Command:
+        script = pathlib.Path(__file__).with_name("load.lua")
+        return ["wrk", "-t", "1", "-c", "64", "-d", str(length), "--timeout", "10s", "-s", script, server.address]
 
     def ceiling(self, script: Script) -> Figures:
         """pgbench sends the same statements. Its first second, in which it connects and prepares, doesn't count."""

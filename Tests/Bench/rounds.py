@@ -77,7 +77,7 @@ class Rounds:
         found: list[tuple[Script, list[Side]]] = []
         for side in self._sides:
             script = side.scripts[kind]
-            same = [sides for other, sides in found if script.asks_the_same_as(other)]
+            same = [sides for other, sides in found if script.texts == other.texts]
             if same:
                 same[0].append(side)
             else:
