@@ -1,0 +1,100 @@
+"""The large community in the database, and its row security."""
+
+import contextlib
+import pathlib
+import zlib
+from collections.abc import Iterator
+
+from failure import Failure, say
+from postgres import OWNER, Postgres
+from processes import Processes
+from program import Program
+
+#: The role that the server serves as, and the copy of the filled database, which it writes to.
+SERVING = "davenport_server"
+COPY = "davenport"
+FILLING = pathlib.Path(__file__).with_name("data.sql")
+
+
+class Database:
+    """A filled database, named by its size and by what fills it; and of it a fresh copy, since the load writes."""
+
+    def __init__(self, postgres: Postgres, processes: Processes, program: Program) -> None:
+        """
+        - program: whose schema it has: of two the newer.
+        """
+        self._postgres = postgres
+        self._processes = processes
+        self._program = program
+
+    def prepare(self, scale: str) -> None:
+        """Makes the copy, of a database that is filled before where there is none."""
+        size = "filled_" + scale.replace(".", "_")
+        filled = f"{size}_{self._fingerprint()}"
+        if not self._query(f"SELECT 1 FROM pg_database WHERE datname = '{filled}'"):
+            self._fill(filled, size, scale)
+        self._query(f"DROP DATABASE IF EXISTS {COPY}")
+        self._query(f"CREATE DATABASE {COPY} TEMPLATE {filled} STRATEGY file_copy")
+        # The views may be others than when it was filled.
+        self._migrate(COPY)
+
+    def _fingerprint(self) -> int:
+        """Changes with whatever makes the filled database another."""
+        return zlib.crc32(b"".join(path.read_bytes() for path in [FILLING, *self._program.migrations()]))
+
+    def _fill(self, filled: str, size: str, scale: str) -> None:
+        say(f"Filling the database at scale {scale}. At scale 1 this takes a few minutes.")
+        old = self._query(f"SELECT datname FROM pg_database WHERE datname = 'filling' OR datname ~ '^{size}_[0-9]+$'")
+        for name in old.split():
+            self._query(f"DROP DATABASE {name}")
+        self._query("CREATE DATABASE filling")
+        self._migrate("filling")
+        self._postgres.psql("-v", f"scale={scale}", "-f", FILLING, database="filling", timeout=3600)
+        self._postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database="filling")
+        self._query(f"ALTER DATABASE filling RENAME TO {filled}")
+
+    def _query(self, query: str) -> str:
+        return self._postgres.psql("-c", query)
+
+    def _migrate(self, database: str) -> None:
+        url = self._postgres.url
+        self._processes.run(
+            [self._program.path, "migrate"], timeout=600,
+            environment={"MIGRATION_DATABASE_URL": url(OWNER, database), "DATABASE_URL": url(SERVING, database), "LOG_LEVEL": "warning"})
+
+
+class RowSecurity:
+    """Takes the row security off the tables and puts it on again.
+
+    The role that serves stays an ordinary one, since the server refuses any other; and so the same server, with the same connections, is asked
+    for the same rows with and without. Its sessions plan their statements anew after each change, before what is measured (Loads.ask).
+    """
+
+    def __init__(self, postgres: Postgres) -> None:
+        self._postgres = postgres
+        found = postgres.rows("SELECT oid::regclass FROM pg_class WHERE relrowsecurity AND relkind IN ('r', 'p') ORDER BY 1")
+        self._tables = [table for [table] in found]
+        self._expect(active=True)
+
+    @contextlib.contextmanager
+    def off(self) -> Iterator[None]:
+        """Without row security, and with it again however that ends."""
+        try:
+            self._turn("DISABLE")
+            self._expect(active=False)
+            yield
+        finally:
+            self._turn("ENABLE")
+        self._expect(active=True)
+
+    def _turn(self, how: str) -> None:
+        changes = "".join(f"ALTER TABLE {table} {how} ROW LEVEL SECURITY;" for table in self._tables)
+        # All of it in one transaction, as psql sends it.
+        self._postgres.psql("-c", f"SET lock_timeout = '10s'; {changes}", database=COPY)
+
+    def _expect(self, active: bool) -> None:
+        """Asks PostgreSQL itself whether the serving role is bound, so that nothing is compared with itself."""
+        names = ", ".join(f"'{table}'" for table in self._tables)
+        query = f"SELECT DISTINCT row_security_active(name) FROM unnest(ARRAY[{names}]::text[]) AS name"
+        if self._postgres.rows(query, role=SERVING) != [["t" if active else "f"]]:
+            raise Failure(f"Row security is not {'on' if active else 'off'} for the role {SERVING} on every table.")

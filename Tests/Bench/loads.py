@@ -1,0 +1,95 @@
+"""The loads: what sends requests for some seconds, and what is seen of it."""
+
+import dataclasses
+import pathlib
+import time
+
+import processor
+from database import COPY, SERVING
+from failure import Failure
+from postgres import Postgres
+from processes import Command, Processes
+from requests_sent import RequestsSent
+from server import Server
+from statements import Script
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    """What was seen of one load: requests a second, milliseconds, and microseconds of a processor for each request."""
+
+    rate: float
+    p50: float
+    p99: float
+    failed: int
+    server: float
+    postgres: float
+    load: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Seconds:
+    """The time of a processor that the three took."""
+
+    server: float
+    postgres: float
+    load: float
+
+    def for_each(self, requests: int) -> dict[str, float]:
+        """The microseconds of each request."""
+        return {name: 1e6 * seconds / max(requests, 1) for name, seconds in dataclasses.asdict(self).items()}
+
+
+class Loads:
+    """Lets wrk ask a server, and pgbench the database for the same."""
+
+    def __init__(self, processes: Processes, postgres: Postgres, sent: RequestsSent, work: pathlib.Path) -> None:
+        self._processes = processes
+        self._postgres = postgres
+        self._sent = sent
+        self._output = work / "out"
+        self._sizes = [f"-D{name}={value}" for name, value in dataclasses.asdict(sent.size).items()]
+        #: How many seconds each lasts.
+        self.length = 0
+
+    def ask(self, server: Server, kind: str) -> Figures:
+        """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench."""
+        environment = {"BENCH_REQUESTS": str(self._sent.file(kind))}
+        if body := self._sent.body(kind):
+            environment["BENCH_BODY"] = body
+        self._processes.run(self._asking(server, 1), environment=environment)
+        output, seconds = self._load(self._asking(server, self.length), environment, server)
+        for line in output.splitlines():
+            if line.startswith("RESULT "):
+                rate, p50, p99, failed, requests = map(float, line.split()[1:])
+                return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(requests)))
+        raise Failure(f"wrk told no result: see {self._output}.")
+
+    def _asking(self, server: Server, length: int) -> Command:
+        script = pathlib.Path(__file__).with_name("load.lua")
+        return ["wrk", "-t", "1", "-c", "64", "-d", str(length), "--timeout", "10s", "-s", script, server.address]
+
+    def ceiling(self, script: Script) -> Figures:
+        """pgbench sends the same statements. Its first second, in which it connects and prepares, doesn't count."""
+        command: Command = [
+            self._postgres.programs / "pgbench", "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(self.length + 1), "-P", "1",
+            *self._sizes, *script.values, "-D", f"serial={time.time_ns() // 10}", "-f", script.file]
+        output, seconds = self._load(command, self._postgres.environment(SERVING, COPY))
+        lines = [line.split() for line in output.splitlines()]
+        rates = [float(words[3]) for words in lines if words[:1] == ["progress:"]][1:]
+        done = [int(words[-1].split("/")[0]) for words in lines if words[:5] == ["number", "of", "transactions", "actually", "processed:"]]
+        if not rates or not done:
+            raise Failure(f"pgbench told no result: see {self._output}.")
+        return Figures(sum(rates) / len(rates), 0, 0, 0, **seconds.for_each(done[0]))
+
+    def _load(self, command: Command, environment: dict[str, str], server: Server | None = None) -> tuple[str, Seconds]:
+        before = self._times(server)
+        done = self._processes.run(command, timeout=self.length + 60, environment=environment)
+        load = processor.waited_for()
+        self._output.write_text(done.stdout + done.stderr)
+        self._postgres.wait_until_gone("pgbench")
+        after = self._times(server)
+        return done.stdout + done.stderr, Seconds(after.server - before.server, after.postgres - before.postgres, load - before.load)
+
+    def _times(self, server: Server | None) -> Seconds:
+        return Seconds(processor.own(server.pid) if server else 0, processor.family(self._postgres.pid), processor.waited_for())

@@ -1,0 +1,127 @@
+"""A private PostgreSQL, kept from one time to the next in a folder."""
+
+import glob
+import os
+import pathlib
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import time
+from urllib.parse import quote
+
+from failure import Failure, gist, say
+from processes import Processes
+
+OWNER = "davenport_owner"
+#: Durable as by default; with the memory of a small server of its own, and checkpoints that don't fall into a round.
+OPTIONS = (
+    "listen_addresses=", "shared_buffers=1GB", "max_wal_size=4GB", "checkpoint_timeout=30min", "logging_collector=on",
+    "log_destination=jsonlog", "log_filename=log")
+
+
+class Postgres:
+    """The cluster in a folder, from its start to its end."""
+
+    def __init__(self, processes: Processes, data: pathlib.Path, work: pathlib.Path) -> None:
+        self._processes = processes
+        self._cluster = data / "cluster"
+        self._output = work / "postgres"
+        self._socket = data / "socket"
+        self.logs = data / "logs"
+        self.programs = _programs()
+        # PostgreSQL does not run as root.
+        self._account = "postgres" if os.geteuid() == 0 else None
+        for folder in (self._socket, self.logs):
+            self._make(folder)
+        if not (self._cluster / "PG_VERSION").exists():
+            self._initialize()
+        self.pid = self._start().pid
+
+    def _make(self, folder: pathlib.Path) -> None:
+        folder.mkdir(exist_ok=True)
+        if self._account:
+            shutil.chown(folder, self._account, pwd.getpwnam(self._account).pw_gid)
+        folder.chmod(0o700)
+
+    def _initialize(self) -> None:
+        say(f"Making a PostgreSQL database in {self._cluster.parent}")
+        shutil.rmtree(self._cluster, ignore_errors=True)
+        self._make(self._cluster)
+        self._processes.run(
+            [self.programs / "initdb", "-D", self._cluster, "-U", OWNER, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"],
+            timeout=600, account=self._account)
+
+    def _start(self) -> subprocess.Popen[str]:
+        # One that lasted longer than a killed run.
+        if (self._cluster / "postmaster.pid").exists():
+            self._leave_to_end()
+        for log in self.logs.iterdir():
+            log.unlink()
+        options = [*OPTIONS, f"unix_socket_directories={self._socket}", f"log_directory={self.logs}"]
+        # SIGINT ends its sessions and shuts it down with its data safe.
+        process = self._processes.start(
+            [self.programs / "postgres", "-D", self._cluster, *(part for option in options for part in ("-c", option))],
+            log=self._output, end=signal.SIGINT, account=self._account)
+        until = time.monotonic() + 60
+        while time.monotonic() < until and process.poll() is None:
+            if self._is_ready():
+                return process
+            time.sleep(0.1)
+        raise Failure(f"PostgreSQL did not start: {gist(self._output.read_text())}")
+
+    def _leave_to_end(self) -> None:
+        try:
+            self._processes.run([self.programs / "pg_ctl", "stop", "-s", "-D", self._cluster, "-m", "fast"], timeout=90, account=self._account)
+        except Failure:
+            # Only its file was left; where it really runs, the start fails and says so.
+            return
+
+    def _is_ready(self) -> bool:
+        try:
+            self._processes.run([self.programs / "pg_isready", "-q"], environment=self.environment())
+        except Failure:
+            return False
+        return True
+
+    def environment(self, role: str = OWNER, database: str = "postgres") -> dict[str, str]:
+        """What leads PostgreSQL's programs to a database."""
+        return {"PGHOST": str(self._socket), "PGUSER": role, "PGDATABASE": database, "PGCONNECT_TIMEOUT": "10"}
+
+    def url(self, role: str, database: str) -> str:
+        """What leads davenport to it."""
+        return f"postgresql://{role}@{quote(str(self._socket), safe='')}/{database}"
+
+    def psql(
+            self, *arguments: str | pathlib.Path, role: str = OWNER, database: str = "postgres", options: str = "",
+            timeout: float = 600) -> str:
+        """What psql answers to its arguments, such as `-f file`."""
+        environment = self.environment(role, database) | {"PGOPTIONS": f"-c client_min_messages=warning {options}".strip()}
+        command = ["psql", "-XqAt", "-F", " ", "-v", "ON_ERROR_STOP=1", *arguments]
+        return self._processes.run(command, timeout=timeout, environment=environment).stdout
+
+    def rows(self, query: str, role: str = OWNER, database: str = "davenport", options: str = "") -> list[list[str]]:
+        """The rows of a query, each by its columns; none of which may be empty or hold a blank."""
+        return [line.split(" ") for line in self.psql("-c", query, role=role, database=database, options=options).splitlines()]
+
+    def wait_until_gone(self, application: str) -> None:
+        """Waits until no session of a program is left: they may take a moment to end after it."""
+        until = time.monotonic() + 60
+        while self.rows(f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{application}'"):
+            if time.monotonic() > until:
+                raise Failure(f"A session of {application} did not end.")
+            time.sleep(0.1)
+
+
+def _programs() -> pathlib.Path:
+    """The folder of the newest PostgreSQL's programs, which on Debian is not in PATH."""
+    found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
+    found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
+    initdb = found[-1] if found else shutil.which("initdb")
+    if not initdb:
+        raise Failure("PostgreSQL is missing: install postgresql.")
+    folder = pathlib.Path(os.path.realpath(initdb)).parent
+    if not os.access(folder / "pgbench", os.X_OK):
+        raise Failure(f"{folder} has no pgbench: install postgresql-contrib.")
+    return folder

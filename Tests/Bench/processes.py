@@ -1,0 +1,91 @@
+"""The processes that are started here, and how they end: with this one, whatever happens."""
+
+import contextlib
+import ctypes
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import types
+from collections.abc import Mapping, Sequence
+
+from failure import Failure, gist
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+Command = Sequence[str | pathlib.Path]
+
+
+def _environment(changes: Mapping[str, str] | None) -> dict[str, str]:
+    """Ours without what would lead PostgreSQL's programs elsewhere."""
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
+    return {**ours, **(changes or {})}
+
+
+class Processes:
+    """Starts processes; at the end of its `with` the last started ends first, and none is left."""
+
+    def __init__(self) -> None:
+        self._started: list[tuple[subprocess.Popen[str], signal.Signals]] = []
+
+    def __enter__(self) -> "Processes":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None) -> None:
+        # A second Ctrl-C must not leave behind what the first one was ending.
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        for process, _ in reversed(self._started[:]):
+            self.stop(process)
+
+    def start(
+            self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
+            end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False) -> subprocess.Popen[str]:
+        """Starts a program, whose output goes to `log`, or else can be read.
+
+        - shown: whoever runs this sees its output instead.
+        - end: the signal that asks it to end, which the kernel sends too where this process is killed.
+        """
+        with contextlib.ExitStack() as stack:
+            out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
+            # Its own process group: Ctrl-C comes to this process alone, which then ends the others in their order.
+            process = subprocess.Popen(
+                command, env=_environment(environment), text=True, process_group=0, stdin=subprocess.DEVNULL,
+                stdout=out, stderr=subprocess.STDOUT if log or shown else subprocess.PIPE,
+                user=account, group=account, extra_groups=[] if account else None,
+                preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(end)))
+        self._started.append((process, end))
+        return process
+
+    def run(
+            self, command: Command, *, timeout: float = 60, environment: Mapping[str, str] | None = None,
+            account: str | None = None, shown: bool = False) -> subprocess.CompletedProcess[str]:
+        """Runs a program to its end, and fails where that is no good one."""
+        name = pathlib.Path(command[0]).name
+        process = self.start(command, environment=environment, account=account, shown=shown)
+        try:
+            out, err = (text or "" for text in process.communicate(timeout=timeout))
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{name} took longer than {timeout:.0f} s.") from None
+        finally:
+            self.stop(process)
+        if process.returncode != 0:
+            raise Failure(f"{name} ended with status {process.returncode}: {'see above.' if shown else gist(out + err)}")
+        return subprocess.CompletedProcess(command, 0, out, err)
+
+    def stop(self, process: subprocess.Popen[str], patience: float = 60) -> int:
+        """Asks a process to end, waits for it, and kills it with its group where it takes too long. Its status."""
+        end = next((end for started, end in self._started if started is process), signal.SIGTERM)
+        if process.poll() is None:
+            process.send_signal(end)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(patience)
+        # What it started itself, if anything is left.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        status = process.wait()
+        self._started = [entry for entry in self._started if entry[0] is not process]
+        return status

@@ -1,0 +1,54 @@
+"""What processes take of the machine, as Linux counts it."""
+
+import os
+import pathlib
+import resource
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PROC = pathlib.Path("/proc")
+COUNT = len(os.sched_getaffinity(0))
+SELF = os.getpid()
+
+
+def _stat(pid: int | str) -> list[int]:
+    """The fields behind a process's name: its parent, and its time in ticks, as user, system, and both of the children it has waited for."""
+    try:
+        fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return [0, 0, 0, 0, 0]
+    return [int(fields[n]) for n in (1, 11, 12, 13, 14)]
+
+
+def own(pid: int) -> float:
+    """The seconds of a processor that a process has taken by itself."""
+    return sum(_stat(pid)[1:3]) / TICKS
+
+
+def family(pid: int) -> float:
+    """The seconds that a process has taken with all that descends from it, what has ended included."""
+    stats = {int(entry.name): _stat(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()}
+    members, found = {pid}, {pid}
+    while found:
+        found = {child for child, stat in stats.items() if stat[0] in found} - members
+        members |= found
+    return sum(sum(stats.get(member, [0])[1:]) for member in members) / TICKS
+
+
+def waited_for() -> float:
+    """The seconds that children of this process took that it has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def machine() -> float:
+    """The seconds that all processors were busy: user, nice, system, interrupts and what other guests of the host took."""
+    fields = next(line for line in (PROC / "stat").read_text().splitlines() if line.startswith("cpu ")).split()
+    return sum(int(fields[n]) for n in (1, 2, 3, 6, 7, 8)) / TICKS
+
+
+def memory(pid: int, key: str) -> float:
+    """What of a process stands in its status file, such as VmRSS, in MB."""
+    for line in (PROC / str(pid) / "status").read_text().splitlines():
+        if line.startswith(key + ":"):
+            return int(line.split()[1]) / 1024
+    return 0

@@ -1,0 +1,70 @@
+"""The programs that are measured, and of which commit they are."""
+
+import dataclasses
+import os
+import pathlib
+import subprocess
+
+from failure import Failure, say
+from processes import Processes
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@dataclasses.dataclass(frozen=True)
+class Program:
+    """A release build of davenport, by the name that it has in the results."""
+
+    name: str
+    path: pathlib.Path
+
+    def origin(self) -> str:
+        """Where it lies, and what is known of what it was built from."""
+        return f"{self.name}: {self.path}, {commit(self.path.resolve().parent, built=self.path.stat().st_mtime)}"
+
+    def migrations(self) -> list[pathlib.Path]:
+        """Those that travel with it; this tree's where it has none beside it."""
+        beside = self.path.resolve().parent / "davenport_Schema.resources" / "migrations"
+        return sorted((beside if beside.is_dir() else ROOT / "sql" / "migrations").glob("*.sql"))
+
+
+def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Program]:
+    """The given ones, the older first; one that is built here where none is given."""
+    if len(paths) == 2:
+        return [Program("before", paths[0]), Program("after", paths[1])]
+    return [Program("server", paths[0] if paths else build("davenport", processes, "--static-swift-stdlib"))]
+
+
+def build(product: str, processes: Processes, *options: str) -> pathlib.Path:
+    """Builds a product of this tree as it is released."""
+    say("Building the release program. The first time this takes many minutes.")
+    command = ["swift", "build", "-c", "release"]
+    processes.run([*command, "--product", product, *options], timeout=4 * 3600, shown=True)
+    return pathlib.Path(processes.run([*command, "--show-bin-path"], timeout=600).stdout.strip()) / product
+
+
+def commit(folder: pathlib.Path, built: float | None = None) -> str:
+    """The commit of the tree around a folder, and whether that tree is clean.
+
+    - built: when the program was, that is said to be of this tree: an older one can't be of that commit for certain.
+    """
+    try:
+        name, time = _git(folder, "log", "-1", "--format=%h %ct").split()
+        changed = len(_git(folder, "status", "--porcelain").splitlines())
+    except Failure:
+        return "of no known commit"
+    state = f"with {changed} changed files" if changed else "clean"
+    age = ", built before that commit was made" if built and built < int(time) else ""
+    return f"in the tree of {name}, {state}{age}"
+
+
+def _git(folder: pathlib.Path, *arguments: str) -> str:
+    # Not by `Processes`: it only reads, and ends at once.
+    try:
+        done = subprocess.run(
+            ["git", "-C", folder, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Failure(f"git: {error}") from error
+    if done.returncode != 0:
+        raise Failure(f"git: {done.stderr}")
+    return done.stdout.strip()

@@ -1,0 +1,90 @@
+"""bin/bench push: how many pushes of 1 KB a second go over one HTTP/2 connection to a stand-in for Apple.
+
+By our client, and in the same round by h2load, which is written in C and does nothing but that.
+"""
+
+import base64
+import json
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+
+import processor
+from failure import Failure, gist, say
+from figures import Target, divided
+from processes import Command, Processes
+from program import ROOT, build, commit
+from settings import Settings
+
+#: Ours by h2load's.
+RATIO = Target(0.85, 0.95)
+HEADERS = {
+    "apns-topic": "app.davenport", "apns-push-type": "alert", "apns-priority": "10", "apns-expiration": "2000000000",
+    "apns-collapse-id": "0123456789abcdef0123456789abcdef", "apns-id": "00000000-0000-4000-8000-000000000000"}
+
+
+def measure(settings: Settings) -> None:
+    """All of it, from starting the stand-in to the figures."""
+    with tempfile.TemporaryDirectory() as folder, Processes() as processes:
+        program = settings.stand_in or build("apns-stand-in", processes)
+        pushes = Pushes(processes, program, pathlib.Path(folder), settings.seconds)
+        ours, theirs = [], []
+        for number in range(1, settings.rounds + 1):
+            ours.append(pushes.ours())
+            theirs.append(pushes.theirs())
+            say(f"Round {number}: ours {ours[-1]}/s, h2load {theirs[-1]}/s")
+    us, them = statistics.median_low(ours), statistics.median_low(theirs)
+    ratio = statistics.median(divided(a, b) for a, b in zip(ours, theirs, strict=True))
+    print(f"Pushes of 1 KB per second over one connection, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors "
+          f"which the stand-in shares:")
+    print(f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}")
+    print(f"  {program}, {commit(program.resolve().parent, built=program.stat().st_mtime)}")
+    print(f"  bin/bench: {commit(ROOT)}")
+
+
+class Pushes:
+    """The two that send, and the stand-in."""
+
+    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, seconds: int) -> None:
+        self._processes = processes
+        self._program = program
+        self._folder = folder
+        self._seconds = seconds
+        log = folder / "printed"
+        self._wait(processes.start([program, "--state", folder, "--any-team", "--quiet"], log=log), log)
+        (folder / "payload").write_text("x" * 1024)
+
+    def _wait(self, stand_in: subprocess.Popen[str], log: pathlib.Path) -> None:
+        url = self._folder / "url"
+        until = time.monotonic() + 20
+        while not (url.exists() and url.read_text()):
+            if time.monotonic() > until or stand_in.poll() is not None:
+                raise Failure(f"The stand-in did not start: {gist(log.read_text())}")
+            time.sleep(0.05)
+
+    def ours(self) -> int:
+        """How many our client sends in a second."""
+        command: Command = [self._program, "measure", "--state", self._folder, "--seconds", str(self._seconds)]
+        answer = self._processes.run(command, timeout=self._seconds + 60).stdout
+        return int(answer.split()[0])
+
+    def theirs(self) -> int:
+        """How many h2load sends."""
+        headers = [part for name, value in {**HEADERS, "authorization": f"bearer {_token()}"}.items() for part in ("-H", f"{name}: {value}")]
+        address = (self._folder / "url").read_text().strip() + "/3/device/" + "ab" * 32
+        command: Command = [
+            "h2load", "-c", "1", "-m", "1000", "-t", "1", "-D", str(self._seconds), "-d", self._folder / "payload", *headers, address]
+        answer = self._processes.run(command, timeout=self._seconds + 60).stdout
+        rate = re.search(r"^finished in .*?, ([\d.]+) req/s", answer, re.MULTILINE)
+        if " 0 4xx, 0 5xx" not in answer or not rate:
+            raise Failure(f"h2load was refused: {gist(answer)}")
+        return int(float(rate[1]))
+
+
+def _token() -> str:
+    """One that is well-formed: of a team that it does not know the stand-in takes any signature."""
+    parts = [json.dumps({"alg": "ES256", "kid": "K"}), json.dumps({"iss": "H2LOAD", "iat": int(time.time())}), "0" * 64]
+    return ".".join(base64.urlsafe_b64encode(part.encode()).decode().rstrip("=") for part in parts)

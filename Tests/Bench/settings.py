@@ -1,0 +1,56 @@
+"""What is asked for, by the command line and the environment."""
+
+import dataclasses
+import os
+import pathlib
+import pwd
+import re
+
+from failure import Failure
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """How much is measured, where, and of which programs."""
+
+    scale: str
+    rounds: int
+    seconds: int
+    data: pathlib.Path
+    #: Release builds of davenport, the older first; none where one is to be built here.
+    programs: tuple[pathlib.Path, ...]
+    stand_in: pathlib.Path | None
+
+    @staticmethod
+    def read(quick: bool) -> "Settings":
+        """From the environment, whose word counts more than `--quick`."""
+        scale = os.environ.get("BENCH_SCALE") or ("0.1" if quick else "1")
+        if not re.fullmatch(r"\d+(\.\d+)?", scale) or float(scale) == 0:
+            raise Failure(f"BENCH_SCALE must be a number such as 0.1, not {scale!r}.")
+        data = os.environ.get("BENCH_DATA") or f"/var/tmp/davenport-bench-{pwd.getpwuid(os.geteuid()).pw_name}"
+        stand_in = os.environ.get("BENCH_STAND_IN")
+        return Settings(
+            scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
+            data=pathlib.Path(data).absolute(), programs=_programs(os.environ.get("BENCH_BINARY", "")),
+            stand_in=_program("BENCH_STAND_IN", stand_in) if stand_in else None)
+
+
+def _count(name: str, otherwise: int) -> int:
+    text = os.environ.get(name) or str(otherwise)
+    if not re.fullmatch(r"[1-9]\d{0,5}", text):
+        raise Failure(f"{name} must be a whole number from 1, not {text!r}.")
+    return int(text)
+
+
+def _programs(text: str) -> tuple[pathlib.Path, ...]:
+    paths = text.split(":") if text else []
+    if len(paths) > 2:
+        raise Failure("BENCH_BINARY names more than two programs: it takes one, or before:after.")
+    return tuple(_program("BENCH_BINARY", path) for path in paths)
+
+
+def _program(name: str, text: str) -> pathlib.Path:
+    path = pathlib.Path(text).absolute()
+    if not text or not path.is_file() or not os.access(path, os.X_OK):
+        raise Failure(f"{name}: {text or 'an empty path'} is no program.")
+    return path
