@@ -103,7 +103,6 @@ let package = Package(
             dependencies: [
                 "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .executableTarget(

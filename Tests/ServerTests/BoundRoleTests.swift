@@ -14,7 +14,7 @@ struct BoundRoleTests {
             ("", "GRANT davenport_owner TO ROLE", "bypasses row security"),
             ("NOINHERIT", "GRANT davenport_owner TO ROLE", "bypasses row security"),
             ("", "ALTER TABLE comments OWNER TO ROLE", "owns tables"),
-            ("", "ALTER VIEW room_members OWNER TO ROLE", "owns tables"), ("CREATEROLE CREATEDB", nil, nil), ("", nil, nil),
+            ("", "ALTER VIEW room_cards OWNER TO ROLE", "owns tables"), ("CREATEROLE CREATEDB", nil, nil), ("", nil, nil),
         ] as [(String, String?, String?)])
     func found(attributes: String, step: String?, fault: String?) async throws {
         try await withRole(attributes, step) { role, pool, _ in

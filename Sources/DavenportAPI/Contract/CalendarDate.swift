@@ -15,7 +15,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = Decimal.number(bytes[0..<4]), let month = Decimal.number(bytes[5..<7]), let day = Decimal.number(bytes[8..<10]),
+            let year = Digits.number(bytes[0..<4]), let month = Digits.number(bytes[5..<7]), let day = Digits.number(bytes[8..<10]),
             year >= 1, (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
         else { return nil }
         self.init(year: year, month: month, day: day)
@@ -33,7 +33,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 
 extension CalendarDate: CustomStringConvertible, Codable {
     public var description: String {
-        Decimal.padded(year, 4) + "-" + Decimal.padded(month, 2) + "-" + Decimal.padded(day, 2)
+        Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
     }
 
     public init(from decoder: any Decoder) throws {
@@ -51,7 +51,7 @@ extension CalendarDate: CustomStringConvertible, Codable {
 }
 
 /// ASCII digits, read and written strictly.
-enum Decimal {
+enum Digits {
     /// The number that the bytes spell; nil when one of them is no digit, or there are none or more than nine.
     static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard (1...9).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

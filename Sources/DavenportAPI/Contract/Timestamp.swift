@@ -44,8 +44,8 @@ public enum Timestamp {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let day = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),
             bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
-            let hour = Decimal.number(bytes[11..<13]), let minute = Decimal.number(bytes[14..<16]),
-            let second = Decimal.number(bytes[17..<19]), hour < 24, minute < 60, second <= 60,
+            let hour = Digits.number(bytes[11..<13]), let minute = Digits.number(bytes[14..<16]),
+            let second = Digits.number(bytes[17..<19]), hour < 24, minute < 60, second <= 60,
             let (milliseconds, rest) = fraction(bytes[19...]), let offset = offset(rest)
         else { return nil }
         let seconds = days(to: day) * 86400 + hour * 3600 + minute * 60 + second - offset
@@ -57,14 +57,14 @@ public enum Timestamp {
         let digits = bytes.dropFirst().prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty else { return nil }
         let three = (digits + [0x30, 0x30]).prefix(3)
-        return Decimal.number(ArraySlice(three)).map { ($0, bytes[digits.endIndex...]) }
+        return Digits.number(ArraySlice(three)).map { ($0, bytes[digits.endIndex...]) }
     }
 
     private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(bytes)
         if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
-        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = Decimal.number(bytes[1..<3]),
-            let minutes = Decimal.number(bytes[4..<6]), hours < 24, minutes < 60
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = Digits.number(bytes[1..<3]),
+            let minutes = Digits.number(bytes[4..<6]), hours < 24, minutes < 60
         else { return nil }
         switch bytes[0] {
         case UInt8(ascii: "+"): return hours * 3600 + minutes * 60

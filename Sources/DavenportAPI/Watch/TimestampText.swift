@@ -15,8 +15,8 @@ public enum TimestampText {
     /// - Parameter seconds: from the start of the thing; those outside of 0 to 86,399 count as the nearest of these.
     public static func text(_ seconds: Int) -> String {
         let seconds = min(max(seconds, 0), 86_399)
-        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Decimal.padded(seconds % 60, 2))
-        return hours > 0 ? "\(hours):\(Decimal.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Digits.padded(seconds % 60, 2))
+        return hours > 0 ? "\(hours):\(Digits.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
     }
 
     /// Reads a timestamp and nothing besides, in the form that a comment may begin with.
@@ -26,10 +26,10 @@ public enum TimestampText {
         guard (2...3).contains(parts.count), let last = sixty(parts[parts.count - 1]) else { return nil }
         let total: Int
         if parts.count == 2 {
-            guard parts[0].count <= 3, let minutes = Decimal.number(parts[0]) else { return nil }
+            guard parts[0].count <= 3, let minutes = Digits.number(parts[0]) else { return nil }
             total = minutes * 60 + last
         } else {
-            guard parts[0].count <= 2, let hours = Decimal.number(parts[0]), let minutes = sixty(parts[1]) else { return nil }
+            guard parts[0].count <= 2, let hours = Digits.number(parts[0]), let minutes = sixty(parts[1]) else { return nil }
             total = hours * 3600 + minutes * 60 + last
         }
         return total < 86_400 ? total : nil
@@ -37,7 +37,7 @@ public enum TimestampText {
 
     /// Exactly two digits from 00 to 59.
     private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard digits.count == 2, let number = Decimal.number(digits), number < 60 else { return nil }
+        guard digits.count == 2, let number = Digits.number(digits), number < 60 else { return nil }
         return number
     }
 }

@@ -10,7 +10,7 @@ public final class APNsClient: Sendable {
     private let loop: any EventLoop
     private let session: NIOLoopBoundBox<APNsSession>
     /// What has been given to `send` and not yet to the event loop, so that many pushes wake it once.
-    private let inbox = Mutex<[Dispatch]>([])
+    private let inbox = Mutex<[PendingPush]>([])
     private let opened: Counter
 
     private final class Counter: Sendable {
@@ -59,9 +59,9 @@ public final class APNsClient: Sendable {
     public func send(_ request: APNsRequest, providerToken: String, startBy: ContinuousClock.Instant) async -> APNsResult {
         if let fault = APNsHeaders.fault(in: request, providerToken: providerToken) { return .notSent(fault) }
         return await withCheckedContinuation { continuation in
-            let dispatch = Dispatch(request, providerToken: providerToken, startBy: startBy, continuation: continuation)
+            let push = PendingPush(request, providerToken: providerToken, startBy: startBy, continuation: continuation)
             let isFirst = inbox.withLock { inbox in
-                inbox.append(dispatch)
+                inbox.append(push)
                 return inbox.count == 1
             }
             if isFirst { loop.execute { self.session.value.enqueue(self.inbox.withLock { $0.takeAll() }) } }
@@ -77,8 +77,8 @@ public final class APNsClient: Sendable {
     }
 }
 
-extension [Dispatch] {
-    fileprivate mutating func takeAll() -> [Dispatch] {
+extension [PendingPush] {
+    fileprivate mutating func takeAll() -> [PendingPush] {
         defer { self = [] }
         return self
     }

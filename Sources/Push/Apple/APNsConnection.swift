@@ -51,13 +51,13 @@ final class APNsConnection: ChannelInboundHandler {
     }
 
     /// Sends one push, where there is room. It leaves together with what else is sent in this turn of the event loop.
-    func start(_ dispatch: Dispatch, now: NIODeadline) {
+    func start(_ push: PendingPush, now: NIODeadline) {
         let stream = nextStream
         nextStream = stream.advanced(by: 2)
-        streams.open(stream, for: dispatch, at: now)
-        let headers = headers.headers(of: dispatch.request, providerToken: dispatch.providerToken)
+        streams.open(stream, for: push, at: now)
+        let headers = headers.headers(of: push.request, providerToken: push.providerToken)
         write(.headers(.init(headers: headers)), on: stream)
-        write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: dispatch.request.payload)), endStream: true)), on: stream)
+        write(.data(.init(data: .byteBuffer(ByteBuffer(bytes: push.request.payload)), endStream: true)), on: stream)
         // One by one, or HTTP/2 would send the payloads in any order.
         flush()
         if timeout == nil { awaitOldest() }
@@ -86,7 +86,7 @@ final class APNsConnection: ChannelInboundHandler {
         self.session = nil
         timeout?.cancel()
         heartbeat?.stop()
-        for dispatch in streams.close(after: .rootStream) { dispatch.end(.unanswered(why)) }
+        for push in streams.close(after: .rootStream) { push.end(.unanswered(why)) }
         context?.close(promise: nil)
         session.connectionEnded(self, why)
     }
@@ -160,7 +160,7 @@ final class APNsConnection: ChannelInboundHandler {
 
     private func wasReset(_ stream: HTTP2StreamID, _ code: HTTP2ErrorCode) {
         if code == .refusedStream {
-            if let dispatch = streams.close(stream)?.dispatch { session?.takeBack([dispatch], "stream refused") }
+            if let push = streams.close(stream)?.push { session?.takeBack([push], "stream refused") }
         } else {
             close(stream, .unanswered("stream reset: \(code)"))
         }
@@ -176,8 +176,8 @@ final class APNsConnection: ChannelInboundHandler {
 
     private func close(_ id: HTTP2StreamID, _ result: APNsResult) {
         guard let stream = streams.close(id) else { return }
-        if case .unanswered(let why) = result { session?.logger.debug("Push to \(stream.dispatch.device) unanswered: \(why)") }
-        stream.dispatch.end(result)
+        if case .unanswered(let why) = result { session?.logger.debug("Push to \(stream.push.device) unanswered: \(why)") }
+        stream.push.end(result)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {

@@ -22,7 +22,7 @@ final class APNsSession {
     private let opened: () -> Void
     private var link = Link.down
     private var connections: [ObjectIdentifier: APNsConnection] = [:]
-    private var waiting = CircularBuffer<Dispatch>()
+    private var waiting = CircularBuffer<PendingPush>()
     private var sweep: Scheduled<Void>?
     private var failures = 0
     private var closers: [() -> Void]?
@@ -46,9 +46,9 @@ final class APNsSession {
     // MARK: The line
 
     /// Puts them at the end of the line.
-    func enqueue(_ dispatches: [Dispatch]) {
-        guard closers == nil else { return dispatches.forEach { $0.end(.notSent("closing")) } }
-        waiting.append(contentsOf: dispatches)
+    func enqueue(_ pushes: [PendingPush]) {
+        guard closers == nil else { return pushes.forEach { $0.end(.notSent("closing")) } }
+        waiting.append(contentsOf: pushes)
         pump()
     }
 
@@ -67,10 +67,10 @@ final class APNsSession {
     }
 
     /// Pushes that were surely not processed stand in line again, before all others.
-    func takeBack(_ dispatches: [Dispatch], _ why: String) {
-        for var dispatch in dispatches.reversed() {
-            dispatch.returns += 1
-            if dispatch.returns > Self.mostReturns || closers != nil { dispatch.end(.notSent(why)) } else { waiting.prepend(dispatch) }
+    func takeBack(_ pushes: [PendingPush], _ why: String) {
+        for var push in pushes.reversed() {
+            push.returns += 1
+            if push.returns > Self.mostReturns || closers != nil { push.end(.notSent(why)) } else { waiting.prepend(push) }
         }
     }
 
@@ -90,7 +90,7 @@ final class APNsSession {
     private func refuseAll(_ why: String) {
         let refused = waiting
         waiting.removeAll()
-        for dispatch in refused { dispatch.end(.notSent(why)) }
+        for push in refused { push.end(.notSent(why)) }
     }
 
     // MARK: The connection

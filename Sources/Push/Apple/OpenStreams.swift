@@ -4,7 +4,7 @@ import NIOHTTP2
 
 /// A push that waits for its answer, and what has come of that.
 struct OpenStream {
-    let dispatch: Dispatch
+    let push: PendingPush
     var headers: HPACKHeaders?
     var body = ByteBuffer()
 
@@ -31,8 +31,8 @@ struct OpenStreams {
         _modify { yield &streams[id] }
     }
 
-    mutating func open(_ id: HTTP2StreamID, for dispatch: Dispatch, at now: NIODeadline) {
-        streams[id] = OpenStream(dispatch: dispatch)
+    mutating func open(_ id: HTTP2StreamID, for push: PendingPush, at now: NIODeadline) {
+        streams[id] = OpenStream(push: push)
         order.append((id, now))
     }
 
@@ -44,7 +44,7 @@ struct OpenStreams {
     }
 
     /// Closes all that were opened after this one, and gives their pushes back in order.
-    mutating func close(after last: HTTP2StreamID) -> [Dispatch] {
-        order.map(\.id).filter { $0 > last }.compactMap { close($0)?.dispatch }
+    mutating func close(after last: HTTP2StreamID) -> [PendingPush] {
+        order.map(\.id).filter { $0 > last }.compactMap { close($0)?.push }
     }
 }

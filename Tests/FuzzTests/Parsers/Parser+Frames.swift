@@ -43,21 +43,21 @@ enum FrameScript {
                 // Runs at once, up to where it waits for its result; a second result would be a trap.
                 group.addImmediateTask {
                     _ = await withCheckedContinuation { continuation in
-                        inbox.dispatches.withLock {
-                            $0.append(Dispatch(push, providerToken: "token", startBy: .now + .seconds(600), continuation: continuation))
+                        inbox.pushes.withLock {
+                            $0.append(PendingPush(push, providerToken: "token", startBy: .now + .seconds(600), continuation: continuation))
                         }
                     }
                 }
             }
-            play(script, to: inbox.dispatches.withLock { $0 })
+            play(script, to: inbox.pushes.withLock { $0 })
         }
     }
 
     private final class Inbox: Sendable {
-        let dispatches = Mutex<[Dispatch]>([])
+        let pushes = Mutex<[PendingPush]>([])
     }
 
-    private static func play(_ script: [UInt8], to dispatches: [Dispatch]) {
+    private static func play(_ script: [UInt8], to pushes: [PendingPush]) {
         let loop = EmbeddedEventLoop()
         let nowhere = APNsAddress.Fault(description: "nowhere")
         let session = APNsSession(address: .failure(nowhere), timing: APNsTiming(), loop: loop, logger: .quiet) {}
@@ -66,7 +66,7 @@ enum FrameScript {
         // An address is only a name here.
         channel.connect(to: .init(sockaddr_in()), promise: nil)
         channel.pipeline.fireUserInboundEventTriggered(TLSUserEvent.handshakeCompleted(negotiatedProtocol: "h2"))
-        session.enqueue(dispatches)
+        session.enqueue(pushes)
         for frame in frames(script) {
             loop.run()
             // What is no HTTP/2 ends the connection.

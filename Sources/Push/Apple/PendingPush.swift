@@ -1,5 +1,5 @@
 /// A request on its way, and the task that waits for its result. Whoever holds it ends it, once.
-struct Dispatch: Sendable {
+struct PendingPush: Sendable {
     let request: APNsRequest
     let providerToken: String
     let startBy: ContinuousClock.Instant

@@ -1,10 +1,9 @@
-import DavenportAPI
 import Foundation
 
 /// Writes `Encodable` values as JSON straight into one output.
 ///
 /// Foundation's encoder builds a tree first and takes several times as long as the database does for the same rows.
-final class JSONWriter {
+package final class JSONWriter {
     /// By a pointer: what a class holds would be guarded against simultaneous access anew for each comma.
     private let output: UnsafeMutablePointer<JSONOutput>
     /// The objects and lists that are open.
@@ -16,7 +15,7 @@ final class JSONWriter {
 
     /// The JSON of a value, as UTF-8.
     /// - Throws: what the value's own `encode(to:)` throws; an `EncodingError` for a number that JSON can't hold.
-    static func bytes(of value: some Encodable) throws -> [UInt8] {
+    package static func bytes(of value: some Encodable) throws -> [UInt8] {
         if let value = value as? any JSONWritable {
             var output = JSONOutput()
             value.write(to: &output)
@@ -26,7 +25,7 @@ final class JSONWriter {
     }
 
     /// The same by way of `encode(to:)`, also of what writes itself.
-    static func encoded(_ value: some Encodable) throws -> [UInt8] {
+    package static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let writer = JSONWriter()
         try writer.write(value)
         return withExtendedLifetime(writer) { writer.output.pointee.bytes }
