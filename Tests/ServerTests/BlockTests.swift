@@ -70,6 +70,24 @@ struct BlockTests {
         }
     }
 
+    @Test("Who has left a room and blocks somebody is named there as they were; who is in it still is seen as they are")
+    func formerMember() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = (people[0], people[1])
+            let room = try await server.room(bea, with: [ada])
+            try await server.comment(ada, in: room, "hello")
+            try await server.block(ada, bea)
+            _ = try await server.as(ada).changeMe(AccountChange(username: "zoe"))
+            let author = { try await server.as(bea).listComments(CommentQuery(roomID: room.id)).items.first?.author?.username }
+            #expect(try await author() == "zoe")
+            _ = try await server.as(ada).leaveRoom(roomID: room.id)
+            #expect(try await author() == "ada")
+            _ = try await server.as(ada).unblock(userID: bea.id)
+            #expect(try await author() == "zoe")
+        }
+    }
+
     private func redeemers(_ server: TestServer, _ maker: Person) async throws -> [UserStub] {
         let users = try await server.as(maker).listInvites(PageQuery()).items.flatMap { $0.redemptions.compactMap(\.user) }
         try #require(!users.isEmpty)

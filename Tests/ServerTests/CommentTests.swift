@@ -7,6 +7,20 @@ import Testing
 
 @Suite("rules.md 6: comments")
 struct CommentTests {
+    @Test("A page ends where it becomes large, and the next one goes on behind it")
+    func largePages() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            for number in 1...40 { try await server.comment(ada, in: room, String(repeating: "🛋", count: 3990) + " \(number)") }
+            let query = CommentQuery(roomID: room.id, limit: 500)
+            let first = try await server.as(ada).listComments(query)
+            #expect(first.items.map(\.number) == Array(1...17), "17 × 16 KB are the first to reach 256 KB")
+            let all = try await server.as(ada).all(Endpoints.listComments, query).array()
+            #expect(all.map(\.number) == Array(1...40))
+        }
+    }
+
     @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
     func timestamps() async throws {
         try await TestServer.with { server in

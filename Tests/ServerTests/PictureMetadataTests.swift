@@ -51,9 +51,11 @@ struct PictureMetadataTests {
             let ada = try await server.person("ada")
             let url = try #require(try await server.setAvatar(ada, Picture.jpeg.bytes).expecting(200, Me.self).avatarURL)
             let picture = Metadata.all(around: "SECRET")[0]
-            _ = try await server.rows("UPDATE avatars SET image = \(picture.bytes)")
+            _ = try await server.rows("UPDATE avatars SET image = \(picture.bytes), is_plain = false")
             #expect(try await server.call(.get, url, token: ada.token).body == picture.plain)
-            _ = try await server.rows("UPDATE avatars SET image = \(Array(picture.bytes.prefix(200)))")
+            let stored: [UInt8] = try await server.rows("SELECT image FROM avatars WHERE is_plain")[0]["image"]
+            #expect(stored == picture.plain, "it is read once")
+            _ = try await server.rows("UPDATE avatars SET image = \(Array(picture.bytes.prefix(200))), is_plain = false")
             #expect(try await server.call(.get, url, token: ada.token).status == 404, "it can't be told what is in it")
         }
     }

@@ -18,3 +18,6 @@ WHERE request_digest <> '' AND NOT EXISTS (SELECT FROM users AS u WHERE u.tenant
 -- How many rooms a dashboard shows: those last active. Whoever is brought into thousands still has a dashboard.
 CREATE FUNCTION dashboard_limit() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT 300::bigint $$;
 GRANT EXECUTE ON FUNCTION dashboard_limit() TO davenport_app;
+
+-- A picture is read and made plain once, when it is sent; one from before when it is first shown.
+ALTER TABLE avatars ADD COLUMN is_plain boolean NOT NULL DEFAULT false;

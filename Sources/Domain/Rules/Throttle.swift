@@ -20,7 +20,7 @@ struct Throttle: Sendable {
     func attempt<Result>(_ guess: Guess, in tenant: Tenant, _ work: () async throws -> Result) async throws -> Result {
         let counted = try await database.transaction(in: tenant.id) { transaction in
             let throttles = ThrottleRepository(transaction)
-            let counted = try await throttles.count(guess.failures + guess.successes)
+            let counted = try await throttles.count(guess.failures + guess.successes + guess.attempts)
             try await throttles.tidy()
             return counted
         }
@@ -29,7 +29,8 @@ struct Throttle: Sendable {
             await giveBack(counted.prefix(guess.failures.count), in: tenant)
             return result
         } catch let error as Problem {
-            await giveBack(error.isFailedGuess ? counted.dropFirst(guess.failures.count) : counted[...], in: tenant)
+            let successes = counted.dropFirst(guess.failures.count).prefix(guess.successes.count)
+            await giveBack(error.isFailedGuess ? successes : counted[...], in: tenant)
             throw error
         }
     }
@@ -50,6 +51,8 @@ extension Throttle {
     struct Guess: Sendable {
         let failures: [ThrottleWindow]
         var successes: [ThrottleWindow] = []
+        /// Counted whether it succeeds or not.
+        var attempts: [ThrottleWindow] = []
 
         /// A password, given with an e-mail address that may be nobody's. Log-ins that succeed cost a hash and leave a session, so that
         /// they are counted as well.
@@ -58,8 +61,22 @@ extension Throttle {
             return Guess(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
         }
 
-        /// The password of somebody who is logged in, or whether an e-mail address has an account.
+        /// The password of somebody who is logged in. Right ones cost a hash too, and only whoever has the account can give them.
         static func currentPassword(of caller: Caller) -> Guess {
+            Guess(
+                failures: .failures(at: caller.userID.lowercased, from: caller.address),
+                successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
+        }
+
+        /// Whether an e-mail address has an account: that it has none is worth knowing too.
+        static func emailAddress(by caller: Caller) -> Guess {
+            Guess(
+                failures: .failures(at: caller.userID.lowercased, from: caller.address),
+                attempts: .few("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
+        }
+
+        /// Whether somebody has a username, also somebody who can't be found.
+        static func username(by caller: Caller) -> Guess {
             Guess(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
 
@@ -106,6 +123,11 @@ extension [ThrottleWindow] {
 
     fileprivate static func openSignUps(from address: ClientAddress) -> Self {
         each(address, "sign-ups", limit: 10, seconds: 3600)
+    }
+
+    /// Of one person, wherever they are.
+    fileprivate static func few(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
+        [ThrottleWindow(name: "\(what) \(userID.lowercased)", limit: .fixed(limit), seconds: seconds)]
     }
 
     /// A window for each network that the address lies in.

@@ -12,13 +12,16 @@ struct Authentication: RouterMiddleware {
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
+    let turns: Turns
 
     func handle(
         _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.asker = try await asker(of: request, from: addresses.address(of: request.headers, peer: context.peer))
-        return try await next(request, context)
+        let asker = try await asker(of: request, from: addresses.address(of: request.headers, peer: context.peer))
+        context.asker = asker
+        guard let caller = asker as? Caller else { return try await next(request, context) }
+        return try await turns.take(caller.userID) { try await next(request, context) }
     }
 
     private func asker(of request: Request, from address: ClientAddress) async throws -> any Sendable {

@@ -8,6 +8,7 @@ final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
+    private let turns = Turns()
     private(set) var mounted: Set<String> = []
 
     init(_ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses) {
@@ -36,7 +37,8 @@ final class Mount {
     private func guarded(_ endpoint: some EndpointDeclaration) -> RouterGroup<DavenportContext> {
         let group = router.group().add(
             middleware: Authentication(
-                who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies), addresses: addresses))
+                who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies), addresses: addresses,
+                turns: turns))
         if case .roles(let roles) = endpoint.who { group.add(middleware: RoleGuard(roles: roles)) }
         if let feature = endpoint.feature { group.add(middleware: FeatureGuard(feature: feature)) }
         return group

@@ -93,27 +93,63 @@ struct CommentRepository: Sendable {
             """
     }
 
-    /// Comments by seconds, then number.
+    /// A part of a room's comments, as somebody sees them.
+    struct Listed: Sendable {
+        let items: [Comment]
+        /// Whether anybody blocks whoever looks.
+        let mayHideNames: Bool
+    }
+
+    /// Comments by seconds, then number, up to a number or a size: see `CommentRules.pageBytes`.
     /// - Parameters:
     ///   - second: only this thread, if given.
     ///   - after: the place behind which to go on.
     /// - Returns: nil where the user is no member of the room.
     func list(
         _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
-    ) async throws -> [Comment]? {
+    ) async throws -> Listed? {
         let tenant = transaction.tenantID
         var conditions: SQL = ""
         if let second { conditions = "AND c.seconds = \(second)" }
         if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
+        let wanted: SQL = "c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)"
         let rows = try await transaction.pipeline([
-            "SELECT FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)",
             """
-            SELECT \(fragment: Self.columns) \(fragment: Self.source)
-            WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)
-            ORDER BY c.seconds, c.number LIMIT \(limit)
+            SELECT EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocked_id = \(userID)) AS is_blocked
+            FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
             """,
+            limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit),
         ])
-        return rows[0].isEmpty ? nil : try rows[1].map(Comment.init)
+        return try rows[0].first.map { Listed(items: try rows[1].map(Comment.init), mayHideNames: try $0["is_blocked"]) }
+    }
+
+    private func small(_ wanted: SQL, _ limit: Int) -> SQL {
+        """
+        SELECT \(fragment: Self.columns) \(fragment: Self.source) WHERE \(fragment: wanted)
+        ORDER BY c.seconds, c.number LIMIT \(limit)
+        """
+    }
+
+    private func large(_ wanted: SQL, _ limit: Int) -> SQL {
+        """
+        SELECT \(fragment: Self.columns) FROM (
+            SELECT *, sum(octet_length(c.content)) OVER (ORDER BY c.seconds, c.number) - octet_length(c.content) AS bytes_before
+            FROM comments AS c WHERE \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
+        ) AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
+        WHERE c.bytes_before < \(CommentRules.pageBytes) ORDER BY c.seconds, c.number
+        """
+    }
+
+    /// The names, as they were when they blocked somebody, of those who did so and are not in the room any more.
+    func hiddenAuthors(in roomID: UUID, from userID: UUID) async throws -> [UUID: String] {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT b.blocker_id, b.blocker_username FROM blocks AS b
+            WHERE b.tenant_id = \(tenant) AND b.blocked_id = \(userID) AND NOT EXISTS (
+                SELECT FROM memberships AS m WHERE m.tenant_id = \(tenant) AND m.room_id = \(roomID) AND m.user_id = b.blocker_id)
+            """)
+        return try rows.reduce(into: [:]) { $0[try $1["blocker_id"]] = try $1["blocker_username"] }
     }
 
     /// What a member of the room is to one of its comments; the room and the comment stay locked until the transaction ends.

@@ -10,27 +10,45 @@ struct AvatarRepository: Sendable {
         self.transaction = transaction
     }
 
+    /// A picture, and whether nothing else is told with it: one from long ago may have been kept as it came.
+    struct Stored: Sendable {
+        let media: Media
+        let isPlain: Bool
+    }
+
     /// Somebody's picture, for everybody whom they don't block.
-    func find(_ userID: UUID, for viewer: UUID) async throws -> Media? {
+    func find(_ userID: UUID, for viewer: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
-            SELECT a.media_type, a.image FROM avatars AS a
+            SELECT a.media_type, a.image, a.is_plain FROM avatars AS a
             WHERE a.tenant_id = \(transaction.tenantID) AND a.user_id = \(userID) AND NOT EXISTS (
                 SELECT FROM blocks AS b
                 WHERE b.tenant_id = a.tenant_id AND b.blocker_id = a.user_id AND b.blocked_id = \(viewer))
             """)
-        return try rows.first.map { Media(type: try $0["media_type"], bytes: try $0["image"]) }
+        return try rows.first.map {
+            Stored(media: Media(type: try $0["media_type"], bytes: try $0["image"]), isPlain: try $0["is_plain"])
+        }
     }
 
-    /// Writes somebody's picture in place of the one before.
+    /// Keeps the plain form of a picture that was stored as it came.
+    func keepPlain(_ image: [UInt8], of userID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE avatars SET image = \(image), is_plain = true
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND NOT is_plain
+            """)
+    }
+
+    /// Writes somebody's picture, which is plain, in place of the one before.
     /// - Parameter version: tells it from every other picture.
     func set(_ image: [UInt8], mediaType: String, version: String, of userID: UUID) async throws {
         _ = try await transaction.pipeline([
             shown(version, userID),
             """
-            INSERT INTO avatars (tenant_id, user_id, media_type, image)
-            VALUES (\(transaction.tenantID), \(userID), \(mediaType), \(image))
-            ON CONFLICT (tenant_id, user_id) DO UPDATE SET media_type = excluded.media_type, image = excluded.image
+            INSERT INTO avatars (tenant_id, user_id, media_type, image, is_plain)
+            VALUES (\(transaction.tenantID), \(userID), \(mediaType), \(image), true)
+            ON CONFLICT (tenant_id, user_id) DO UPDATE
+            SET media_type = excluded.media_type, image = excluded.image, is_plain = excluded.is_plain
             """,
         ])
     }

@@ -9,11 +9,15 @@ public struct ChangeMe: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
-        guard input.email != nil else { return try await change(caller, input, confirmed: nil) }
-        let confirmed = try await dependencies.confirm(input.currentPassword ?? "", of: caller)
-        // Whether an address has an account is something to guess at too.
-        return try await dependencies.throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
-            try await change(caller, input, confirmed: confirmed)
+        if input.email != nil {
+            let confirmed = try await dependencies.confirm(input.currentPassword ?? "", of: caller)
+            return try await dependencies.throttle.attempt(.emailAddress(by: caller), in: caller.tenant) {
+                try await change(caller, input, confirmed: confirmed)
+            }
+        }
+        guard input.username != nil else { return try await change(caller, input, confirmed: nil) }
+        return try await dependencies.throttle.attempt(.username(by: caller), in: caller.tenant) {
+            try await change(caller, input, confirmed: nil)
         }
     }
 

@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 
 /// The picture of somebody, for everybody in the tenant whom they don't block.
 public struct ShowAvatar: UseCase {
@@ -12,8 +13,14 @@ public struct ShowAvatar: UseCase {
         let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
         }
-        // It may have been stored when pictures were kept as they came.
-        guard let found, let picture = PlainPicture(found.bytes) else { throw Problem(.notFound) }
+        guard let found else { throw Problem(.notFound) }
+        return found.isPlain ? found.media : try await plain(found.media, of: input.userID, in: caller.tenant)
+    }
+
+    /// It was stored when pictures were kept as they came. Reading it takes time, so that is done once.
+    private func plain(_ media: Media, of userID: UUID, in tenant: Tenant) async throws -> Media {
+        guard let picture = PlainPicture(media.bytes) else { throw Problem(.notFound) }
+        try await database.roundTrip(in: tenant.id) { try await AvatarRepository($0).keepPlain(picture.bytes, of: userID) }
         return Media(type: picture.kind.rawValue, bytes: picture.bytes)
     }
 }

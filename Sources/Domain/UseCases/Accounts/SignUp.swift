@@ -21,7 +21,9 @@ public struct SignUp: UseCase {
 
     private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
-        if let code { try await refuseUnusable(code, visitor.tenant) }
+        let promised = try await code.mapAsync { try await usable($0, visitor.tenant) }
+        // Whatever can be refused without a hash is: what costs one is counted.
+        try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
         let passwordHash = try await dependencies.passwords.hash(user.password)
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
             let invite = try await code.mapAsync { try await redeem($0, visitor.tenant, transaction) }
@@ -44,9 +46,9 @@ public struct SignUp: UseCase {
     }
 
     /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
-    private func refuseUnusable(_ code: InviteCode, _ tenant: Tenant) async throws {
+    private func usable(_ code: InviteCode, _ tenant: Tenant) async throws -> InviteRepository.Redeemable {
         let found = try await dependencies.database.roundTrip(in: tenant.id) { try await InviteRepository($0).find(code) }
-        _ = try found.required(in: tenant)
+        return try found.required(in: tenant)
     }
 
     private func redeem(

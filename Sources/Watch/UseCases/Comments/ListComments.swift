@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Foundation
 
 /// A room's comments along the timeline: by seconds, then number.
 public struct ListComments: UseCase {
@@ -20,6 +21,31 @@ public struct ListComments: UseCase {
                 input.roomID, for: caller.userID, second: input.seconds, after: after, limit: input.limit + 1)
         }
         guard let comments else { throw Problem(.notFound) }
-        return Page(comments, limit: input.limit) { Cursor([String($0.seconds), String($0.number)]) }
+        let page = try await withoutHiddenNames(comments.items.prefix(input.limit), comments.mayHideNames, caller, input.roomID)
+        let isCut = comments.items.count > input.limit || page.reduce(0) { $0 + $1.content.utf8.count } >= CommentRules.pageBytes
+        return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
+    }
+
+    /// Whoever has left the room and blocks the caller is named as they were when they did (rules.md 4). That is seldom, so it is asked for
+    /// only where somebody blocks the caller at all.
+    private func withoutHiddenNames(
+        _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID
+    ) async throws -> [Comment] {
+        guard mayHideNames else { return Array(comments) }
+        let hidden = try await database.roundTrip(in: caller.tenant.id) {
+            try await CommentRepository($0).hiddenAuthors(in: roomID, from: caller.userID)
+        }
+        return comments.map { comment in
+            guard let author = comment.author, let name = hidden[author.id] else { return comment }
+            return comment.with(author: UserStub(id: author.id, username: name, identityColor: author.identityColor))
+        }
+    }
+}
+
+extension Comment {
+    fileprivate func with(author: UserStub) -> Comment {
+        Comment(
+            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
+            editedAt: editedAt)
     }
 }
