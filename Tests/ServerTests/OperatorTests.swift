@@ -16,7 +16,7 @@ struct OperatorTests {
             let longest = String(repeating: "a", count: 40)
             for slug in ["a1", longest, "a--"] { _ = try await create(slug, ["\(slug.count).example.org"]) }
             let faulty = ["", "a", "-attic", "Attic", "at tic", "at_tic", "ättic", longest + "a", "sofa"].map { ($0, [String](), "slug") }
-            for (slug, hosts, field) in faulty + [("attic", ["2.EXAMPLE.org"], "hosts")] {
+            for (slug, hosts, field) in faulty + ["2.EXAMPLE.org", "", "a b", "a/b", "a.org:80"].map({ ("attic", [$0], "hosts") }) {
                 await #expect {
                     try await create(slug, hosts)
                 } throws: { error in

@@ -7,28 +7,29 @@ import Testing
 
 @Suite("rules.md 20: one person's requests don't take the place of others'")
 struct TurnsTests {
-    private let (ada, bea) = (UUID(), UUID())
+    private let ada = UUID()
+    private let bea = UUID()
 
     @Test("Beyond four at once the rest waits, in order; another person's are not held up")
     func fifth() async throws {
-        let (turns, gate, began) = (Turns(), Gate(), Mutex<[Int]>([]))
+        let (turns, gate, began) = (Turns(), Gate(), Began())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...7 {
                 group.addTask {
                     try await turns.take(ada) {
-                        began.withLock { $0.append(number) }
+                        began.add(number)
                         await gate.wait()
                     }
                 }
                 try await eventually("\(number) have come") {
-                    began.withLock { $0.count } == min(number, 4) && turns.waitingCount == max(number - 4, 0)
+                    began.numbers.count == min(number, 4) && turns.waitingCount == max(number - 4, 0)
                 }
             }
             #expect(try await turns.take(bea) { 7 } == 7)
             gate.open()
             try await group.waitForAll()
         }
-        #expect(began.withLock { $0 } == Array(1...7))
+        #expect(began.numbers == Array(1...7))
         #expect(try await turns.take(ada) { true })
     }
 
@@ -48,6 +49,15 @@ struct TurnsTests {
         for task in running { try await task.value }
         #expect(turns.waitingCount == 0)
     }
+}
+
+/// Notes who has begun, in order.
+private final class Began: Sendable {
+    private let state = Mutex<[Int]>([])
+
+    var numbers: [Int] { state.withLock { $0 } }
+
+    func add(_ number: Int) { state.withLock { $0.append(number) } }
 }
 
 /// Holds everybody until it is opened.

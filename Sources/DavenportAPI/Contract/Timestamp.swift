@@ -49,6 +49,8 @@ public enum Timestamp {
             let (milliseconds, rest) = fraction(bytes[19...]), let offset = offset(rest)
         else { return nil }
         let seconds = days(to: day) * 86400 + hour * 3600 + minute * 60 + second - offset
+        // An offset can lead out of the years that can be written.
+        guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
     }
 

@@ -33,6 +33,8 @@ struct DevServe: AsyncParsableCommand {
     @Option(help: "The moment to begin at, as 2026-03-01T20:00:00Z; the clock goes on from there. It stays as it was unless given.")
     var clock: String?
 
+    func validate() throws { try Port.check(port) }
+
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")

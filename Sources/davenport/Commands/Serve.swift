@@ -25,6 +25,8 @@ struct Serve: AsyncParsableCommand {
     var port: Int?
     @OptionGroup var database: DatabaseOptions
 
+    func validate() throws { try Port.check(port) }
+
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
@@ -72,5 +74,13 @@ private struct ServerService: Service {
 
     func run() async throws {
         try await server.run()
+    }
+}
+
+/// A port as it is given on the command line.
+enum Port {
+    /// - Throws: where there is no such port: the system would take a part of the number for one.
+    static func check(_ port: Int?) throws {
+        guard (0...65535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535.") }
     }
 }

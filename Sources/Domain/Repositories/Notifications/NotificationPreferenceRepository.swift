@@ -32,9 +32,11 @@ struct NotificationPreferenceRepository: Sendable {
             quietHours: QuietHours(from: from, to: to))
     }
 
-    /// The time zones that PostgreSQL knows, by IANA's names. It reads hundreds of files for them: see `TimeZoneNames`.
+    /// The time zones that PostgreSQL knows, by IANA's names. It reads hundreds of files for them: see `TimeZoneNames`. Some are no places but
+    /// settings of the machine.
     func timeZoneNames() async throws -> Set<String> {
-        Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] })
+        let settings: Set = ["Factory", "localtime", "posixrules"]
+        return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)
     }
 
     /// Sets all of it. The rooms are locked in the order of their ids, as whatever changes a membership does first.
