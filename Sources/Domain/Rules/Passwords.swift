@@ -6,6 +6,9 @@ import Secrets
 /// nobody gets more of its places than leave enough for the others (rules.md 20).
 struct Passwords: Sendable {
     private static let retryAfter = 2
+    /// How long whoever finds no place is kept waiting: a few who come together all get one in the end, and whoever asks again and again
+    /// does so slowly.
+    private static let patience = Duration.milliseconds(500)
     /// How many attempts of one address may be under way at once.
     private static let placesOfAddress = 4
     /// A tenant has this part of the queue.
@@ -25,6 +28,11 @@ struct Passwords: Sendable {
     ) async throws -> Result {
         let ofTenant = Places.Share(owner: "tenant \(tenant.id)", limit: max(1, hasher.queueLimit / Self.partOfTenant))
         let ofAddress = address.networks.map { Places.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
+        do {
+            return try await places.hold([ofTenant] + ofAddress, work)
+        } catch is Places.Full {
+            try await Task.sleep(for: Self.patience)
+        }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
         } catch is Places.Full {
