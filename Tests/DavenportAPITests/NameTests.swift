@@ -65,7 +65,8 @@ struct NameTests {
     @Test(
         "Usernames of one alphabet are taken, with digits, signs and marks, which belong to none",
         arguments: [
-            "ada", "Zoë_7", "ada.l-2", "straße", "дмитрий_2", "Ἀθηνᾶ", "Սևակ", "อำนาจ", "김민준", "小林ada", "ゆうこ-x", "адаคน",
+            "ada", "Zoë_7", "ada.l-2", "straße", "дмитрий_2", "Ἀθηνᾶ", "Սևակ", "อำนาจ", "김민준", "小林ada", "ゆうこ-x", "ad工", "ケーキ", "kim한", "佐々木",
+            "ą́da", "əli", "ŋɔŋa", "kaʻia", "ɓaɗo", "१२३", "दिव्या_२", "רות", "محمد٧", "77", "2.0",
             "qx\u{323}\u{304}7",
         ])
     func usernames(name: String) {
@@ -73,11 +74,13 @@ struct NameTests {
     }
 
     @Test(
-        "Letters of Latin, Greek, Cyrillic and Armenian are never mixed in one username",
+        "Letters of two alphabets are never mixed in one username, but those of East Asia and Latin",
         arguments: [
             ("аda", "Cyrillic and Latin"), ("adа", "Latin and Cyrillic"), ("aνa", "Latin and Greek"), ("οкo", "Greek and Cyrillic"),
             ("uսu", "Latin and Armenian"), ("օо", "Armenian and Cyrillic"), ("ada_7.ο", "Latin and Greek"), ("ꙁx", "Cyrillic and Latin"),
-            ("ᴀⲁἀ", "Latin and Greek"),
+            ("ᎪdᎪ", "Cherokee and Latin"), ("ꓐea", "Lisu and Latin"), ("dⲟra", "Latin and Coptic"), ("d𐐬ra", "Latin and Deseret"),
+            ("ᗷea", "Canadian Aboriginal and Latin"), ("dဝra", "Latin and Myanmar"), ("dჿra", "Latin and Georgian"),
+            ("dסra", "Latin and Hebrew"), ("адаคน", "Cyrillic and Thai"), ("да工", "Cyrillic and Han"), ("工נ", "Han and Hebrew"),
         ])
     func mixed(name: String, alphabets: String) {
         #expect(fault(.username, name)?.message == "must not mix \(alphabets) letters")
@@ -89,6 +92,53 @@ struct NameTests {
         arguments: ["ａｄａ", "𝐚da", "ﬁfi", "adª", "ada²", "ⓐda", "ℓove", "ſam", "ada７", "𝟕ada", "ada\u{2B0}", "ｱｲ"])
     func dressed(name: String) {
         #expect(fault(.username, name) != nil)
+    }
+
+    @Test(
+        "Letters of phonetics, raised ones, clicks and what belongs to no alphabet are refused in usernames",
+        arguments: ["adaـ", "adaʹ", "daǀ", "ǃda", "ɑdɑ", "doɡ", "ᴀdᴀ", "adaꞌ", "ꜱam", "daᅵ", "adaー", "adaˌ", "ⱭDA", "adaꟾ"])
+    func lookalikes(name: String) {
+        #expect(fault(.username, name)?.message == "must not have letters that stand for sounds or only look like others")
+    }
+
+    @Test(
+        "Digits in usernames are 0 to 9 or those of the letters, not both",
+        arguments: ["d०ra", "cem١٢", "٧۷", "1१", "दिव्या२2", "小林१", "да๐"])
+    func digits(name: String) {
+        #expect(fault(.username, name)?.message == "must have the digits 0 to 9, or only those of its own alphabet")
+    }
+
+    @Test(
+        "Marks in usernames stand on letters of their own alphabet",
+        arguments: ["ada़", "adaः", "adaཱ", "d\u{C02}ra", "ada\u{64B}", "ada\u{3099}", "да\u{E31}", "7\u{94D}", "da\u{5B8}", "रा\u{E31}"])
+    func foreignMarks(name: String) {
+        #expect(fault(.username, name)?.message == "must not have marks of another alphabet on a letter")
+    }
+
+    @Test("A name has a letter or a digit", arguments: ["..", "--", "__", "-._"])
+    func nothing(name: String) {
+        #expect(fault(.username, name)?.message == "must have a letter or a digit")
+        #expect(fault(.nameOfPerson, name)?.message == "must have a letter or a digit")
+        #expect(fault(.nameOfPerson, "🌻") != nil)
+        #expect(fault(.nameOfPerson, "7") == nil)
+    }
+
+    @Test(
+        "Names of people hold nothing that directs the text around it, is private, not assigned, or stands for something else",
+        arguments: ["\u{600}", "A\u{600}da", "A\u{6DD}", "\u{E000}da", "A\u{F0000}", "A\u{378}", "A\u{FFFC}", "A\u{FFFD}da", "A\u{13430}"])
+    func meaningless(name: String) {
+        #expect(fault(.nameOfPerson, name)?.message == "must not contain characters that stand for nothing of their own")
+    }
+
+    @Test(
+        "An e-mail address is cut at its scalars, and hides nothing",
+        arguments: [
+            "x\u{600}@y@z", "a@\u{301}b@c.org", "a@b\u{600} c", "a b\u{301}@c.org", "a@b.org\u{202E}", "a\u{200B}@b.org", "a@\u{AD}b.org",
+            "\u{FEFF}a@b.org", "a@b\u{2028}c", "@\u{301}", "a@b@c", "@b.org", "a@",
+        ])
+    func email(address: String) {
+        #expect(fault(.email, address) != nil)
+        #expect(fault(.email, "zoë+1@bücher.example") == nil)
     }
 
     @Test("A dot above a letter that has one is refused in usernames; the capital that bears it is not")

@@ -36,7 +36,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         ]
         let segments = told.flatMap { Picture.segment($0.0, Array($0.1.utf8) + $0.2) }
         let thumbnail = Picture.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 1, 2] + secret)
-        let colours = Picture.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 7])
+        let profile = TalkativeProfile(secret)
+        let (colours, plainColours) = (Self.profile(profile.bytes, parts: 2), Self.profile(profile.plain, parts: 1))
         let adobe = Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
         let turned = orientation.map { Picture.segment(0xE1, Array("Exif\0\0".utf8) + self.orientation($0)) } ?? []
         return Metadata(
@@ -45,7 +46,15 @@ struct Metadata: Sendable, CustomStringConvertible {
                 start, thumbnail, segments, colours, Picture.segment(0xEE, adobe + secret), rest.dropLast(2), segments, [0xFF, 0xD9],
                 picture.bytes, secret,
             ],
-            plain: [start, density, turned, colours, Picture.segment(0xEE, adobe), rest])
+            plain: [start, density, turned, plainColours, Picture.segment(0xEE, adobe), rest])
+    }
+
+    private static func profile(_ bytes: [UInt8], parts: Int) -> [UInt8] {
+        let half = parts == 1 ? bytes.count : bytes.count / 2
+        let contents = [bytes.prefix(half), bytes.dropFirst(half)].prefix(parts)
+        return contents.enumerated().flatMap { index, content in
+            Picture.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(parts)] + content)
+        }
     }
 
     private static func png(_ secret: [UInt8], _ orientation: Int?) -> Metadata {
@@ -53,6 +62,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         let told: [(String, [UInt8])] = [
             ("tEXt", secret), ("zTXt", secret), ("iTXt", secret), ("eXIf", exif(secret, orientation, isLittle: false)), ("tIME", secret),
             ("pHYs", secret), ("sPLT", secret), ("caBX", secret), ("prVt", secret),
+            ("iCCP", secret), ("gAMA", secret), ("tRNS", secret + secret), ("bKGD", secret + secret), ("sBIT", secret), ("sRGB", secret),
+            ("cLLI", secret),
         ]
         let chunks = told.flatMap { Picture.chunk($0.0, $0.1) }
         let colours = Picture.chunk("sRGB", [0])
@@ -64,18 +75,22 @@ struct Metadata: Sendable, CustomStringConvertible {
     /// Also inside of a frame.
     private static func webP(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (flags, size, image) = (picture.bytes[20], Array(picture.bytes[24..<30]), Array(picture.bytes[30...]))
-        let colours = Picture.riff("ICCP", [1, 2, 3])
+        let profile = TalkativeProfile(secret)
+        let (colours, plainColours) = (Picture.riff("ICCP", profile.bytes), Picture.riff("ICCP", profile.plain))
         let told = [("EXIF", exif(secret, orientation, isLittle: true)), ("XMP ", secret), ("what", secret)].flatMap {
             Picture.riff($0.0, $0.1)
         }
         let turned = orientation.map { Picture.riff("EXIF", self.orientation($0)) } ?? []
         let header = { (flags: UInt8) in Picture.riff("VP8X", [flags, 0, 0, 0] + size) }
-        let frame = [UInt8](repeating: 0, count: 16) + Picture.webP.bytes[12...]
-        let talkative = Picture.riff("ANMF", frame + Picture.riff("XMP ", secret))
+        let frame = Picture.place(width: 2, height: 3) + Picture.webP.bytes[12...]
+        let isMoving = flags & 0x02 != 0
+        let talkative = isMoving ? Picture.riff("ANMF", frame + Picture.riff("XMP ", secret)) : []
         return Metadata(
             picture.description, [Picture.webP(header(flags | 0xED), colours, told, image, talkative, told), secret],
             plain: [
-                Picture.webP(header(flags | (orientation == nil ? 0x20 : 0x28)), colours, image, Picture.riff("ANMF", frame), turned)
+                Picture.webP(
+                    header(flags | (orientation == nil ? 0x20 : 0x28)), plainColours, image,
+                    isMoving ? Picture.riff("ANMF", frame) : [], turned)
             ])
     }
 

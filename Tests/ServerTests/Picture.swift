@@ -86,4 +86,9 @@ struct Picture: Sendable, CustomStringConvertible {
         let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: content.count >> $0) }
         return Array(kind.utf8) + length + content + (content.count.isMultiple(of: 2) ? [] : [0])
     }
+
+    /// Where a WebP's frame lies, in pairs of pixels, how large it is and how long it is shown.
+    static func place(left: UInt8 = 0, top: UInt8 = 0, width: UInt8, height: UInt8) -> [UInt8] {
+        [left, 0, 0, top, 0, 0, width - 1, 0, 0, height - 1, 0, 0, 0, 0, 0, 0]
+    }
 }

@@ -11,14 +11,17 @@ struct PlainNameTests {
     func refused() async throws {
         try await TestServer.with(signup: .open) { server in
             let ada = try await server.person("ada")
-            for name in ["аda", "ad\u{200D}a", "ａｄａ", "𝐚da", "a\u{323}\u{301}\u{302}\u{303}da", "\u{3164}\u{3164}"] {
+            for name in [
+                "аda", "ad\u{200D}a", "ａｄａ", "𝐚da", "ᎪdᎪ", "d०ra", "ada़", "ɑdɑ", "..", "a\u{323}\u{301}\u{302}\u{303}da",
+                "\u{3164}\u{3164}",
+            ] {
                 let body: Body = ["email": "new@example.org", "password": "correct horse", "username": .string(name)]
                 let answer = try await server.call(.post, "/v1/users", json: body)
                 #expect(answer.status == 422 && answer.faultyFields == ["username"], "\(name)")
                 let change: Body = ["username": .string(name)]
                 #expect(try await server.call(.patch, "/v1/me", token: ada.token, json: change).faultyFields == ["username"], "\(name)")
             }
-            for name in ["\u{3164}", "A\u{202E}da", "\u{2800}\u{2800}", "a\u{20DD}\u{20DD}\u{20DD}"] {
+            for name in ["\u{3164}", "A\u{202E}da", "\u{2800}\u{2800}", "a\u{20DD}\u{20DD}\u{20DD}", "\u{600}", "\u{E000}a"] {
                 let change: Body = ["givenName": .string(name), "familyName": .string(name)]
                 let answer = try await server.call(.patch, "/v1/me", token: ada.token, json: change)
                 #expect(answer.status == 422 && answer.faultyFields == ["givenName", "familyName"], "\(name.unicodeScalars)")

@@ -23,7 +23,7 @@ struct PlainPictureTests {
         #expect(size(Picture.webP(lossy)) == [0x0321, 5], "the upper two bits are a scale")
         #expect(size(Picture.webP(Picture.riff("VP8L", [0x2F, 0xFF, 0xFF, 0xFF, 0x0F]))) == [16384, 16384])
         #expect(size(Picture.webP(Picture.riff("VP8L", [0x2F, 0x02, 0x40, 0x00, 0x00]))) == [3, 2])
-        #expect(size(Picture.webP(Picture.riff("VP8X", [0, 0, 0, 0, 0xFF, 0x0F, 0x00, 0x01, 0x00, 0x00]), lossy)) == [4096, 2])
+        #expect(size(Picture.webP(Picture.riff("VP8X", [0, 0, 0, 0, 0x20, 0x03, 0x00, 0x04, 0x00, 0x00]), lossy)) == [0x0321, 5])
     }
 
     @Test("What breaks off anywhere is no picture", arguments: Picture.all)
@@ -61,7 +61,7 @@ struct PlainPictureTests {
 
     @Test("A WebP without an image, or with a frame that has none, is none")
     func malformedWebP() {
-        let header = Picture.riff("VP8X", [0, 0, 0, 0, 1, 0, 0, 1, 0, 0])
+        let header = Picture.riff("VP8X", [0, 0, 0, 0, 1, 0, 0, 2, 0, 0])
         let place = [UInt8](repeating: 0, count: 16)
         let chunks = [
             [], [Picture.riff("ANMF", place)], [Picture.riff("ANMF", [0])], [Picture.riff("ANMF", place + Picture.riff("VP8 ", [0]))],

@@ -64,11 +64,15 @@ extension FieldType<String> {
         }
     }
 
-    /// An e-mail address: something, an `@`, a host, at most 254 characters, no white space.
+    /// An e-mail address: something, an `@`, a host, at most 254 characters, no white space and nothing that can't be seen.
     public static var email: Self {
         text(3...254).map("", schema: { .trimmed(3...254, also: TextPattern.email) }) { text throws(FieldReason) in
-            let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !text.contains(where: \.isWhitespace) else {
+            // A scalar after the other: a mark may make one character of itself and the @ or the space before.
+            let scalars = text.unicodeScalars
+            let parts = scalars.split(separator: "@", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
+                !scalars.contains(where: { $0.properties.isWhitespace || $0.isInvisible })
+            else {
                 throw FieldReason(.malformed, "must be an e-mail address")
             }
             return text

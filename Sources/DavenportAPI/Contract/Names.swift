@@ -3,15 +3,18 @@ import Foundation
 extension FieldType<String> {
     /// A person's given or family name: 1 to 60 characters, all of which can be seen.
     public static var nameOfPerson: Self {
-        text(1...60).map("", schema: { .trimmed(1...60, also: TextPattern.visibleThroughout) }) { text throws(FieldReason) in
+        text(1...60).map("", schema: { .trimmed(1...60, also: TextPattern.visibleThroughout, TextPattern.letterOrDigit) }) {
+            text throws(FieldReason) in
             try text.refuseDeceptiveCharacters()
+            try text.refuseMeaninglessCharacters()
+            try text.requireLetterOrDigit()
             return text
         }
     }
 
     /// A username: 2 to 30 letters, digits, `_`, `.` or `-`, which can't be mistaken for another.
     public static var username: Self {
-        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username, TextPattern.oneAlphabet) }) {
+        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username, TextPattern.oneAlphabet, TextPattern.letterOrDigit) }) {
             text throws(FieldReason) in
             try text.refuseDeceptiveCharacters()
             guard text.unicodeScalars.allSatisfy({ $0.isUsernameCharacter }) else {
@@ -20,8 +23,12 @@ extension FieldType<String> {
             guard text.unicodeScalars.allSatisfy({ $0.isPlain }) else {
                 throw FieldReason(.notAllowed, "must have its letters and digits in their plain form, not wide, bold, raised or joined")
             }
+            try text.requireLetterOrDigit()
             try text.refuseSecondDots()
+            try text.refuseLookalikes()
             try text.refuseMixedAlphabets()
+            try text.refuseMixedDigits()
+            try text.refuseForeignMarks()
             return text
         }
     }
@@ -54,15 +61,16 @@ extension String {
         }
     }
 
-    /// Alphabets whose letters look alike.
-    fileprivate func refuseMixedAlphabets() throws(FieldReason) {
-        var first: Alphabet?
-        for scalar in unicodeScalars {
-            guard let alphabet = Alphabet(scalar) else { continue }
-            if let first, first != alphabet {
-                throw FieldReason(.notAllowed, "must not mix \(first.rawValue) and \(alphabet.rawValue) letters")
-            }
-            first = alphabet
+    /// What directs the text around it, what nobody but its maker knows, and what stands for something else.
+    fileprivate func refuseMeaninglessCharacters() throws(FieldReason) {
+        guard !unicodeScalars.contains(where: { $0.isMeaningless }) else {
+            throw FieldReason(.notAllowed, "must not contain characters that stand for nothing of their own")
+        }
+    }
+
+    fileprivate func requireLetterOrDigit() throws(FieldReason) {
+        guard unicodeScalars.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw FieldReason(.malformed, "must have a letter or a digit")
         }
     }
 }
@@ -98,6 +106,17 @@ extension Unicode.Scalar {
         case 0x17C9...0x17CA, 0x103B...0x103E, 0xF8D...0xFBC: true
         default: properties.canonicalCombiningClass == .nukta
         }
+    }
+
+    fileprivate var isMeaningless: Bool {
+        switch properties.generalCategory {
+        case .format, .privateUse, .unassigned: true
+        default: self == "\u{FFFC}" || self == "\u{FFFD}"
+        }
+    }
+
+    fileprivate var isNumber: Bool {
+        properties.generalCategory == .decimalNumber || properties.generalCategory == .letterNumber
     }
 
     fileprivate var breaksLine: Bool {

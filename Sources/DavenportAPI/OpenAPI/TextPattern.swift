@@ -17,8 +17,9 @@ enum TextPattern {
         #"^[^\u0000]{\#(count.lowerBound),\#(count.upperBound)}$|^[^\u0000]*[^\u0000-\u02FF][^\u0000]*$"#
     }
 
-    /// One `@` between two texts without white space.
-    static let email = #"^\#(spaces)[^@\u0000- \u007F-\u00A0\#(innerWideSpace)]+@[^@\u0000- \u007F-\u00A0\#(innerWideSpace)]+\#(spaces)$"#
+    /// One `@` between two texts without white space and all of which can be seen.
+    static let email = #"^\#(spaces)\#(seenButAt)+@\#(seenButAt)+\#(spaces)$"#
+    private static let seenButAt = #"[^@\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
 
     /// Something that can be seen is in it.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#
@@ -29,8 +30,12 @@ enum TextPattern {
     /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of the
     /// letters would be a book.
     static let username =
-        #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C4-\u01CC\u01F1-\u01F3\u02B0-\u02B8"#
-        + #"\u02C2-\u02C5\u02D2-\u02EB\u02ED\u02EF-\u02FF\u2070-\u209F\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#
+        #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C0-\u01CC\u01F1-\u01F3\u0250-\u0252\u0255"#
+        + #"\u0258\u025A\u025C-\u0262\u0264-\u0267\u026A-\u0271\u0273-\u0288\u028C-\u0291\u0293-\u02BA\u02BD-\u02FF\u2070-\u209F\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#
+
+    /// A letter or a digit is in it; from U+0300 up everything passes.
+    static let letterOrDigit =
+        #"[0-9A-Za-z\u00AA\u00B5\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02C1\u02C6-\u02D1\u02E0-\u02E4\u02EC\u02EE]|[^\u0000-\u02FF]"#
 
     /// Letters of one of the alphabets that look alike, besides all others: each alternative leaves out all of these but one.
     static let oneAlphabet: String = {

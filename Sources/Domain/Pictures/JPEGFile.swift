@@ -10,13 +10,15 @@ struct JPEGFile {
 
     /// - Parameter reader: stands behind the beginning.
     init?(_ reader: inout ByteReader) {
-        var parts = Parts()
+        var (parts, count) = (Parts(), 0)
         while !parts.isComplete {
-            guard parts.take(&reader) else { return nil }
+            count += 1
+            guard count <= PlainPicture.Limit.parts, parts.take(&reader) else { return nil }
         }
-        guard let size = parts.size, parts.hasScan else { return nil }
+        guard let size = parts.size, parts.scans > 0 else { return nil }
         self.size = size
-        plain = Self.signature + parts.jfif + (parts.orientation.map(Self.exif) ?? []) + parts.body + [0xFF, Marker.end]
+        let colours = parts.profile.plain.flatMap { Self.segment(Marker.colours, $0) }
+        plain = Self.signature + parts.jfif + (parts.orientation.map(Self.exif) ?? []) + colours + parts.body + [0xFF, Marker.end]
     }
 
     private static func exif(_ orientation: Orientation) -> [UInt8] { segment(Marker.exif, Orientation.header + orientation.exif) }
@@ -54,9 +56,10 @@ private struct Parts {
     var orientation: Orientation?
     /// Comes first.
     var jfif: [UInt8] = []
-    /// Tables, colours, frame and scans in their order.
+    var profile = JPEGProfile()
+    /// Tables, frame and scans in their order, and what Adobe says of the colours.
     var body: [UInt8] = []
-    var hasScan = false
+    var scans = 0
     var isComplete = false
 
     /// Reads one marker with what belongs to it.
@@ -98,9 +101,11 @@ private struct Parts {
 
     /// A scan goes on to the next marker that is no restart.
     private mutating func takeScan(_ content: ArraySlice<UInt8>, _ reader: inout ByteReader) -> Bool {
-        guard size != nil, let length = Self.length(ofScan: reader.rest), let image = reader.bytes(length) else { return false }
+        scans += 1
+        guard size != nil, scans <= PlainPicture.Limit.scans, let length = Self.length(ofScan: reader.rest),
+            let image = reader.bytes(length)
+        else { return false }
         body += JPEGFile.segment(Marker.scan, content) + image
-        hasScan = true
         return true
     }
 
@@ -120,7 +125,7 @@ private struct Parts {
         case Marker.jfif where content.count >= 14 && content.starts(with: "JFIF\0".utf8) && jfif.isEmpty:
             jfif = JPEGFile.segment(marker, content.prefix(12) + [0, 0])
         case Marker.exif where orientation == nil && content.starts(with: Orientation.header): orientation = Orientation(exif: content)
-        case Marker.colours where content.starts(with: "ICC_PROFILE\0".utf8): body += JPEGFile.segment(marker, content)
+        case Marker.colours: profile.take(content)
         case Marker.adobe where content.count >= 12 && content.starts(with: "Adobe".utf8):
             body += JPEGFile.segment(marker, content.prefix(12))
         default: break

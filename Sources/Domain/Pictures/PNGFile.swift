@@ -6,41 +6,34 @@ struct PNGFile {
     /// Only what is needed to show it.
     let plain: [UInt8]
 
-    /// The image, its palette, transparency, background and colours, and the frames of one that moves.
-    private static let kept: Set = [
-        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "bKGD", "cHRM", "gAMA", "sBIT", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL",
-        "fdAT",
-    ]
-
     /// - Parameter reader: stands behind the signature.
     init?(_ reader: inout ByteReader) {
-        guard let header = Chunk(&reader), header.kind == "IHDR", let size = Self.size(header), let chunks = Self.chunks(&reader) else {
-            return nil
-        }
-        self.size = size
+        guard let first = Chunk(&reader), let header = Header(first), let chunks = Self.chunks(&reader, header) else { return nil }
+        size = header.size
         let orientation = chunks.lazy.filter { $0.kind == "eXIf" }.compactMap { Orientation(exif: $0.content) }.first
         let exif = orientation.map { Chunk.bytes(of: "eXIf", $0.exif) } ?? []
-        plain = Self.signature + header.whole + exif + chunks.filter { Self.kept.contains($0.kind) }.flatMap { $0.whole }
+        plain = Self.signature + first.whole + exif + Self.kept(chunks, header).flatMap { $0.whole }
     }
 
     /// Everything behind the header as far as the end.
-    /// - Returns: nil without an image or an end, or with something else that can't be left out.
-    private static func chunks(_ reader: inout ByteReader) -> [Chunk]? {
-        var chunks: [Chunk] = []
-        while let chunk = Chunk(&reader) {
+    /// - Returns: nil without an image or an end, with too many parts, or with something that can't be and can't be left out.
+    private static func chunks(_ reader: inout ByteReader, _ header: Header) -> [Chunk]? {
+        var (chunks, frames): ([Chunk], Int) = ([], 0)
+        while chunks.count < PlainPicture.Limit.parts, let chunk = Chunk(&reader) {
             chunks.append(chunk)
             if chunk.kind == "IEND" { return chunk.content.isEmpty && chunks.contains { $0.kind == "IDAT" } ? chunks : nil }
-            if chunk.kind == "IHDR" || chunk.isCritical && !kept.contains(chunk.kind) { return nil }
+            if chunk.kind == "fcTL" { frames += 1 }
+            guard frames <= PlainPicture.Limit.frames, header.allows(chunk) else { return nil }
         }
         return nil
     }
 
-    private static func size(_ header: Chunk) -> PlainPicture.Size? {
-        var reader = ByteReader(header.content)
-        guard header.content.count == 13, let width = reader.number(4, .bigEndian), let height = reader.number(4, .bigEndian) else {
-            return nil
+    /// Image, palette and frames, and of what tells of colours the first of each kind, where it is as long as it must be.
+    private static func kept(_ chunks: [Chunk], _ header: Header) -> [Chunk] {
+        var seen: Set<String> = []
+        return chunks.filter { chunk in
+            Header.ofImage.contains(chunk.kind) || header.keeps(chunk) && seen.insert(chunk.kind).inserted
         }
-        return .init(width: width, height: height)
     }
 }
 

@@ -20,7 +20,18 @@ struct PlainPicture: Equatable, Sendable {
         let height: Int
     }
 
-    /// - Returns: nil for what is none of the kinds, is damaged or breaks off.
+    /// More than any program writes: a file of a mebibyte could have so many parts that reading it, or showing it, takes very long.
+    enum Limit {
+        /// Chunks of a PNG or WebP, segments of a JPEG.
+        static let parts = 4096
+        /// Times that a JPEG goes over its image, each of which may cost as much as showing all of it.
+        static let scans = 100
+        static let frames = 1000
+        /// Chunks of one frame of a WebP.
+        static let partsOfFrame = 16
+    }
+
+    /// - Returns: nil for what is none of the kinds, is damaged, breaks off or has too many parts.
     init?(_ original: [UInt8]) {
         var reader = ByteReader(original[...])
         if reader.skip(PNGFile.signature) {

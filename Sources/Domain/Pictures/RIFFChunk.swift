@@ -19,12 +19,12 @@ struct RIFFChunk {
     }
 
     /// All that bytes consist of.
-    /// - Returns: nil where one breaks off.
-    static func all(in bytes: ArraySlice<UInt8>) -> [RIFFChunk]? {
+    /// - Returns: nil where one breaks off, or there are more than the limit.
+    static func all(in bytes: ArraySlice<UInt8>, limit: Int) -> [RIFFChunk]? {
         var reader = ByteReader(bytes)
         var chunks: [RIFFChunk] = []
         while !reader.rest.isEmpty {
-            guard let chunk = RIFFChunk(&reader) else { return nil }
+            guard chunks.count < limit, let chunk = RIFFChunk(&reader) else { return nil }
             chunks.append(chunk)
         }
         return chunks
@@ -38,14 +38,35 @@ struct RIFFChunk {
 
     var isImage: Bool { kind == "VP8 " || kind == "VP8L" }
 
-    /// A frame of a picture that moves, without what doesn't belong to its image: behind 16 bytes that say where and how long come chunks again.
-    /// - Returns: nil where it breaks off or has no image.
-    var plainFrame: RIFFChunk? {
+    /// A frame of a picture that moves, without what doesn't belong to its image: behind where it lies, how large it is and how long it is shown
+    /// come chunks again.
+    /// - Parameter canvas: the size of the picture, in which the frame lies.
+    /// - Returns: nil where it breaks off, lies elsewhere or hasn't one image of its size.
+    func plainFrame(in canvas: PlainPicture.Size) -> RIFFChunk? {
         var reader = ByteReader(content)
-        guard let place = reader.bytes(16), let chunks = Self.all(in: reader.rest) else { return nil }
-        guard chunks.contains(where: { $0.sizeOfImage != nil }) else { return nil }
-        let kept = chunks.filter { $0.isImage || $0.kind == "ALPH" }
-        return RIFFChunk(kind, place + kept.flatMap { $0.bytes })
+        guard let place = reader.bytes(16), let size = Self.sizeOfFrame(place, in: canvas),
+            let chunks = Self.all(in: reader.rest, limit: PlainPicture.Limit.partsOfFrame), let image = Self.image(in: chunks, of: size)
+        else { return nil }
+        return RIFFChunk(kind, place + image.flatMap { $0.bytes })
+    }
+
+    /// Left and top, each half of what it is, then width and height, each one less than it is.
+    private static func sizeOfFrame(_ place: ArraySlice<UInt8>, in canvas: PlainPicture.Size) -> PlainPicture.Size? {
+        var reader = ByteReader(place)
+        guard let left = reader.number(3, .littleEndian), let top = reader.number(3, .littleEndian),
+            let width = reader.number(3, .littleEndian), let height = reader.number(3, .littleEndian),
+            2 * left + width < canvas.width, 2 * top + height < canvas.height
+        else { return nil }
+        return .init(width: width + 1, height: height + 1)
+    }
+
+    /// The one image among chunks, and what is transparent of it: one with losses has that beside it.
+    /// - Returns: nil where there is none, more than one, or one of another size.
+    static func image(in chunks: some Collection<RIFFChunk>, of size: PlainPicture.Size) -> [RIFFChunk]? {
+        let images = chunks.filter { $0.isImage }
+        guard images.count == 1, let image = images.first, image.sizeOfImage == size else { return nil }
+        let transparency = image.kind == "VP8 " ? chunks.first { $0.kind == "ALPH" } : nil
+        return (transparency.map { [$0] } ?? []) + [image]
     }
 
     /// How large an image is, by its own header; nil for other chunks.
@@ -62,9 +83,9 @@ struct RIFFChunk {
         return .init(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
-    /// Twice 14 bits, each one less than the size.
+    /// Twice 14 bits, each one less than the size; a flag, and three bits of a version.
     private static func losslessSize(_ reader: inout ByteReader) -> PlainPicture.Size? {
-        guard reader.byte() == 0x2F, let bits = reader.number(4, .littleEndian) else { return nil }
+        guard reader.byte() == 0x2F, let bits = reader.number(4, .littleEndian), bits >> 29 == 0 else { return nil }
         return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }
 }

@@ -15,10 +15,10 @@ struct WebPFile {
     }
 
     init?(_ content: ArraySlice<UInt8>) {
-        guard let chunks = RIFFChunk.all(in: content), let first = chunks.first else { return nil }
+        guard let chunks = RIFFChunk.all(in: content, limit: PlainPicture.Limit.parts), let first = chunks.first else { return nil }
         switch first.kind {
         case "VP8 ", "VP8L":
-            guard let size = first.sizeOfImage else { return nil }
+            guard let size = first.sizeOfImage, chunks.count(where: { $0.isImage }) == 1 else { return nil }
             self.size = size
             plain = Self.file([first])
         case "VP8X":
@@ -58,26 +58,28 @@ private struct ExtendedHeader {
         size = .init(width: width + 1, height: height + 1)
     }
 
-    /// The header itself, the chunks that it takes to show the picture, and which way up that is.
-    /// - Returns: nil where there is no image, or what can't be one.
+    /// The header itself, the chunks that it takes to show the picture, in their order, and which way up that is.
+    /// - Returns: nil where there is no image of the picture's size, more than one, or frames that can't be.
     func plain(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
+        guard let images = Self.isMoving(chunks) ? frames(chunks) : RIFFChunk.image(in: chunks, of: size) else { return nil }
         let orientation = chunks.lazy.filter { $0.kind == "EXIF" }.compactMap { Orientation(exif: $0.content) }.first
-        var kept: [RIFFChunk] = []
-        for chunk in chunks {
-            switch chunk.kind {
-            case "ICCP", "ANIM", "ALPH": kept.append(chunk)
-            case "VP8 ", "VP8L":
-                guard chunk.sizeOfImage != nil else { return nil }
-                kept.append(chunk)
-            case "ANMF":
-                guard let frame = chunk.plainFrame else { return nil }
-                kept.append(frame)
-            default: break
-            }
-        }
-        guard kept.contains(where: { $0.isImage || $0.kind == "ANMF" }) else { return nil }
         let exif = orientation.map { [RIFFChunk("EXIF", $0.exif[...])] } ?? []
-        return [header(of: kept + exif)] + kept + exif
+        let profile = chunks.first { $0.kind == "ICCP" }.flatMap { ColourProfile($0.content) }
+        let colours = profile.map { [RIFFChunk("ICCP", $0.bytes[...])] } ?? []
+        let kept = colours + images + exif
+        return [header(of: kept)] + kept
+    }
+
+    private static func isMoving(_ chunks: ArraySlice<RIFFChunk>) -> Bool { chunks.contains { $0.kind == "ANMF" } }
+
+    /// What all frames have in common, and the frames. A still image besides would be another picture.
+    private func frames(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
+        let found = chunks.filter { $0.kind == "ANMF" }
+        guard found.count <= PlainPicture.Limit.frames, !chunks.contains(where: { $0.isImage }),
+            let common = chunks.first(where: { $0.kind == "ANIM" }), common.content.count == 6
+        else { return nil }
+        let frames = found.compactMap { $0.plainFrame(in: size) }
+        return frames.count == found.count ? [common] + frames : nil
     }
 
     private func header(of chunks: [RIFFChunk]) -> RIFFChunk {

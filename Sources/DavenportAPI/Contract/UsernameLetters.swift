@@ -1,0 +1,102 @@
+/// What keeps the letters, digits and marks of one username from being taken for others.
+extension String {
+    /// Letters for sounds and raised letters, which nobody writes a name with but who wants it to look like another.
+    func refuseLookalikes() throws(FieldReason) {
+        let hasKana = unicodeScalars.contains { Alphabet($0).map(Alphabet.kana.contains) ?? false }
+        for scalar in unicodeScalars where scalar.isLookalike {
+            // The sign of a long vowel looks like a dash where there are no syllables for it.
+            guard scalar == "\u{30FC}", hasKana else {
+                throw FieldReason(.notAllowed, "must not have letters that stand for sounds or only look like others")
+            }
+        }
+    }
+
+    /// Letters of two alphabets look alike, but for those that are written beside one another every day.
+    func refuseMixedAlphabets() throws(FieldReason) {
+        var found: [Alphabet] = []
+        for alphabet in unicodeScalars.lazy.filter({ $0.isLetter }).compactMap({ Alphabet($0) }) where !found.contains(alphabet) {
+            if let other = found.first(where: { !$0.mixes(with: alphabet) }) {
+                throw FieldReason(.notAllowed, "must not mix \(other.name) and \(alphabet.name) letters")
+            }
+            found.append(alphabet)
+        }
+    }
+
+    /// Digits are 0 to 9, or those of the letters' own alphabet, but not both.
+    func refuseMixedDigits() throws(FieldReason) {
+        let zeros = Set(unicodeScalars.compactMap { $0.zero })
+        let letters = Set(unicodeScalars.lazy.filter { $0.isLetter }.compactMap { Alphabet($0) })
+        let digits = Set(unicodeScalars.lazy.filter { $0.zero != nil }.compactMap { Alphabet($0) })
+        guard zeros.count <= 1, letters.isEmpty || digits.isSubset(of: letters) else {
+            throw FieldReason(.notAllowed, "must have the digits 0 to 9, or only those of its own alphabet")
+        }
+    }
+
+    /// A mark stands on a letter of its own alphabet; on European letters, digits and signs stand the accents that are common to all.
+    func refuseForeignMarks() throws(FieldReason) {
+        var base: Alphabet?
+        for scalar in unicodeScalars {
+            guard scalar.isAnyMark else {
+                base = Alphabet(scalar)
+                continue
+            }
+            guard scalar.isAccent || base.map(scalar.isMark) ?? false else {
+                throw FieldReason(.notAllowed, "must not have marks of another alphabet on a letter")
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        default: false
+        }
+    }
+
+    /// The value of the digit 0 of a digit's own kind.
+    fileprivate var zero: UInt32? {
+        guard properties.generalCategory == .decimalNumber, let digit = properties.numericValue else { return nil }
+        return value - UInt32(digit)
+    }
+
+    fileprivate var isAnyMark: Bool {
+        properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark
+    }
+
+    /// Whether it is of the blocks of combining diacritical marks.
+    fileprivate var isAccent: Bool {
+        switch value {
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: true
+        default: false
+        }
+    }
+
+    /// Whether letters of an alphabet other than the European ones bear it: it is theirs, or several have it.
+    fileprivate func isMark(of alphabet: Alphabet) -> Bool {
+        !Alphabet.european.contains(alphabet) && (Alphabet(self) ?? alphabet) == alphabet
+    }
+
+    /// Whether it is one of the letters that belong to no everyday alphabet: those of phonetics, clicks and old prints, raised letters, the parts
+    /// of Korean syllables, and letters that no alphabet claims.
+    fileprivate var isLookalike: Bool {
+        guard isLetter, !Self.everyday.contains(self) else { return false }
+        let alphabet = Alphabet(self)
+        if alphabet == nil { return true }
+        if properties.generalCategory == .modifierLetter, let alphabet, Alphabet.european.contains(alphabet) { return true }
+        switch value {
+        case 0x1C0...0x1C3, 0x250...0x2AF, 0x1100...0x11FF, 0x1D00...0x1DBF, 0x2C6D...0x2C6F, 0x2C77...0x2C7D, 0xA720...0xA7FF,
+            0xA960...0xA97F, 0xAB30...0xAB6F, 0xD7B0...0xD7FF, 0x1DF00...0x1DFFF:
+            return true
+        default: return false
+        }
+    }
+
+    /// Letters of African languages and of Azerbaijani among those of phonetics, and what Hawaiian and others write as letters though they look
+    /// like apostrophes; and one of Japanese.
+    private static let everyday: Set<Unicode.Scalar> = [
+        "\u{253}", "\u{254}", "\u{256}", "\u{257}", "\u{259}", "\u{25B}", "\u{263}", "\u{268}", "\u{269}", "\u{272}", "\u{289}", "\u{28A}",
+        "\u{28B}", "\u{292}", "\u{2BB}", "\u{2BC}", "\u{3006}",
+    ]
+}
