@@ -31,7 +31,8 @@ struct EdgeFramingTests {
             "Content-Length: 1\(String(repeating: "0", count: 30))\r\n\r\nhello", "Content-Length: 5 5\r\n\r\nhello",
             "Content-Length\r\n\r\n",
         ].map { "POST /v1/users HTTP/1.1\r\nHost: sofa\r\n" + $0 } + [
-            "HELLO\r\n\r\n", "\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "FROB / HTTP/1.1\r\n\r\n",
+            "HELLO\r\n\r\n", "\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+            "POST /v1/users HTTP/1.0\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "FROB / HTTP/1.1\r\n\r\n",
         ]
 
     @Test("A request that gets no body of its own is refused before it is answered")

@@ -20,6 +20,22 @@ struct EdgePipelineTests {
         }
     }
 
+    @Test("All connections share what may wait: who takes nothing for the longest is cut, and who reads gets every answer")
+    func budget() async throws {
+        try await TestServer.with(limits: .patient { $0.waiting = 1024 * 1024 }) { server in
+            var clients: [RawClient] = []
+            for _ in 0..<20 {
+                let client = try await RawClient.open(port: server.port, isReading: false)
+                clients.append(client)
+                try await client.send(String(repeating: large, count: 200))
+            }
+            try await eventually("some are cut, and others not") { clients.count { $0.isClosed } >= 10 }
+            let answers = try await RawClient.exchange(String(repeating: large, count: 20), isWhole: true, port: server.port)
+            #expect(RawClient.statuses(answers) == Array(repeating: 200, count: 20))
+            for client in clients { await client.close() }
+        }
+    }
+
     @Test("Who asks a hundred things at once and reads gets every answer, in order")
     func inOrder() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -53,6 +69,17 @@ struct EdgePipelineTests {
                 #expect(client.statuses.count == 50)
                 #expect(client.received.hasSuffix(one.suffix(1000)))
             }
+        }
+    }
+
+    @Test("A body in chunks of one byte arrives whole")
+    func oneByteChunks() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let body = "{" + String(repeating: " ", count: 50_000) + "}"
+            let chunks = body.map { "1\r\n\($0)\r\n" }.joined()
+            let request = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n"
+            let answer = try await RawClient.exchange(request + request, isWhole: true, port: server.port)
+            #expect(RawClient.statuses(answer) == [422, 422])
         }
     }
 

@@ -35,6 +35,27 @@ struct NonsenseTests {
         }
     }
 
+    @Test("JSON in UTF-16 or UTF-32, or with a byte order mark, is 400", arguments: NonsenseTests.encodings)
+    func otherEncodings(encoding: String.Encoding, mark: [UInt8]) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let path = "/v1/rooms/\(try await server.room(ada).id)/comments"
+            for text in ["{\"content\": \"a\"}", "{\"content\": \"a\", \"x\": " + deep + "}"] {
+                let body = mark + [UInt8](try #require(text.data(using: encoding)))
+                let answer = try await server.call(.post, path, token: ada.token, body: body)
+                #expect(answer.status == 400)
+                #expect(answer.code == .malformedRequest)
+            }
+        }
+    }
+
+    private let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+
+    static let encodings: [(String.Encoding, [UInt8])] = [
+        (.utf16LittleEndian, []), (.utf16BigEndian, []), (.utf32LittleEndian, []), (.utf32BigEndian, []),
+        (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]), (.utf8, [0xEF, 0xBB, 0xBF]),
+    ]
+
     @Test("Wrong types, huge numbers, NUL and impossible times are 422 and named", arguments: NonsenseTests.faultyBodies)
     func faulty(path: String, body: String, field: String) async throws {
         try await TestServer.with { server in

@@ -11,7 +11,10 @@ final class ByteGate: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let limits: EdgeLimits
-    private var intake: Intake
+    private let budget: AnswerBudget
+    private var intake = Intake()
+    /// How many bytes are written and not taken yet, each write counted until all of it is, as long as it takes memory.
+    private var waiting = 0
     private var context: ChannelHandlerContext?
     private var alarm: Alarm?
     private var stalls: StallWatch?
@@ -23,9 +26,10 @@ final class ByteGate: ChannelDuplexHandler {
     /// Whether the other end has sent all that it will, while some of that is still held.
     private var isInputClosed = false
 
-    init(_ limits: EdgeLimits) {
+    /// - Parameter budget: what all connections of the server share.
+    init(_ limits: EdgeLimits, _ budget: AnswerBudget) {
         self.limits = limits
-        intake = Intake(limit: limits.unanswered)
+        self.budget = budget
     }
 
     // MARK: The connection's life
@@ -33,7 +37,8 @@ final class ByteGate: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         alarm = Alarm(context.eventLoop) { [weak self] in self?.timeIsUp() }
-        stalls = StallWatch(context.channel, limit: TimeAmount(limits.stall)) { [weak self] in self?.cut() }
+        let (channel, budget) = (context.channel, budget)
+        stalls = StallWatch(channel, limits, progressed: { budget.note(progressOf: channel) }, stalled: { [weak self] in self?.cut() })
         keepTime()
     }
 
@@ -45,6 +50,7 @@ final class ByteGate: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         stop()
+        budget.forget(context.channel)
         self.context = nil
     }
 
@@ -101,7 +107,8 @@ final class ByteGate: ChannelDuplexHandler {
         guard let context else { return }
         letThrough(context)
         context.fireChannelReadComplete()
-        guard isReadWanted, intake.isOpen else { return }
+        // The handlers behind us may have closed the connection.
+        guard let context = self.context, isReadWanted, intake.isOpen else { return }
         isReadWanted = false
         read(context: context)
     }
@@ -109,8 +116,24 @@ final class ByteGate: ChannelDuplexHandler {
     // MARK: Writing
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        stalls?.write(unwrapOutboundIn(data).readableBytes)
-        context.write(data, promise: promise)
+        let count = unwrapOutboundIn(data).readableBytes
+        guard count > 0 else { return context.write(data, promise: promise) }
+        stalls?.write(count)
+        let taken = promise ?? context.eventLoop.makePromise()
+        taken.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.noteWaiting(-count) }
+        noteWaiting(count)
+        context.write(data, promise: taken)
+    }
+
+    private func noteWaiting(_ count: Int) {
+        waiting += count
+        if let context {
+            if count > 0 { budget.add(count, of: context.channel) } else { budget.take(-count, of: context.channel) }
+        }
+        guard intake.isCongested != (waiting > EdgeLimits.waitingPerConnection) else { return }
+        intake.isCongested.toggle()
+        keepTime()
+        if !intake.isCongested { resumeSoon() }
     }
 
     /// The server has said all. Where the other end has too, NIO closes at once and drops what was not taken yet, so that goes first.
@@ -203,7 +226,12 @@ extension ByteGate {
     func answer() {
         intake.answer()
         keepTime()
-        // Not within the write of the answer.
-        if intake.holds || isReadWanted { context?.eventLoop.assumeIsolated().execute { [weak self] in self?.resume() } }
+        resumeSoon()
+    }
+
+    /// Not within the write of an answer.
+    private func resumeSoon() {
+        guard intake.holds || isReadWanted else { return }
+        context?.eventLoop.assumeIsolated().execute { [weak self] in self?.resume() }
     }
 }

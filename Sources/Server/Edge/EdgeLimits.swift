@@ -6,14 +6,19 @@ public struct EdgeLimits: Sendable {
     public var body = Duration.seconds(30)
     /// A connection on which nothing is asked and nothing unanswered is closed after this.
     public var idle = Duration.seconds(60)
-    /// A connection whose other end takes nothing of an answer is closed after this.
+    /// A connection whose other end takes less of its answers in this time than `leastTaken`, and not all, is closed.
     public var stall = Duration.seconds(30)
+    /// How many bytes of answers may wait to be taken on all connections together; who lets more wait loses its connection.
+    public var waiting = 64 * 1024 * 1024
     /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer.
     public var linger = Duration.seconds(5)
     /// How long requests in flight have to end when the server shuts down.
     public var farewell = Duration.seconds(10)
-    /// How many requests of one connection may wait unanswered; the server reads no further meanwhile.
-    public var unanswered = 8
+
+    /// In bytes.
+    static let leastTaken = 64 * 1024
+    /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.
+    static let waitingPerConnection = 64 * 1024
 
     /// The limits that hold unless a test changes them.
     public init() {}

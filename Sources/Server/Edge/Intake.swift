@@ -21,19 +21,15 @@ struct Intake {
         case ask, sendHead, sendBody
     }
 
-    private let limit: Int
     private var stage = Stage.head
     private var held = ByteBuffer()
     private var headEnd = HeadEnd()
     /// Requests, and the refusal of one, that wait for their answers.
     private(set) var unanswered = 0
+    /// Whether too much of what was answered waits to be taken.
+    var isCongested = false
     /// Whether nothing comes after the request that is being read.
     private var isLast = false
-
-    /// - Parameter limit: how many requests may wait unanswered.
-    init(limit: Int) {
-        self.limit = limit
-    }
 
     var isOver: Bool { stage == .over }
     /// Whether the answer to be written next is the last.
@@ -41,16 +37,19 @@ struct Intake {
     /// Whether something waits to be let through.
     var holds: Bool { held.readableBytes > 0 }
     /// Whether what the other end has still to send can be of use now.
-    var isOpen: Bool { isOver || !holds && (isWithinBody || unanswered < limit) }
+    var isOpen: Bool { isOver || !holds && (isWithinBody || mayBegin) }
 
     var errand: Errand? {
         switch stage {
-        case .between: unanswered == 0 ? .ask : nil
+        case .between: mayBegin ? .ask : nil
         case .head: .sendHead
         case .body, .chunks: .sendBody
         case .over: nil
         }
     }
+
+    /// A request is begun when the one before is answered. What waits is bytes until then, which cost little and can be dropped.
+    private var mayBegin: Bool { unanswered == 0 && !isCongested }
 
     private var isWithinBody: Bool {
         switch stage {
@@ -68,7 +67,7 @@ struct Intake {
 
     /// The next piece for the decoder; nil where none may go through now.
     mutating func next() -> ByteBuffer? {
-        guard !isOver, holds, isWithinBody || unanswered < limit else { return nil }
+        guard !isOver, holds, isWithinBody || mayBegin else { return nil }
         if case .body(let left) = stage, left > 0 {
             let length = min(left, held.readableBytes)
             stage = .body(left - length)

@@ -14,6 +14,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     let bytes: ByteGate
     /// Of each request that waits for its answer, whether that has a body.
     private var answersHaveBodies: CircularBuffer<Bool> = []
+    private var bodyParts = BodyParts()
     private var hasRefusedHead = false
     private var isMuted = false
 
@@ -31,12 +32,22 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             bytes.begin(framing, isLast: head.isLast)
             answersHaveBodies.append(head.method != .head)
             context.fireChannelRead(data)
-        case .body: context.fireChannelRead(data)
+        case .body(let part): handOn(bodyParts.add(part), context)
         case .end:
+            handOn(bodyParts.take(), context)
             bytes.end()
             context.fireChannelRead(data)
             if bytes.isOver { leave(context) }
         }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        handOn(bodyParts.take(), context)
+        context.fireChannelReadComplete()
+    }
+
+    private func handOn(_ part: ByteBuffer?, _ context: ChannelHandlerContext) {
+        if let part { context.fireChannelRead(wrapInboundOut(.body(part))) }
     }
 
     /// Whatever goes wrong on the way in, the connection or the client is at fault, and the server makes a 400 of it.

@@ -1,28 +1,35 @@
 import NIOCore
 
-/// Notices that the other end takes nothing of what is written.
+/// Notices that the other end takes nothing of what is written, or too little.
 final class StallWatch {
     private let channel: any Channel
-    private let limit: TimeAmount
+    private let period: TimeAmount
+    private let progressed: () -> Void
     private let stalled: () -> Void
     private lazy var alarm = Alarm(channel.eventLoop) { [weak self] in self?.look() }
+    private var uptake: Uptake
     private var isWatching = false
     private var written = 0
-    private var taken = 0
-    private var takenAt = NIODeadline.now()
 
-    init(_ channel: any Channel, limit: TimeAmount, stalled: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - progressed: called where the other end takes enough and something still waits.
+    ///   - stalled: called where it doesn't.
+    init(_ channel: any Channel, _ limits: EdgeLimits, progressed: @escaping () -> Void, stalled: @escaping () -> Void) {
         self.channel = channel
-        self.limit = limit
+        self.progressed = progressed
         self.stalled = stalled
+        period = TimeAmount(limits.stall)
+        uptake = Uptake(atLeast: EdgeLimits.leastTaken, in: period)
     }
 
     /// To be told before the bytes are written.
     func write(_ count: Int) {
+        let taken = written - waiting
         written += count
         guard !isWatching else { return }
         isWatching = true
-        note(written - count - waiting)
+        uptake.begin(taken: taken, written: written, at: .now())
+        lookAgain()
     }
 
     func stop() {
@@ -36,24 +43,17 @@ final class StallWatch {
 
     private func look() {
         let waiting = waiting
-        if waiting == 0 {
-            isWatching = false
-        } else if written - waiting > taken {
-            note(written - waiting)
-        } else if takenAt + limit <= .now() {
-            stalled()
-        } else {
-            lookAgain()
+        guard waiting > 0 else { return isWatching = false }
+        switch uptake.look(taken: written - waiting, written: written, at: .now()) {
+        case .tooLittle: return stalled()
+        case .enough: progressed()
+        case .early: break
         }
-    }
-
-    private func note(_ count: Int) {
-        (taken, takenAt) = (count, .now())
         lookAgain()
     }
 
-    /// Often enough that a stall ends soon after its time.
+    /// Often enough that a stall ends soon after its time, and that who reads is known to.
     private func lookAgain() {
-        alarm.set(.nanoseconds(limit.nanoseconds / 6))
+        alarm.set(.nanoseconds(period.nanoseconds / 30))
     }
 }

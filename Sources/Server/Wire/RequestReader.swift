@@ -44,9 +44,7 @@ enum RequestReader {
         if let type = request.headers[.contentType], !isJSON(type) {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
         }
-        guard String(validating: buffer.readableBytesView, as: UTF8.self) != nil else {
-            throw Problem(.malformedRequest, detail: "The body is not UTF-8.")
-        }
+        guard isUTF8(buffer.readableBytesView) else { throw Problem(.malformedRequest, detail: "The body is not UTF-8 JSON.") }
         guard nesting(of: buffer.readableBytesView) <= nestingLimit else {
             throw Problem(.malformedRequest, detail: "The body nests deeper than \(nestingLimit) levels.")
         }
@@ -70,6 +68,12 @@ enum RequestReader {
     /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.
     private static func isJSON(_ type: String) -> Bool {
         type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")
+    }
+
+    /// Foundation would read UTF-16 and UTF-32 as well, in which brackets are others than those that are counted here; JSON in them has NUL
+    /// bytes, and JSON in UTF-8 has none. Nor does a byte order mark belong before it (RFC 8259, 8.1).
+    private static func isUTF8(_ bytes: ByteBufferView) -> Bool {
+        !bytes.contains(0) && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && String(validating: bytes, as: UTF8.self) != nil
     }
 
     /// How deep objects and lists lie in each other, looking at brackets outside of strings only.

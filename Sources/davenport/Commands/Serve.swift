@@ -1,14 +1,14 @@
 import ArgumentParser
-import Settings
 import Domain
 import Logging
 import Postgres
+import Programs
 import Schema
 import Secrets
 import Server
 import ServiceLifecycle
+import Settings
 import UnixSignals
-import Programs
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -64,6 +64,8 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        let alarm = LastAlarm()
+        defer { alarm.turnOff() }
         try await group.run()
         await pool.close()
     }

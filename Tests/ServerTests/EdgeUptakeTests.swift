@@ -1,0 +1,41 @@
+import NIOCore
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: who takes little of its answers holds nothing, and parts of bodies are handed on together")
+struct EdgeUptakeTests {
+    private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+
+    @Test("In each period so much is taken, or all that waited when it began")
+    func uptake() {
+        var uptake = Uptake(atLeast: 1000, in: .seconds(30))
+        uptake.begin(taken: 0, written: 5000, at: start)
+        #expect(uptake.look(taken: 999, written: 5000, at: start + .seconds(29)) == .early)
+        #expect(uptake.look(taken: 1000, written: 5000, at: start + .seconds(29)) == .enough)
+        #expect(uptake.look(taken: 1999, written: 5000, at: start + .seconds(58)) == .early)
+        #expect(uptake.look(taken: 1999, written: 5000, at: start + .seconds(59)) == .tooLittle)
+    }
+
+    @Test("Who takes the little that there is takes enough")
+    func little() {
+        var uptake = Uptake(atLeast: 1000, in: .seconds(30))
+        uptake.begin(taken: 0, written: 10, at: start)
+        #expect(uptake.look(taken: 10, written: 30, at: start + .seconds(40)) == .enough)
+        #expect(uptake.look(taken: 20, written: 40, at: start + .seconds(60)) == .early)
+        #expect(uptake.look(taken: 30, written: 40, at: start + .seconds(80)) == .enough)
+    }
+
+    @Test("A body in parts of one byte is handed on in few")
+    func bodyParts() {
+        var (parts, handedOn) = (BodyParts(), [ByteBuffer]())
+        let bytes = (0..<65_000).map { UInt8(truncatingIfNeeded: $0) }
+        for byte in bytes {
+            if let part = parts.add(ByteBuffer(bytes: [byte])) { handedOn.append(part) }
+        }
+        if let part = parts.take() { handedOn.append(part) }
+        #expect(handedOn.count == 4)
+        #expect(handedOn.flatMap { Array($0.readableBytesView) } == bytes)
+        #expect(parts.take() == nil)
+    }
+}
