@@ -5,10 +5,19 @@ import NIOCore
 /// The server takes each part by itself, which costs it more than the part: of a body in chunks of one byte it would take byte after byte.
 struct BodyParts {
     private static let size = 16 * 1024
+    /// A body of more parts than this that are smaller than `smallest` on average is made to cost: each is read by itself.
+    private static let mostOfSmall = 1000
+    /// In bytes.
+    private static let smallest = 64
+
     private var gathered = ByteBuffer()
+    private var count = 0
+    private var received = 0
 
     /// What is to be handed on now that another part has come.
     mutating func add(_ part: ByteBuffer) -> ByteBuffer? {
+        count += 1
+        received += part.readableBytes
         if gathered.readableBytes == 0 { gathered = part } else { gathered.writeImmutableBuffer(part) }
         return gathered.readableBytes >= Self.size ? take() : nil
     }
@@ -19,4 +28,7 @@ struct BodyParts {
         defer { gathered = ByteBuffer() }
         return gathered
     }
+
+    /// Whether the body comes in crumbs.
+    var isCrumbled: Bool { count > Self.mostOfSmall && received / count < Self.smallest }
 }

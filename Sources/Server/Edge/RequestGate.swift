@@ -31,8 +31,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             guard let framing = Framing(head) else { return refuse(context, .unknown) }
             bytes.begin(framing, isLast: head.isLast)
             answersHaveBodies.append(head.method != .head)
+            bodyParts = BodyParts()
             context.fireChannelRead(data)
-        case .body(let part): handOn(bodyParts.add(part), context)
+        case .body(let part):
+            let gathered = bodyParts.add(part)
+            if bodyParts.isCrumbled { return refuse(context, .invalidChunkSize) }
+            handOn(gathered, context)
         case .end:
             handOn(bodyParts.take(), context)
             bytes.end()
