@@ -97,11 +97,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Watch", "Domain", "DavenportAPI"], swiftSettings: settings),
-        // What the two programs share: where their database is, how they fail, the movable clock.
+        // What the two programs share: which areas they are made of, where their database is, how they fail, the movable clock.
         .target(
             name: "Programs",
             dependencies: [
-                "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Watch", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -146,7 +146,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Server", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -167,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Push", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets", "apns-stand-in",
+                "TestSupport", "Push", "Programs", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets",
+                "apns-stand-in",
                 "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

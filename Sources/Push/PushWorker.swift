@@ -43,9 +43,10 @@ public actor PushWorker {
     /// - Parameters:
     ///   - database: as the worker's role, with the clock that rules go by.
     ///   - masterKey: opens the tenants' keys.
+    ///   - areas: every area that the program is made of: they say what there is to tell.
     ///   - realTime: the clock that Apple goes by.
     public init(
-        database: Database, masterKey: MasterKey, gateway: PushGateway, realTime: WallClock = .system, logger: Logger
+        database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
     ) {
         claim = ClaimDeliveries(database)
         awaitDue = AwaitDue(database)

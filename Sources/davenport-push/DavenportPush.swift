@@ -33,7 +33,7 @@ struct DavenportPush: AsyncParsableCommand {
         let pool = Pool(.init(uri: url, size: 4, applicationName: "davenport-push"), logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
         let worker = PushWorker(
-            database: outbox, masterKey: try database.masterKey(configuration),
+            database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
             gateway: .apple(
                 productionURL: configuration.apnsProductionURL, sandboxURL: configuration.apnsSandboxURL, caFile: configuration.apnsCAFile,
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),

@@ -18,7 +18,8 @@ func asOwner<Result>(
             applicationName: "davenport"),
         logger: logger)
     let dependencies = Dependencies(
-        database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), logger: logger)
+        database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), areas: Areas.all,
+        logger: logger)
     do {
         let result = try await body(dependencies, pool, logger)
         await pool.close()

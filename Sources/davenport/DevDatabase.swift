@@ -39,7 +39,7 @@ struct DevDatabase {
         if !report.isEmpty { print("Brought the database up to date.") }
         let passwords = PasswordHasher()
         let dependencies = { (clock: WallClock) in
-            Dependencies(database: Database(pool: pool, clock: clock), passwords: passwords, logger: logger)
+            Dependencies(database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, logger: logger)
         }
         try await CreateServingRole(dependencies(clock))(.server, name: ServingRole.local, password: nil)
         try await CreateServingRole(dependencies(clock))(.pushWorker, name: ServingRole.localWorker, password: nil)

@@ -8,6 +8,8 @@ public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
     let throttle: Throttle
+    /// Every area that the program is made of.
+    package let areas: [Area]
     let timeZones = TimeZoneNames()
     let logger: Logger
 
@@ -16,9 +18,11 @@ public struct Dependencies: Sendable {
     /// - Parameters:
     ///   - database: the tenants' data and the clock that its rules go by.
     ///   - passwords: hashes on threads of its own.
+    ///   - areas: every area that the program is made of, the shared ones too.
     ///   - logger: for work that goes on after an answer.
-    public init(database: Database, passwords: PasswordHasher, logger: Logger) {
+    public init(database: Database, passwords: PasswordHasher, areas: [Area], logger: Logger) {
         self.database = database
+        self.areas = areas
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger

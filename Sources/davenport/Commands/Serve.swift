@@ -59,7 +59,8 @@ struct Serving {
         let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let server = try DavenportServer(
-            host: host, port: port, dependencies: Dependencies(database: database, passwords: PasswordHasher(), logger: logger),
+            host: host, port: port,
+            dependencies: Dependencies(database: database, passwords: PasswordHasher(), areas: Areas.all, logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(

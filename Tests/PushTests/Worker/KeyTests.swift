@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Postgres
+import Programs
 import Secrets
 import Synchronization
 import TestSupport
@@ -95,14 +96,16 @@ struct KeyTests {
             try await evening.crowd(1, from: 1)
             let logs = LogRecorder()
             let other = PushWorker(
-                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall,
+                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
+                realTime: evening.realTime.wall,
                 logger: logs.logger)
             try await other.drain()
             #expect(logs.text.contains("sealed under another master key"))
             #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
             evening.server.clock.advance(by: 66)
             let again = PushWorker(
-                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall, logger: .quiet)
+                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
+                realTime: evening.realTime.wall, logger: .quiet)
             try await again.drain()
             #expect(evening.apple.pushes.count == 2)
             #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 1, "the token goes on too")
@@ -127,7 +130,8 @@ struct KeyTests {
             _ = try await old(for: key) { _ in "old" }
             let logs = LogRecorder()
             let current = PushWorker(
-                database: evening.database, masterKey: new, gateway: evening.apple.gateway, realTime: evening.realTime.wall,
+                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
+                realTime: evening.realTime.wall,
                 logger: logs.logger)
             evening.apple.forget()
             try await evening.crowd(1, from: 1)

@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Postgres
+import Programs
 import Synchronization
 import TestSupport
 import Testing
@@ -141,7 +142,8 @@ struct LeaseTests {
             let log = LogRecorder()
             let nowhere = Pool(.init(uri: "host=/nowhere", size: 1, applicationName: "test"), logger: .quiet)
             let worker = PushWorker(
-                database: Database(pool: nowhere, clock: .system), masterKey: evening.masterKey, gateway: evening.apple.gateway,
+                database: Database(pool: nowhere, clock: .system), masterKey: evening.masterKey, areas: Areas.all,
+                gateway: evening.apple.gateway,
                 logger: log.logger)
             await #expect(throws: Problem.self) { try await worker.drain() }
             #expect(log.texts.contains { $0.hasPrefix("sent 0, retried 0, dead 0, cancelled 0, seconds ") })

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Logging
 import Postgres
+import Programs
 import Secrets
 import Synchronization
 import TestSupport
@@ -47,7 +48,8 @@ struct PushEvening: Sendable {
     /// A worker as if it were another process.
     func worker(gateway: PushGateway? = nil, logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }) -> PushWorker {
         PushWorker(
-            database: database, masterKey: masterKey, gateway: gateway ?? apple.gateway, realTime: realTime.wall, logger: logger)
+            database: database, masterKey: masterKey, areas: Areas.all, gateway: gateway ?? apple.gateway, realTime: realTime.wall,
+            logger: logger)
     }
 
     /// Starts a worker that sends what is due, and ends.

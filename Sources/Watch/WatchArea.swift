@@ -1,0 +1,6 @@
+import Domain
+
+extension Area {
+    /// Friends who watch a thing apart, and talk along its timeline.
+    public static let watch = Area("watch")
+}

@@ -1,0 +1,11 @@
+import Domain
+import Logging
+import Programs
+import Secrets
+
+extension Dependencies {
+    /// Those of the product as it is: with every area.
+    public init(database: Database, passwords: PasswordHasher, logger: Logger) {
+        self.init(database: database, passwords: passwords, areas: Areas.all, logger: logger)
+    }
+}
