@@ -124,7 +124,10 @@ struct NonsenseTests {
     @Test("An unknown address is 404, a known one with another method 405 with Allow")
     func addresses() async throws {
         try await TestServer.with { server in
-            for path in ["/", "/v1", "/v1/nothing", "/v2/me", "/v1/rooms/a/b/c/d", "/%00", "/v1/%2e%2e/me", "//v1/me/"] {
+            for path in [
+                "/", "/v1", "/v1/nothing", "/v2/me", "/v1/rooms/a/b/c/d", "/%00", "/v1/%2e%2e/me", "//v1/me/", "//v1//tenant",
+                "/v1//tenant",
+            ] {
                 let answer = try await server.call(.get, path)
                 #expect(answer.status == 404 || answer.status == 401, "\(path): \(answer)")
             }

@@ -35,6 +35,15 @@ extension FieldType<String> {
 }
 
 extension String {
+    /// What would make a name look like another, or like none, or draw over what stands around it: a community's name is shown in lists,
+    /// and in an operator's terminal.
+    /// - Throws: which character it is about.
+    package func refuseUnreadableCharacters() throws(FieldReason) {
+        try refuseControlCharacters(except: [])
+        try refuseDeceptiveCharacters()
+        try refuseMeaninglessCharacters()
+    }
+
     /// What would let a name of somebody look like another, or like none.
     fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
         for scalar in unicodeScalars where scalar.isInvisible || scalar.breaksLine {

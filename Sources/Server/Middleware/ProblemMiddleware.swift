@@ -14,6 +14,8 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
+            // The router would skip an empty part, so that what a proxy's rules say of an address would not hold for its other spellings.
+            guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
             response = try await next(request, context)
         } catch {
             response = try answer(to: error, request, context).response
@@ -38,6 +40,14 @@ struct ProblemMiddleware: RouterMiddleware {
                 headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
         }
         return answer
+    }
+}
+
+extension String {
+    /// Whether a path has two slashes in a row.
+    fileprivate var hasEmptyPart: Bool {
+        let slash = UInt8(ascii: "/")
+        return zip(utf8, utf8.dropFirst()).contains { $0 == slash && $1 == slash }
     }
 }
 

@@ -8,7 +8,7 @@ public struct RenameTenant: Sendable {
         database = dependencies.database
     }
 
-    /// - Throws: `invalid` for a name that has not 1 to 200 characters, or none that can be seen.
+    /// - Throws: `invalid` for a name that has not 1 to 200 characters, or some that can't be seen.
     public func callAsFunction(_ tenant: Tenant, name: String) async throws {
         let name = try TenantName(name).text
         try await database.transaction(in: tenant.id) { transaction in
@@ -18,14 +18,15 @@ public struct RenameTenant: Sendable {
     }
 }
 
-/// What a tenant may be called: 1 to 200 characters, of which one at least can be seen.
+/// What a tenant may be called: 1 to 200 characters, none of them invisible.
 struct TenantName {
     let text: String
 
     init(_ name: String) throws {
         text = name.trimmed.nfc
-        guard (1...200).contains(text.unicodeScalars.count), text.isStorable, !text.isBlank else {
+        guard (1...200).contains(text.unicodeScalars.count), !text.isBlank else {
             throw Problem.invalid("name", .malformed, "must have 1 to 200 characters, and one that can be seen")
         }
+        do { try text.refuseUnreadableCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
     }
 }
