@@ -89,25 +89,22 @@ struct PushEvening: Sendable {
 
     /// Every notification as `kind actor>recipient state`, by time.
     func states() async throws -> [String] {
-        let rows = try await server.database.owner.roundTrip {
-            try await $0.query(
-                """
-                SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state, n.reason) AS text
-                FROM notifications AS n JOIN users AS r ON r.id = n.recipient_id LEFT JOIN users AS a ON a.id = n.actor_id
-                ORDER BY n.created_at, text
-                """)
-        }
+        let rows = try await server.rows(
+            """
+            SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state, n.reason) AS text
+            FROM notifications AS n JOIN users AS r ON r.id = n.recipient_id LEFT JOIN users AS a ON a.id = n.actor_id
+            ORDER BY n.created_at, text
+            """)
         return try rows.map { try $0["text"] }
     }
 
     /// Changes rows behind everybody's back.
     func change(_ statement: SQL) async throws {
-        _ = try await server.database.owner.roundTrip { try await $0.query(statement) }
+        try await server.rows(statement)
     }
 
     func count(_ query: SQL) async throws -> Int {
-        let rows = try await server.database.owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(fragment: query)") }
-        return try rows[0]["count"]
+        try await server.rows("SELECT count(*) AS count FROM \(fragment: query)")[0]["count"]
     }
 }
 

@@ -11,9 +11,9 @@ struct AuditTests {
     func accounts() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", role: .admin)
-            let phone = try await server.logIn(ada.email, ada.password).expecting(201, SignedIn.self)
-            _ = try await server.logIn(ada.email, "wrong")
-            _ = try await server.logIn("nobody@example.org", "wrong")
+            let phone = try await server.tryLogIn(ada.email, ada.password).expecting(201, SignedIn.self)
+            _ = try await server.tryLogIn(ada.email, "wrong")
+            _ = try await server.tryLogIn("nobody@example.org", "wrong")
             _ = try await server.call(.delete, "/v1/sessions/\(phone.session.id)", token: ada.token)
             _ = try await server.call(.delete, "/v1/sessions/\(phone.session.id)", token: ada.token)
             _ = try await server.call(.delete, "/v1/sessions", token: ada.token)
@@ -47,7 +47,7 @@ struct AuditTests {
                 (.put, "/v1/me/password", ["currentPassword": .string(owner.password), "newPassword": "another horse"]),
             ]
             for (method, path, body) in mine { _ = try await server.call(method, path, token: owner.token, json: body) }
-            let phone = try await server.logIn(bea.email, bea.password).expecting(201, SignedIn.self)
+            let phone = try await server.tryLogIn(bea.email, bea.password).expecting(201, SignedIn.self)
             let deletion: Body = ["currentPassword": .string(bea.password)]
             #expect(try await server.call(.post, "/v1/me/deletion", token: phone.token, json: deletion).status == 204)
             let entries = try await server.audit().dropFirst(before)
@@ -100,7 +100,7 @@ struct AuditTests {
             let body: Body = ["email": .string(ada.email), "username": "other", "password": "correct horse"]
             #expect(try await server.call(.post, "/v1/users", json: body).code == .emailTaken)
             #expect(try await server.audit().count == before)
-            for _ in 0..<15 { _ = try await server.logIn(ada.email, "wrong") }
+            for _ in 0..<15 { _ = try await server.tryLogIn(ada.email, "wrong") }
             #expect(try await server.audit().count == before + 10)
         }
     }
@@ -109,7 +109,7 @@ struct AuditTests {
     func idsOnly() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada-lovelace")
-            _ = try await server.logIn(ada.email, "wrong")
+            _ = try await server.tryLogIn(ada.email, "wrong")
             let rows = try await server.rows("SELECT e::text AS text FROM audit_entries AS e")
             for row in rows {
                 let text: String = try row["text"]

@@ -152,14 +152,12 @@ struct NotificationTests {
 
     /// What waits to be sent, as `kind actor>recipient`.
     private func pending(_ server: TestServer) async throws -> [String] {
-        let rows = try await server.database.owner.roundTrip {
-            try await $0.query(
-                """
-                SELECT n.kind || ' ' || a.username || '>' || r.username AS text FROM notifications AS n
-                JOIN users AS a ON a.id = n.actor_id JOIN users AS r ON r.id = n.recipient_id
-                WHERE n.state = 'pending' ORDER BY text
-                """)
-        }
+        let rows = try await server.rows(
+            """
+            SELECT n.kind || ' ' || a.username || '>' || r.username AS text FROM notifications AS n
+            JOIN users AS a ON a.id = n.actor_id JOIN users AS r ON r.id = n.recipient_id
+            WHERE n.state = 'pending' ORDER BY text
+            """)
         return try rows.map { try $0["text"] }
     }
 
@@ -169,17 +167,14 @@ struct NotificationTests {
     }
 
     private func replies(_ server: TestServer) async throws -> [Replies] {
-        let rows = try await server.database.owner.roundTrip {
-            try await $0.query("SELECT comment_count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
-        }
+        let rows = try await server.rows(
+            "SELECT comment_count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
         return try rows.map { Replies(count: try $0["comment_count"], due: try $0["due_at"]) }
     }
 
     /// As the worker will: everything pending is sent.
     private func send(_ server: TestServer) async throws {
-        _ = try await server.database.owner.roundTrip {
-            try await $0.query("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
-        }
+        try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
     }
 
     enum Undo {

@@ -148,10 +148,8 @@ extension TestServer {
     func waitingProcess() async throws -> Int {
         var process: Int?
         try await eventually("a request waits for the lock") {
-            let rows = try await database.owner.roundTrip { transaction in
-                try await transaction.query(
-                    "SELECT pid::int8 AS pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
-            }
+            let rows = try await rows(
+                "SELECT pid::int8 AS pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
             process = try rows.first?["pid"]
             return process != nil
         }

@@ -38,7 +38,7 @@ struct TenantTests {
     func suspended() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            _ = try await server.database.owner.roundTrip { try await $0.query("UPDATE tenants SET suspended_at = created_at") }
+            try await server.rows("UPDATE tenants SET suspended_at = created_at")
             let unknown = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "nowhere"])
             let suspended = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "sofa"])
             let token = try await server.call(.get, "/v1/me", token: ada.token)

@@ -1,5 +1,4 @@
 import DavenportAPI
-import Domain
 import Foundation
 import Server
 import Synchronization
@@ -27,7 +26,7 @@ struct ShutdownTests {
     @Test("A request in flight ends, while no new connection is taken and what wasn't begun is not begun any more")
     func inFlight() async throws {
         try await TestServer.with { server in
-            let (me, dependencies) = (try await me(server), serving(server))
+            let (me, dependencies) = (try await me(server), server.serving())
             let (ports, told) = AsyncStream.makeStream(of: Int.self)
             let answer = Mutex<Task<String, any Error>?>(nil)
             async let end: Void = TestServer.serve(dependencies, limits: .patient()) { _, port in
@@ -52,7 +51,7 @@ struct ShutdownTests {
         try await TestServer.with { server in
             let me = try await me(server)
             try await server.withSessionsLocked {
-                try await TestServer.serve(serving(server), limits: .patient { $0.farewell = .milliseconds(300) }, logger: log.logger) {
+                try await TestServer.serve(server.serving(), limits: .patient { $0.farewell = .milliseconds(300) }, logger: log.logger) {
                     _, port in
                     let client = Task { try await RawClient.exchange(me, port: port) }
                     try await server.waitingProcess()
@@ -65,9 +64,5 @@ struct ShutdownTests {
 
     private func me(_ server: TestServer) async throws -> String {
         "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nAuthorization: Bearer \(try await server.person("ada").token)\r\n\r\n"
-    }
-
-    private func serving(_ server: TestServer) -> Dependencies {
-        Dependencies(database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
     }
 }

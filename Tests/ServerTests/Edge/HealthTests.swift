@@ -12,9 +12,7 @@ struct HealthTests {
         try await TestServer.with { server in
             #expect(try await server.call(.get, "/health/live").status == 200)
             #expect(try await server.call(.get, "/health/ready").status == 200)
-            _ = try await server.database.owner.roundTrip {
-                try await $0.query("DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)")
-            }
+            try await server.rows("DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)")
             let answer = try await server.call(.get, "/health/ready")
             #expect(answer.status == 503)
             #expect(answer.text.contains("migrations are missing"))

@@ -11,7 +11,7 @@ struct FailureTests {
         let log = LogRecorder()
         try await TestServer.with(logger: log.logger) { server in
             let ada = try await server.person("ada")
-            _ = try await server.database.owner.roundTrip { try await $0.query("ALTER TABLE devices RENAME TO gone") }
+            try await server.rows("ALTER TABLE devices RENAME TO gone")
             let token = String(repeating: "ab", count: 32)
             let body = #"{"environment": "sandbox", "topic": "org.example.sofa"}"#
             let answer = try await RawClient.exchange(
@@ -31,7 +31,7 @@ struct FailureTests {
             try await server.withSessionsLocked {
                 async let call = server.call(.get, "/v1/me", token: ada.token)
                 let process = try await server.waitingProcess()
-                _ = try await server.database.owner.roundTrip { try await $0.query("SELECT pg_cancel_backend(\(process)::int4)") }
+                try await server.rows("SELECT pg_cancel_backend(\(process)::int4)")
                 let answer = try await call
                 #expect(answer.status == 503 && answer.code == .unavailable)
                 #expect(answer.headers["retry-after"] != nil)

@@ -75,21 +75,17 @@ struct SignUpTests {
             let demoted = try await invite(server, admin, ["role": "teacher"]).code
             let elsewhere = try await invite(server, stranger, [:]).code
             server.clock.advance(by: 86_400)
-            _ = try await server.database.owner.roundTrip {
-                try await $0.query("UPDATE users SET role = 'member' WHERE id = \(admin.id)")
-            }
+            try await server.rows("UPDATE users SET role = 'member' WHERE id = \(admin.id)")
             var texts: Set<String> = []
             func expectInvalid(_ code: String) async throws {
                 var body = ada
                 body["invite"] = .string(code)
                 let answer = try await server.call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": "sofa"])
                 #expect(answer.status == 422)
-                texts.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "", with: ""))
+                texts.insert(answer.withoutRequestID)
             }
             for code in [expired, demoted, elsewhere, "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "x"] { try await expectInvalid(code) }
-            _ = try await server.database.owner.roundTrip {
-                try await $0.query("UPDATE users SET suspended_at = created_at WHERE id = \(admin.id)")
-            }
+            try await server.suspend(admin.id)
             try await expectInvalid(suspended)
             #expect(texts.count == 1)
         }

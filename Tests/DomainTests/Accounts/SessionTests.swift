@@ -12,7 +12,8 @@ struct SessionTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let body: Body = ["deviceName": "phone"]
-            let answer = try await server.call(.post, "/v1/sessions", json: body, headers: basic(" ADA@example.org", ada.password))
+            let answer = try await server.call(
+                .post, "/v1/sessions", json: body, headers: ["Authorization": basic(" ADA@example.org", ada.password)])
             let signedIn = try answer.expecting(201, SignedIn.self)
             #expect(signedIn.user.id == ada.id)
             #expect(signedIn.session.source == .login)
@@ -28,20 +29,18 @@ struct SessionTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let bea = try await server.person("bea")
-            _ = try await server.database.owner.roundTrip {
-                try await $0.query("UPDATE users SET suspended_at = created_at WHERE id = \(bea.id)")
-            }
+            try await server.suspend(bea.id)
             var answers: Set<String> = []
             for (email, password) in [
                 (ada.email, "wrong password"), ("nobody@example.org", "x"), (bea.email, bea.password), ("", ""), ("a\0b", "x"),
             ] {
                 let before = server.hasher.hashCount
-                let answer = try await server.call(.post, "/v1/sessions", headers: basic(email, password))
+                let answer = try await server.tryLogIn(email, password)
                 #expect(server.hasher.hashCount == before + 1)
                 #expect(answer.status == 401)
                 #expect(answer.code == .invalidCredentials)
                 #expect(answer.headers["www-authenticate"]?.hasPrefix("Basic") == true)
-                answers.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "-", with: ""))
+                answers.insert(answer.withoutRequestID)
             }
             #expect(answers.count == 1)
         }
@@ -110,7 +109,7 @@ struct SessionTests {
             let bea = try await server.person("bea")
             var logIns: [SignedIn] = []
             for _ in 0..<3 {
-                logIns.append(try await server.call(.post, "/v1/sessions", headers: basic(ada.email, ada.password)).expecting(201))
+                logIns.append(try await server.tryLogIn(ada.email, ada.password).expecting(201))
             }
             let alive = { (token: String) in try await server.call(.get, "/v1/me", token: token).status == 200 }
             let listed = try await server.call(.get, "/v1/sessions", token: logIns[0].token).expecting(200, Items<Session>.self)
@@ -198,15 +197,12 @@ struct SessionTests {
     func storage() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let rows = try await server.database.owner.roundTrip {
-                try await $0.query(
-                    """
-                    SELECT count(*) AS count FROM sessions
-                    WHERE token_digest = sha256(convert_to(\(ada.token), 'UTF8')) AND sessions::text NOT LIKE '%' || \(ada.token) || '%'
-                    """)
-            }
-            let count: Int = try rows[0]["count"]
-            #expect(count == 1)
+            let rows = try await server.rows(
+                """
+                SELECT FROM sessions
+                WHERE token_digest = sha256(convert_to(\(ada.token), 'UTF8')) AND sessions::text NOT LIKE '%' || \(ada.token) || '%'
+                """)
+            #expect(rows.count == 1)
         }
     }
 
@@ -214,12 +210,8 @@ struct SessionTests {
     func suspension() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            _ = try await server.database.owner.roundTrip { try await $0.query("UPDATE users SET suspended_at = created_at") }
+            try await server.suspend(ada.id)
             #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 401)
         }
-    }
-
-    private func basic(_ email: String, _ password: String) -> [String: String] {
-        ["Authorization": "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()]
     }
 }

@@ -88,10 +88,6 @@ struct AccessWorld: Sendable {
         return "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
     }
 
-    private func basic(_ email: String, _ password: String) -> String {
-        "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
-    }
-
     /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
     func belongings() async throws -> [String] {
         let ids = [known["userID"] ?? "", known["roomID"] ?? ""]

@@ -62,7 +62,7 @@ struct RoomTests {
                 let answer = try await create(server, bea, [id])
                 #expect(answer.status == 422)
                 #expect(answer.code == .unknownUser)
-                answers.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "", with: ""))
+                answers.insert(answer.withoutRequestID)
             }
             #expect(answers.count == 1)
             _ = try await server.room(ada, with: [bea, cem])
@@ -162,8 +162,8 @@ struct RoomTests {
                 let unreal = try await server.call(method, "/v1/rooms/\(UUID())\(path)", token: cem.token, json: body)
                 #expect(real.status == 404, "\(method) \(path)")
                 #expect(
-                    real.text.replacing(real.headers["x-request-id"] ?? "", with: "")
-                        == unreal.text.replacing(unreal.headers["x-request-id"] ?? "", with: ""))
+                    real.withoutRequestID
+                        == unreal.withoutRequestID)
             }
         }
     }

@@ -15,7 +15,7 @@ struct Simulation {
     init(_ server: TestServer, _ people: [Person], seed: UInt64) {
         self.server = server
         self.people = people
-        random = SplitMix64(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
     struct Difference: Error, CustomStringConvertible {
@@ -147,9 +147,7 @@ struct Simulation {
     private mutating func send() async throws {
         history.append("the worker sends")
         let now = server.clock.now
-        _ = try await server.database.owner.roundTrip {
-            try await $0.query("UPDATE notifications SET state = 'sent' WHERE state = 'pending' AND due_at <= \(now)")
-        }
+        try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending' AND due_at <= \(now)")
         model.send(at: now)
     }
 
@@ -165,18 +163,5 @@ struct Simulation {
 
     func difference(_ text: String) -> Difference {
         Difference(description: text + "\nafter:\n" + history.suffix(40).joined(separator: "\n"))
-    }
-}
-
-/// A small generator with a seed, so that a history can be played again.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

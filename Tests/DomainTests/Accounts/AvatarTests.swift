@@ -77,7 +77,7 @@ struct AvatarTests {
             for (path, token) in [(url, people[1].token), (url, stranger.token), ("/v1/users/\(cem.id)/avatar", cem.token)] {
                 let answer = try await server.call(.get, path, token: token)
                 #expect(answer.status == 404)
-                texts.insert(answer.text.replacing(answer.headers["x-request-id"] ?? "-", with: ""))
+                texts.insert(answer.withoutRequestID)
             }
             #expect(texts.count == 1)
             #expect(try await server.call(.get, url).status == 401)
@@ -129,11 +129,5 @@ struct AvatarTests {
             try await server.forget(ada)
             #expect(try await server.rows("SELECT FROM avatars").isEmpty)
         }
-    }
-}
-
-extension TestServer {
-    func setAvatar(_ person: Person, _ image: [UInt8], type: String = "application/octet-stream") async throws -> Answer {
-        try await call(.put, "/v1/me/avatar", token: person.token, body: image, headers: ["Content-Type": type])
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -74,7 +74,7 @@ struct PlainPictureTests {
 
     @Test("Bytes changed, cut out, doubled and put in at random never trap; what comes of them is plain")
     func mutations() {
-        var random = SplitMix(state: 20_260_301)
+        var random = SplitMix64(seed: 20_260_301)
         var read = 0
         let pictures = Picture.all.map(\.bytes) + Metadata.all(around: "SECRET").map(\.bytes)
         for _ in 0..<40_000 {
@@ -91,7 +91,7 @@ struct PlainPictureTests {
 
     @Test("Random bytes behind each beginning never trap")
     func noise() {
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         let webP = ["VP8 ", "VP8L", "VP8X", "ANMF"].map { Array("RIFF\u{30}\0\0\0WEBP\($0)\u{20}\0\0\0".utf8) }
         let beginnings = [[], [0xFF, 0xD8, 0xFF], Array(Picture.png(width: 1, height: 1).prefix(33))] + webP
         for beginning in beginnings {
@@ -106,7 +106,7 @@ struct PlainPictureTests {
 
 extension [UInt8] {
     /// One change somewhere.
-    fileprivate mutating func mutate(_ random: inout SplitMix) {
+    fileprivate mutating func mutate(_ random: inout SplitMix64) {
         guard let place = indices.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<6, using: &random) {
         case 0: self[place] = UInt8.random(in: 0...255, using: &random)
@@ -116,18 +116,5 @@ extension [UInt8] {
         case 4: insert(UInt8.random(in: 0...255, using: &random), at: place)
         default: insert(contentsOf: self[place..<Swift.min(count, place + 4)], at: place)
         }
-    }
-}
-
-/// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -15,7 +15,7 @@ struct SimulationTests {
         try await TestServer.with { server in
             // Numbered by id, which decides between two who joined at the same moment.
             let people = try await server.friends("ada", "bea", "cem").sorted { $0.id.uuidString < $1.id.uuidString }
-            _ = try await server.database.owner.roundTrip { try await $0.query("UPDATE notifications SET state = 'sent'") }
+            try await server.rows("UPDATE notifications SET state = 'sent'")
             var simulation = Simulation(server, people, seed: seed)
             try await simulation.run(steps: Self.steps)
             #expect(try await server.database.wrongDerivedColumns() == [])
@@ -51,7 +51,7 @@ private struct Crowd {
     let rooms: [Room]
 
     func run(seed: UInt64, steps: Int) async throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var mine: [UUID] = []
         for _ in 0..<steps {
             let room = rooms.randomElement(using: &random)!

@@ -12,14 +12,14 @@ struct ThrottleTests {
     func oneHash() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = (try await server.person("ada"), try await server.person("bea"), try await server.person("cem"))
-            try await server.rows("UPDATE users SET suspended_at = created_at WHERE id = \(bea.id)")
+            try await server.suspend(bea.id)
             try await server.forget(cem)
             for (email, password, status) in [
                 (ada.email, ada.password, 201), (ada.email, "wrong", 401), ("nobody@example.org", ada.password, 401),
                 (bea.email, bea.password, 401), (cem.email, cem.password, 401),
             ] {
                 let before = server.hasher.hashCount
-                #expect(try await server.logIn(email, password).status == status)
+                #expect(try await server.tryLogIn(email, password).status == status)
                 #expect(server.hasher.hashCount == before + 1, "\(email)")
             }
         }
@@ -29,20 +29,20 @@ struct ThrottleTests {
     func account() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
-            for _ in 0..<10 { #expect(try await server.logIn(ada.email, "wrong", from: "203.0.113.7").status == 401) }
+            for _ in 0..<10 { #expect(try await server.tryLogIn(ada.email, "wrong", from: "203.0.113.7").status == 401) }
             let before = server.hasher.hashCount
             server.clock.advance(by: 15 * 60 - 1)
             for email in [ada.email, " ADA@Example.ORG "] {
-                let answer = try await server.logIn(email, ada.password, from: "203.0.113.7")
+                let answer = try await server.tryLogIn(email, ada.password, from: "203.0.113.7")
                 #expect(answer.status == 429)
                 #expect(answer.code == .tooManyRequests)
                 #expect(answer.headers["retry-after"] == "1")
             }
             #expect(server.hasher.hashCount == before)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201, "not from elsewhere")
-            #expect(try await server.logIn(bea.email, bea.password, from: "203.0.113.7").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.8").status == 201, "not from elsewhere")
+            #expect(try await server.tryLogIn(bea.email, bea.password, from: "203.0.113.7").status == 201)
             server.clock.advance(by: 1)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
         }
     }
 
@@ -50,15 +50,15 @@ struct ThrottleTests {
     func address() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let ada = try await server.person("ada")
-            for index in 0..<25 { #expect(try await server.logIn("p\(index)@example.org", "x", from: "203.0.113.7").status == 401) }
+            for index in 0..<25 { #expect(try await server.tryLogIn("p\(index)@example.org", "x", from: "203.0.113.7").status == 401) }
             let before = server.hasher.hashCount
-            let answer = try await server.logIn(ada.email, ada.password, from: "203.0.113.7")
+            let answer = try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7")
             #expect(answer.status == 429)
             #expect(answer.headers["retry-after"] == "300")
             #expect(server.hasher.hashCount == before)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
             server.clock.advance(by: 300)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
         }
     }
 
@@ -66,8 +66,8 @@ struct ThrottleTests {
     func turnedAway() async throws {
         try await TestServer.with { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
-            for _ in 0..<50 { _ = try await server.logIn(ada.email, "wrong") }
-            #expect(try await server.logIn(bea.email, bea.password).status == 201)
+            for _ in 0..<50 { _ = try await server.tryLogIn(ada.email, "wrong") }
+            #expect(try await server.tryLogIn(bea.email, bea.password).status == 201)
         }
     }
 
@@ -75,10 +75,10 @@ struct ThrottleTests {
     func givenBack() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            for _ in 0..<9 { #expect(try await server.logIn(ada.email, "wrong").status == 401) }
-            for _ in 0..<20 { #expect(try await server.logIn(ada.email, ada.password).status == 201) }
-            #expect(try await server.logIn(ada.email, "wrong").status == 401)
-            #expect(try await server.logIn(ada.email, ada.password).status == 429)
+            for _ in 0..<9 { #expect(try await server.tryLogIn(ada.email, "wrong").status == 401) }
+            for _ in 0..<20 { #expect(try await server.tryLogIn(ada.email, ada.password).status == 201) }
+            #expect(try await server.tryLogIn(ada.email, "wrong").status == 401)
+            #expect(try await server.tryLogIn(ada.email, ada.password).status == 429)
         }
     }
 
@@ -86,17 +86,17 @@ struct ThrottleTests {
     func logIns() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
-            for _ in 0..<5 { #expect(try await server.logIn(ada.email, "wrong", from: "203.0.113.7").status == 401) }
-            for _ in 0..<30 { #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201) }
+            for _ in 0..<5 { #expect(try await server.tryLogIn(ada.email, "wrong", from: "203.0.113.7").status == 401) }
+            for _ in 0..<30 { #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7").status == 201) }
             let before = server.hasher.hashCount
-            let refused = try await server.logIn(ada.email, ada.password, from: "203.0.113.7")
+            let refused = try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7")
             #expect(refused.code == .tooManyRequests)
             #expect(refused.headers["retry-after"] == "3600")
             #expect(server.hasher.hashCount == before)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
-            #expect(try await server.logIn(bea.email, bea.password, from: "203.0.113.7").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
+            #expect(try await server.tryLogIn(bea.email, bea.password, from: "203.0.113.7").status == 201)
             server.clock.advance(by: 3600)
-            #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.7").status == 201)
         }
     }
 
@@ -105,9 +105,9 @@ struct ThrottleTests {
         try await TestServer.with(trustedProxies: 1) { server in
             let ada = try await server.person("ada")
             let address = { (network: Int) in "2001:db8:7:\(String(network, radix: 16))::1" }
-            for index in 0..<40 { #expect(try await server.logIn(ada.email, "wrong", from: address(index)).status == 401) }
-            #expect(try await server.logIn(ada.email, ada.password, from: address(99)).status == 429)
-            #expect(try await server.logIn(ada.email, ada.password, from: "2001:db8:8::1").status == 201)
+            for index in 0..<40 { #expect(try await server.tryLogIn(ada.email, "wrong", from: address(index)).status == 401) }
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: address(99)).status == 429)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "2001:db8:8::1").status == 201)
         }
     }
 
@@ -136,8 +136,8 @@ struct ThrottleTests {
         try await TestServer.with(trustedProxies: 1, hashing: .standard) { server in
             let ada = try await server.person("ada")
             let statuses = try await withThrowingTaskGroup(of: Answer.self) { group in
-                for index in 0..<20 { group.addTask { try await server.logIn("p\(index)@example.org", "x", from: "203.0.113.7") } }
-                #expect(try await server.logIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
+                for index in 0..<20 { group.addTask { try await server.tryLogIn("p\(index)@example.org", "x", from: "203.0.113.7") } }
+                #expect(try await server.tryLogIn(ada.email, ada.password, from: "203.0.113.8").status == 201)
                 return try await group.reduce(into: [Int: Int]()) { counts, answer in
                     counts[answer.status, default: 0] += 1
                     if answer.status == 503 { #expect(answer.headers["retry-after"] == "2") }
@@ -155,8 +155,7 @@ struct ThrottleTests {
             _ = try await server.otherTenant()
             // There is a place for each attempt, and each comes from elsewhere; a third of the places is four.
             let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 12)
-            let serving = Dependencies(
-                database: Database(pool: server.database.app, clock: server.clock.wall), passwords: hasher, logger: .quiet)
+            let serving = server.serving(hasher)
             var visitors: [Visitor] = []
             for index in 0..<9 {
                 let address = try #require(ClientAddress("203.0.113.\(index)"))
@@ -186,7 +185,7 @@ struct ThrottleTests {
             let ada = try await server.person("ada")
             let before = server.hasher.hashCount
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<100 { group.addTask { try await server.logIn(ada.email, "wrong").status } }
+                for _ in 0..<100 { group.addTask { try await server.tryLogIn(ada.email, "wrong").status } }
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
             // Some find the places of their address taken: they come to no hash, and count nowhere.
@@ -217,7 +216,7 @@ struct ThrottleTests {
             let refused = try await signUp(body, "203.0.113.7")
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"] != nil)
-            #expect(try await server.logIn(owner.email, owner.password, from: "203.0.113.7").status == 429, "one count for all guesses")
+            #expect(try await server.tryLogIn(owner.email, owner.password, from: "203.0.113.7").status == 429, "one count for all guesses")
             #expect(server.hasher.hashCount == before)
             #expect(try await signUp(body, "203.0.113.8").status == 201)
         }
@@ -329,9 +328,9 @@ struct ThrottleTests {
         try await TestServer.with { server in
             let attic = try await server.otherTenant()
             let ada = try await server.person("ada", in: attic)
-            for _ in 0..<11 { _ = try await server.logIn(ada.email, "wrong", headers: ["Davenport-Tenant": "sofa"]) }
-            #expect(try await server.logIn(ada.email, "wrong", headers: ["Davenport-Tenant": "sofa"]).status == 429)
-            #expect(try await server.logIn(ada.email, ada.password, headers: ["Davenport-Tenant": "attic"]).status == 201)
+            for _ in 0..<11 { _ = try await server.tryLogIn(ada.email, "wrong", tenant: "sofa") }
+            #expect(try await server.tryLogIn(ada.email, "wrong", tenant: "sofa").status == 429)
+            #expect(try await server.tryLogIn(ada.email, ada.password, tenant: "attic").status == 201)
         }
     }
 
@@ -339,39 +338,15 @@ struct ThrottleTests {
     func storage() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            _ = try await server.logIn(ada.email, "wrong")
+            _ = try await server.tryLogIn(ada.email, "wrong")
             let keys: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
             #expect(keys.count == 3, "the address, the account, and the log-in that it wasn't")
             #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 32 })
             server.clock.advance(by: 15 * 60)
-            _ = try await server.logIn("nobody@example.org", "wrong")
+            _ = try await server.tryLogIn("nobody@example.org", "wrong")
             let later: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
             #expect(later.count == 4)
             #expect(Set(later).intersection(keys).count == 2, "the address, counted anew, and the first account's log-ins")
         }
-    }
-}
-
-extension TestServer {
-    /// Tries to log in.
-    func logIn(
-        _ email: String, _ password: String, from address: String? = nil, headers: [String: String] = [:]
-    ) async throws -> Answer {
-        var headers = headers
-        headers["Authorization"] = "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
-        headers["X-Forwarded-For"] = address
-        return try await call(.post, "/v1/sessions", headers: headers)
-    }
-
-    /// Looks or reaches behind the server.
-    @discardableResult
-    func rows(_ statement: SQL) async throws -> Rows {
-        try await database.owner.roundTrip { try await $0.query(statement) }
-    }
-
-    /// Deletes an account that did nothing yet.
-    func forget(_ person: Person) async throws {
-        try await rows("UPDATE invite_redemptions SET user_id = NULL WHERE user_id = \(person.id)")
-        try await rows("DELETE FROM users WHERE id = \(person.id)")
     }
 }
