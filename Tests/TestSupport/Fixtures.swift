@@ -28,17 +28,60 @@ extension TestServer {
         _ name: String, role: Role = .member, password: String = "correct horse", in tenant: Tenant? = nil, birthday: String? = nil
     ) async throws -> Person {
         let tenant = tenant ?? self.tenant
-        let invite = try await CreateOperatorInvite(operators)(tenant, NewInvite(role: role))
+        let invite = try await invite(as: role, in: tenant)
         let signedIn = try await self.as(nil, in: tenant).signUp(
             NewUser(
-                invite: invite.code, email: "\(name)@example.org", password: password, username: name,
+                invite: invite, email: "\(name)@example.org", password: password, username: name,
                 birthday: birthday.flatMap { CalendarDate($0) }))
         return Person(
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }
 
-    /// New members who are all friends with each other.
-    public func friends(_ names: String...) async throws -> [Person] {
+    /// An operator's invite for one use, which makes nobody friends.
+    /// - Parameter role: the tenant's default unless given.
+    /// - Returns: its code.
+    public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
+        try await CreateOperatorInvite(operators)(tenant ?? self.tenant, NewInvite(role: role)).code
+    }
+
+    /// An invite that a member makes.
+    /// - Parameter body: what it says, of the tenant's default role for one use unless given.
+    public func invite(by maker: Person, _ body: Body = [:]) async throws -> InviteWithCode {
+        try await call(.post, "/v1/invites", token: maker.token, json: body).expecting(201)
+    }
+
+    /// Two new members who have never met.
+    public func strangers(_ one: String, _ other: String) async throws -> (Person, Person) {
+        (try await person(one), try await person(other))
+    }
+
+    /// Three new members who have never met.
+    public func strangers(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
+        (try await person(one), try await person(other), try await person(third))
+    }
+
+    /// Two new members who are friends.
+    public func friends(_ one: String, _ other: String) async throws -> (Person, Person) {
+        let people = try await friends([one, other])
+        return (people[0], people[1])
+    }
+
+    /// Three new members who are all friends with each other.
+    public func friends(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
+        let people = try await friends([one, other, third])
+        return (people[0], people[1], people[2])
+    }
+
+    /// Four new members who are all friends with each other.
+    public func friends(
+        _ one: String, _ other: String, _ third: String, _ fourth: String
+    ) async throws -> (Person, Person, Person, Person) {
+        let people = try await friends([one, other, third, fourth])
+        return (people[0], people[1], people[2], people[3])
+    }
+
+    /// New members who are all friends with each other, too many to name, or all alike.
+    public func friends(_ names: [String]) async throws -> [Person] {
         var people: [Person] = []
         for name in names {
             let person = try await person(name)
@@ -103,6 +146,13 @@ extension TestServer {
     /// What logging in answers.
     public func tryLogIn(_ person: Person, password: String? = nil, in tenant: Tenant? = nil) async throws -> Answer {
         try await tryLogIn(person.email, password ?? person.password, tenant: (tenant ?? self.tenant).slug)
+    }
+
+    /// Whether a token still opens the door.
+    public func isSignedIn(_ token: String) async throws -> Bool {
+        let answer = try await call(.get, "/v1/me", token: token)
+        guard [200, 401].contains(answer.status) else { throw UnexpectedAnswer(answer: answer, expected: "200 or 401") }
+        return answer.status == 200
     }
 
     /// What logging in answers.

@@ -42,17 +42,17 @@ struct CommentTests {
     @Test("Numbers follow creation; lists go by seconds, then number")
     func order() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
             for (index, seconds) in [50, 10, 50, 0, 10].enumerated() {
-                let comment = try await server.comment(people[index % 2], in: room, "c\(index)", seconds: seconds)
+                let comment = try await server.comment([ada, bea][index % 2], in: room, "c\(index)", seconds: seconds)
                 #expect(comment.number == index + 1)
             }
-            let all = try await server.as(people[1]).listComments(CommentQuery(roomID: room.id))
+            let all = try await server.as(bea).listComments(CommentQuery(roomID: room.id))
             #expect(all.items.map(\.content) == ["c3", "c1", "c4", "c0", "c2"])
             #expect(all.items.map { $0.author?.username } == ["bea", "bea", "ada", "ada", "ada"])
             #expect(all.next == nil)
-            let thread = try await server.as(people[1]).listComments(CommentQuery(roomID: room.id, seconds: 10))
+            let thread = try await server.as(bea).listComments(CommentQuery(roomID: room.id, seconds: 10))
             #expect(thread.items.map(\.number) == [2, 5])
         }
     }
@@ -89,21 +89,21 @@ struct CommentTests {
     @Test("Editing: the author only; a head of new content moves it; editedAt shows")
     func editing() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
-            let comment = try await server.comment(people[1], in: room, "tpyo", seconds: 5)
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let comment = try await server.comment(bea, in: room, "tpyo", seconds: 5)
             let edit = { (person: Person, content: String?, seconds: Int?) in
                 try await server.as(person).editComment(
                     CommentChange(roomID: room.id, commentID: comment.id, content: content, seconds: seconds))
             }
-            #expect(try await refusal { try await edit(people[0], "mine", nil) } == .forbidden)
+            #expect(try await refusal { try await edit(ada, "mine", nil) } == .forbidden)
             server.clock.advance(by: 60)
-            let edited = try await edit(people[1], "1:00 typo", nil)
+            let edited = try await edit(bea, "1:00 typo", nil)
             #expect(edited.content == "typo")
             #expect(edited.seconds == 60)
             #expect(edited.editedAt == server.clock.now)
             #expect(edited.number == comment.number)
-            let moved = try await edit(people[1], nil, 9)
+            let moved = try await edit(bea, nil, 9)
             #expect(moved.content == "typo" && moved.seconds == 9)
         }
     }
@@ -111,23 +111,22 @@ struct CommentTests {
     @Test("Deleting: author, host, and admins and owners in the room; gone from every list and count at once; numbers go on")
     func deleting() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea", "cem")
-            let (host, bea, cem) = (people[0], people[1], people[2])
+            let (host, bea, cem) = try await server.friends("host", "bea", "cem")
             let admin = try await server.person("dora", role: .admin)
             try await server.befriend(host, admin)
             let room = try await server.room(host, with: [bea, cem, admin])
-            let comments = [
-                try await server.comment(bea, in: room, "one"), try await server.comment(bea, in: room, "two"),
-                try await server.comment(host, in: room, "three"), try await server.comment(host, in: room, "four"),
-            ]
-            let delete = { (index: Int, person: Person) in
-                try await refusal { try await server.as(person).deleteComment(roomID: room.id, commentID: comments[index].id) }
+            let one = try await server.comment(bea, in: room, "one")
+            let two = try await server.comment(bea, in: room, "two")
+            try await server.comment(host, in: room, "three")
+            let four = try await server.comment(host, in: room, "four")
+            let delete = { (comment: Comment, person: Person) in
+                try await refusal { try await server.as(person).deleteComment(roomID: room.id, commentID: comment.id) }
             }
-            #expect(try await delete(0, cem) == .forbidden)
-            #expect(try await delete(0, bea) == nil)
-            #expect(try await delete(0, bea) == .notFound)
-            #expect(try await delete(1, host) == nil)
-            #expect(try await delete(3, admin) == nil)
+            #expect(try await delete(one, cem) == .forbidden)
+            #expect(try await delete(one, bea) == nil)
+            #expect(try await delete(one, bea) == .notFound)
+            #expect(try await delete(two, host) == nil)
+            #expect(try await delete(four, admin) == nil)
             let seen = try await server.as(cem).showRoom(roomID: room.id)
             #expect(seen.commentCount == 1)
             #expect(seen.unreadCount == 1)
@@ -138,26 +137,27 @@ struct CommentTests {
     @Test("The client may choose the id: the same request twenty times at once is one comment and one count")
     func chosenID() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
             let path = "/v1/rooms/\(room.id)/comments"
             let body: Body = ["id": .id(UUID()), "content": "3:00 once"]
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<20 { group.addTask { try await server.call(.post, path, token: people[0].token, json: body).status } }
+                for _ in 0..<20 { group.addTask { try await server.call(.post, path, token: ada.token, json: body).status } }
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
             #expect(statuses == [201: 1, 200: 19])
-            let seen = try await server.as(people[1]).showRoom(roomID: room.id)
+            let seen = try await server.as(bea).showRoom(roomID: room.id)
             #expect(seen.commentCount == 1 && seen.unreadCount == 1)
             var other = body
             other["content"] = "3:00 twice"
-            #expect(try await server.call(.post, path, token: people[0].token, json: other).code == .idTaken)
-            #expect(try await server.call(.post, path, token: people[1].token, json: body).code == .idTaken)
-            let comments = try await server.call(.get, path, token: people[0].token).expecting(200, Page<Comment>.self)
+            #expect(try await server.call(.post, path, token: ada.token, json: other).code == .idTaken)
+            #expect(try await server.call(.post, path, token: bea.token, json: body).code == .idTaken)
+            let comments = try await server.call(.get, path, token: ada.token).expecting(200, Page<Comment>.self)
+            let once = try #require(comments.items.first)
             let digests: SQL = "SELECT FROM comments WHERE request_digest <> ''"
             #expect(try await server.rows(digests).count == 1)
-            _ = try await server.call(.delete, path + "/\(comments.items[0].id)", token: people[0].token)
-            #expect(try await server.call(.post, path, token: people[0].token, json: body).code == .idTaken)
+            _ = try await server.call(.delete, path + "/\(once.id)", token: ada.token)
+            #expect(try await server.call(.post, path, token: ada.token, json: body).code == .idTaken)
             #expect(try await server.rows(digests).isEmpty, "it would confirm a guess at what was said")
         }
     }
@@ -165,22 +165,23 @@ struct CommentTests {
     @Test("Unread: comments of others above my marker, which never goes back; a deleted one can be named; my own never count")
     func unread() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let (ada, bea) = (people[0], people[1])
+            let (ada, bea) = try await server.friends("ada", "bea")
             let room = try await server.room(ada, with: [bea])
-            var comments: [Comment] = []
-            for index in 0..<4 { comments.append(try await server.comment(index == 2 ? bea : ada, in: room, "c\(index)")) }
-            let read = { (index: Int) in
-                try await server.as(bea).markRead(roomID: room.id, commentID: comments[index].id).unreadCount
+            let one = try await server.comment(ada, in: room, "one")
+            let two = try await server.comment(ada, in: room, "two")
+            try await server.comment(bea, in: room, "mine")
+            let four = try await server.comment(ada, in: room, "four")
+            let read = { (comment: Comment) in
+                try await server.as(bea).markRead(roomID: room.id, commentID: comment.id).unreadCount
             }
             let seen = { try await server.as(bea).showRoom(roomID: room.id) }
             #expect(try await seen().unreadCount == 3)
-            #expect(try await read(1) == 1)
-            #expect(try await read(0) == 1, "never back")
+            #expect(try await read(two) == 1)
+            #expect(try await read(one) == 1, "never back")
             #expect(try await seen().readNumber == 2)
-            _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comments[3].id)
+            _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: four.id)
             #expect(try await seen().unreadCount == 0)
-            #expect(try await read(3) == 0)
+            #expect(try await read(four) == 0)
             #expect(try await seen().readNumber == 4)
             let unknown = try await server.call(
                 .put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(UUID())] as Body)

@@ -9,16 +9,16 @@ struct WatchedTests {
     @Test("Watching records when, now or a given earlier time; said again it changes nothing; it can be taken back")
     func marks() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
             let mark = Date(timeIntervalSince1970: 1_772_310_600.25)
-            let marked = try await server.as(people[0]).markWatched(roomID: room.id, watchedAt: mark)
-            #expect(marked.members[0].watchedAt == mark)
+            let marked = try await server.as(ada).markWatched(roomID: room.id, watchedAt: mark)
+            #expect(marked.members.first?.watchedAt == mark)
             #expect(marked.attention == .wait)
-            let again = try await server.watched(people[0], room)
-            #expect(again.members[0].watchedAt == mark)
-            let back = try await server.as(people[0]).unmarkWatched(roomID: room.id)
-            #expect(back.members[0].watchedAt == nil)
+            let again = try await server.watched(ada, room)
+            #expect(again.members.first?.watchedAt == mark)
+            let back = try await server.as(ada).unmarkWatched(roomID: room.id)
+            #expect(back.members.allSatisfy { $0.watchedAt == nil })
             #expect(back.attention == .watch)
         }
     }
@@ -39,34 +39,34 @@ struct WatchedTests {
     )
     func completed() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
-            try await server.watched(people[0], room)
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            try await server.watched(ada, room)
             server.clock.advance(by: 3600)
             let earlier = server.clock.now.addingTimeInterval(-50 * 86_400)
-            let done = try await server.as(people[1]).markWatched(roomID: room.id, watchedAt: earlier)
+            let done = try await server.as(bea).markWatched(roomID: room.id, watchedAt: earlier)
             #expect(done.completedAt == server.clock.now)
             #expect(done.attention == .discuss)
             server.clock.advance(by: 60)
-            #expect(try await server.as(people[0]).unmarkWatched(roomID: room.id).completedAt == nil)
+            #expect(try await server.as(ada).unmarkWatched(roomID: room.id).completedAt == nil)
             server.clock.advance(by: 60)
-            #expect(try await server.watched(people[0], room).completedAt == server.clock.now)
-            try await server.comment(people[0], in: room, "still talking")
+            #expect(try await server.watched(ada, room).completedAt == server.clock.now)
+            try await server.comment(ada, in: room, "still talking")
             server.clock.advance(by: 60)
-            #expect(try await server.watched(people[0], room).completedAt == server.clock.now.addingTimeInterval(-60))
+            #expect(try await server.watched(ada, room).completedAt == server.clock.now.addingTimeInterval(-60))
         }
     }
 
     @Test("Two last marks at once complete the room, twenty times")
     func race() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = try await server.friends("ada", "bea")
             for episode in 1...20 {
-                let room = try await server.room(people[0], with: [people[1]], episode: episode)
-                async let one = server.watched(people[0], room)
-                async let other = server.watched(people[1], room)
+                let room = try await server.room(ada, with: [bea], episode: episode)
+                async let one = server.watched(ada, room)
+                async let other = server.watched(bea, room)
                 _ = try await (one, other)
-                let seen = try await server.as(people[0]).showRoom(roomID: room.id)
+                let seen = try await server.as(ada).showRoom(roomID: room.id)
                 #expect(seen.completedAt == server.clock.now)
             }
         }

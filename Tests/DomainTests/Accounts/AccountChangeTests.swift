@@ -37,7 +37,7 @@ struct AccountChangeTests {
     @Test("A username is unique in any case; one's own may change its case")
     func username() async throws {
         try await TestServer.with { server in
-            let (ada, _) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, _) = try await server.strangers("ada", "bea")
             #expect(try await change(server, ada, ["username": "BEA"]).code == .usernameTaken)
             #expect(try await change(server, ada, ["username": "ADA"]).expecting(200, Me.self).username == "ADA")
         }
@@ -46,7 +46,7 @@ struct AccountChangeTests {
     @Test("A new e-mail address takes the current password: missing is named, wrong is 403 wrong_password")
     func email() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             #expect(try await change(server, ada, ["email": "new@example.org"]).faultyFields == ["currentPassword"])
             let wrong = try await change(server, ada, ["email": "new@example.org", "currentPassword": "wrong horse"])
             #expect(wrong.status == 403)
@@ -82,10 +82,10 @@ struct AccountChangeTests {
             let wrong = try await setPassword(server, ada, from: "wrong horse", to: "battery staple")
             #expect(wrong.status == 403)
             #expect(wrong.code == .wrongPassword)
-            #expect(try await alive(server, other))
+            #expect(try await server.isSignedIn(other))
             #expect(try await setPassword(server, ada, from: ada.password, to: "battery staple").status == 204)
-            #expect(try await alive(server, ada.token))
-            #expect(try await !alive(server, other))
+            #expect(try await server.isSignedIn(ada.token))
+            #expect(try await !server.isSignedIn(other))
             #expect(try await server.tryLogIn(ada).status == 401)
             #expect(try await server.tryLogIn(ada, password: "battery staple").status == 201)
         }
@@ -114,7 +114,7 @@ struct AccountChangeTests {
                 let answers = try await [early, late]
                 #expect(try await change.status == 204)
                 for answer in answers where answer.status == 201 {
-                    #expect(try await !alive(server, answer.json(SignedIn.self).token), "round \(round)")
+                    #expect(try await !server.isSignedIn(answer.json(SignedIn.self).token), "round \(round)")
                 }
             }
         }
@@ -127,9 +127,5 @@ struct AccountChangeTests {
     private func setPassword(_ server: TestServer, _ person: Person, from old: String, to new: String) async throws -> Answer {
         let body: Body = ["currentPassword": .string(old), "newPassword": .string(new)]
         return try await server.call(.put, "/v1/me/password", token: person.token, json: body)
-    }
-
-    private func alive(_ server: TestServer, _ token: String) async throws -> Bool {
-        try await server.call(.get, "/v1/me", token: token).status == 200
     }
 }

@@ -1,7 +1,6 @@
 import DavenportAPI
 import Domain
 import Foundation
-import Postgres
 import TestSupport
 import Testing
 
@@ -10,31 +9,31 @@ struct AllowanceTests {
     @Test("Sixty comments a minute, then 429 until the first of them is a minute old")
     func comments() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
             let (path, id) = ("/v1/rooms/\(room.id)/comments", UUID())
             let first: Body = ["id": .id(id), "content": "the first"]
-            #expect(try await server.call(.post, path, token: people[0].token, json: first).status == 201)
+            #expect(try await server.call(.post, path, token: ada.token, json: first).status == 201)
             server.clock.advance(by: 10)
-            for index in 1..<60 { try await server.comment(people[0], in: room, "comment \(index)") }
+            for index in 1..<60 { try await server.comment(ada, in: room, "comment \(index)") }
             let more: Body = ["content": "one more"]
-            let refused = try await server.call(.post, path, token: people[0].token, json: more)
+            let refused = try await server.call(.post, path, token: ada.token, json: more)
             #expect(refused.status == 429)
             #expect(refused.code == .tooManyRequests)
             #expect(refused.headers["retry-after"] == "50")
-            #expect(try await server.call(.post, path, token: people[0].token, json: first).status == 200, "a retry makes nothing")
+            #expect(try await server.call(.post, path, token: ada.token, json: first).status == 200, "a retry makes nothing")
             let taken: Body = ["id": .id(id), "content": "another"]
-            #expect(try await server.call(.post, path, token: people[0].token, json: taken).code == .idTaken)
-            try await server.comment(people[1], in: room, "the others go on")
-            let elsewhere = try await server.room(people[1], showID: 7)
+            #expect(try await server.call(.post, path, token: ada.token, json: taken).code == .idTaken)
+            try await server.comment(bea, in: room, "the others go on")
+            let elsewhere = try await server.room(bea, showID: 7)
             let stranger = "/v1/rooms/\(elsewhere.id)/comments"
-            #expect(try await server.call(.post, stranger, token: people[0].token, json: more).status == 404, "no room is given away")
+            #expect(try await server.call(.post, stranger, token: ada.token, json: more).status == 404, "no room is given away")
 
             server.clock.advance(by: 49.999)
-            #expect(try await server.call(.post, path, token: people[0].token, json: more).headers["retry-after"] == "1")
+            #expect(try await server.call(.post, path, token: ada.token, json: more).headers["retry-after"] == "1")
             server.clock.advance(by: 0.001)
-            #expect(try await server.call(.post, path, token: people[0].token, json: more).status == 201)
-            #expect(try await server.call(.post, path, token: people[0].token, json: more).headers["retry-after"] == "10")
+            #expect(try await server.call(.post, path, token: ada.token, json: more).status == 201)
+            #expect(try await server.call(.post, path, token: ada.token, json: more).headers["retry-after"] == "10")
         }
     }
 
@@ -74,8 +73,7 @@ struct AllowanceTests {
     @Test("Rooms an hour, by whichever way; what fails, and what there is already, doesn't count")
     func rooms() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let ada = people[0]
+            let (ada, bea) = try await server.friends("ada", "bea")
             _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.roomsPerHour = 3 }
             let id = UUID()
             let body: Body = ["id": .id(id), "subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]
@@ -86,14 +84,14 @@ struct AllowanceTests {
                 #expect(try await create(body).status == 200)
                 #expect(try await create(again).code == .roomExists)
             }
-            let episode = try await server.room(ada, with: [people[1]])
+            let episode = try await server.room(ada, with: [bea])
             let next = try await server.call(.post, "/v1/rooms/\(episode.id)/next", token: ada.token).expecting(201, Room.self)
             let refused = try await server.call(.post, "/v1/rooms/\(next.id)/next", token: ada.token)
             #expect(refused.status == 429)
             #expect(refused.headers["retry-after"] == "3600")
             #expect(try await server.call(.delete, "/v1/rooms/\(id)", token: ada.token).status == 204)
             #expect(try await create(again).status == 429, "deleting makes no place")
-            #expect(try await server.call(.post, "/v1/rooms/\(next.id)/next", token: people[1].token).status == 201, "each has their own")
+            #expect(try await server.call(.post, "/v1/rooms/\(next.id)/next", token: bea.token).status == 201, "each has their own")
             server.clock.advance(by: 3600)
             #expect(try await create(again).status == 201)
         }
@@ -115,19 +113,18 @@ struct AllowanceTests {
     func friendRequests() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            var others: [Person] = []
-            for name in ["bea", "cem", "dora"] { others.append(try await server.person(name)) }
+            let (bea, cem, dora) = try await server.strangers("bea", "cem", "dora")
             _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.friendRequestsPerHour = 2 }
             let ask = { (other: Person) in try await server.call(.put, "/v1/friends/\(other.id)", token: ada.token).status }
-            for _ in 0..<4 { #expect(try await ask(others[0]) == 200) }
-            #expect(try await server.call(.delete, "/v1/friends/\(others[0].id)", token: ada.token).status == 204)
-            #expect(try await ask(others[0]) == 200)
-            #expect(try await ask(others[1]) == 429)
-            let asked = try await server.call(.put, "/v1/friends/\(ada.id)", token: others[2].token).expecting(200, Friendship.self)
+            for _ in 0..<4 { #expect(try await ask(bea) == 200) }
+            #expect(try await server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token).status == 204)
+            #expect(try await ask(bea) == 200)
+            #expect(try await ask(cem) == 429)
+            let asked = try await server.call(.put, "/v1/friends/\(ada.id)", token: dora.token).expecting(200, Friendship.self)
             #expect(asked.state == .requested)
-            #expect(try await ask(others[2]) == 200)
+            #expect(try await ask(dora) == 200)
             server.clock.advance(by: 3600)
-            #expect(try await ask(others[1]) == 200)
+            #expect(try await ask(cem) == 200)
         }
     }
 

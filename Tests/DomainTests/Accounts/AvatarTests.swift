@@ -10,7 +10,7 @@ struct AvatarTests {
     @Test("A picture is shown as it was sent, as what it is and not as what it was called", arguments: Picture.all)
     func roundTrip(picture: Picture) async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             let me = try await server.setAvatar(ada, picture.bytes, type: "text/html").expecting(200, Me.self)
             let url = try #require(me.avatarURL)
             #expect(url.hasPrefix("/v1/users/\(ada.id.uuidString.lowercased())/avatar?v="))
@@ -45,8 +45,7 @@ struct AvatarTests {
     @Test("Wherever a person is shown, their picture's address is: friends, rooms, comments, dashboard")
     func everywhere() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let (ada, bea) = (people[0], people[1])
+            let (ada, bea) = try await server.friends("ada", "bea")
             let url = try #require(try await server.setAvatar(ada, Picture.png.bytes).expecting(200, Me.self).avatarURL)
             let room = try await server.room(bea, with: [ada])
             let said = try await server.comment(ada, in: room, "hello")
@@ -67,21 +66,21 @@ struct AvatarTests {
     @Test("The blocked and other tenants find no picture: the same answer as where there is none")
     func hidden() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = try await server.friends("ada", "bea")
             let stranger = try await server.person("stranger", role: .owner, in: try await server.otherTenant())
             let cem = try await server.person("cem", in: server.tenant)
-            let url = try #require(try await server.setAvatar(people[0], Picture.png.bytes).expecting(200, Me.self).avatarURL)
-            #expect(try await server.call(.get, url, token: people[1].token).status == 200)
-            try await server.block(people[0], people[1])
+            let url = try #require(try await server.setAvatar(ada, Picture.png.bytes).expecting(200, Me.self).avatarURL)
+            #expect(try await server.call(.get, url, token: bea.token).status == 200)
+            try await server.block(ada, bea)
             var texts: Set<String> = []
-            for (path, token) in [(url, people[1].token), (url, stranger.token), ("/v1/users/\(cem.id)/avatar", cem.token)] {
+            for (path, token) in [(url, bea.token), (url, stranger.token), ("/v1/users/\(cem.id)/avatar", cem.token)] {
                 let answer = try await server.call(.get, path, token: token)
                 #expect(answer.status == 404)
                 texts.insert(answer.withoutRequestID)
             }
             #expect(texts.count == 1)
             #expect(try await server.call(.get, url).status == 401)
-            #expect(try await server.call(.get, url, token: people[0].token).status == 200)
+            #expect(try await server.call(.get, url, token: ada.token).status == 200)
         }
     }
 

@@ -35,7 +35,7 @@ struct OperatorTests {
             #expect(try await server.tryLogIn(ada).code == .tenantNotFound)
             let found = try await FindTenant(server.operators)(slug: "sofa")
             try await SuspendTenant(server.operators)(found, false)
-            #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 200)
+            #expect(try await server.isSignedIn(ada.token))
         }
     }
 
@@ -54,21 +54,21 @@ struct OperatorTests {
     @Test("A deleted tenant leaves no row behind, and the others alone")
     func delete() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
-            try await server.comment(people[0], in: room, "hello")
-            try await server.delete(room, by: people[0])
-            let second = try await server.room(people[0], with: [people[1]])
-            try await server.comment(people[1], in: second, "hello again")
-            _ = try await server.call(.post, "/v1/invites", token: people[0].token).expecting(201, InviteWithCode.self)
-            try await server.block(people[0], people[1])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            try await server.comment(ada, in: room, "hello")
+            try await server.delete(room, by: ada)
+            let second = try await server.room(ada, with: [bea])
+            try await server.comment(bea, in: second, "hello again")
+            _ = try await server.invite(by: ada)
+            try await server.block(ada, bea)
             let other = try await server.person("ada", in: try await server.otherTenant())
             try await DeleteTenant(server.operators)(server.tenant)
             let id = server.tenant.id.uuidString.lowercased()
             // The audit outlives the tenant: it holds ids only.
             #expect(try await server.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
-            #expect(try await server.call(.get, "/v1/me", token: people[0].token).status == 401)
-            #expect(try await server.call(.get, "/v1/me", token: other.token).status == 200)
+            #expect(try await !server.isSignedIn(ada.token))
+            #expect(try await server.isSignedIn(other.token))
         }
     }
 
@@ -91,25 +91,24 @@ struct OperatorTests {
     func tokens() async throws {
         try await TestServer.with { server in
             let (ada, owner) = (try await server.person("ada"), try await server.person("owner", role: .owner))
-            let alive = { (token: String) in try await server.call(.get, "/v1/me", token: token).status == 200 }
             let user = try await ResetPassword(server.operators)(server.tenant, email: " ADA@example.org", to: reset("battery staple"))
             #expect(user.id == ada.id)
-            #expect(try await !alive(ada.token))
+            #expect(try await !server.isSignedIn(ada.token))
             #expect(try await server.tryLogIn(ada).status == 401)
             let first = try await server.logIn(ada, password: "battery staple")
             let second = try await server.logIn(ada, password: "battery staple")
             let body: Body = ["currentPassword": "battery staple", "newPassword": "correct horse"]
             #expect(try await server.call(.put, "/v1/me/password", token: first, json: body).status == 204)
-            #expect(try await alive(first))
-            #expect(try await !alive(second))
+            #expect(try await server.isSignedIn(first))
+            #expect(try await !server.isSignedIn(second))
             _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true)
-            #expect(try await !alive(first))
+            #expect(try await !server.isSignedIn(first))
             _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: false)
-            #expect(try await !alive(first))
+            #expect(try await !server.isSignedIn(first))
             let third = try await server.logIn(ada)
             let suspension: Body = ["suspended": true]
             #expect(try await server.call(.patch, "/v1/members/\(ada.id)", token: owner.token, json: suspension).status == 200)
-            #expect(try await !alive(third))
+            #expect(try await !server.isSignedIn(third))
         }
     }
 

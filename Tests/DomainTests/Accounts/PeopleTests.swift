@@ -9,9 +9,8 @@ struct PeopleTests {
     @Test("Friends, room-mates, admins and owners see names, creation and role; everybody else the stub; other tenants nobody")
     func profile() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "friend")
-            let (ada, friend) = (people[0], people[1])
-            let (mate, stranger) = (try await server.person("mate"), try await server.person("stranger"))
+            let (ada, friend) = try await server.friends("ada", "friend")
+            let (mate, stranger) = try await server.strangers("mate", "stranger")
             try await server.befriend(friend, mate)
             let room = try await server.room(friend, with: [ada, mate])
             let body: Body = ["givenName": "Ada", "familyName": "Lovelace"]
@@ -52,8 +51,7 @@ struct PeopleTests {
     @Test("A search finds the person of exactly that username, in any case")
     func search() async throws {
         try await TestServer.with { server in
-            let ada = try await server.person("AdaL")
-            let bea = try await server.person("bea")
+            let (ada, bea) = try await server.strangers("AdaL", "bea")
             _ = try await server.person("adal", in: try await server.otherTenant())
             #expect(try await find(server, "aDAl", by: bea) == [ada.id])
             #expect(try await find(server, "AdaL", by: ada) == [ada.id])

@@ -36,9 +36,9 @@ struct PlainNameTests {
     @Test("Who had such a name before logs in, is shown and changes the rest as ever")
     func before() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             let name = "аd\u{200D}ａ"
-            _ = try await server.rows(
+            try await server.rows(
                 "UPDATE users SET username = \(name), username_key = \(name.folded), given_name = \(name) WHERE id = \(ada.id)")
             #expect(try await server.tryLogIn(ada).status == 201)
             let body: Body = ["familyName": "Lovelace", "birthday": "1990-12-10"]

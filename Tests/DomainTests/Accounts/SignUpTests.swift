@@ -50,7 +50,7 @@ struct SignUpTests {
     func redeem() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("owner", role: .owner)
-            let code = try await invite(server, owner, ["role": "admin"]).code
+            let code = try await server.invite(by: owner, ["role": "admin"]).code
             var body = ada
             body["invite"] = .string(code.lowercased().replacing("-", with: " "))
             let signedIn = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
@@ -70,10 +70,10 @@ struct SignUpTests {
             let admin = try await server.person("admin", role: .admin)
             let attic = try await server.otherTenant()
             let stranger = try await server.person("stranger", role: .owner, in: attic)
-            let expired = try await invite(server, owner, ["expiresInDays": 1]).code
-            let suspended = try await invite(server, admin, [:]).code
-            let demoted = try await invite(server, admin, ["role": "teacher"]).code
-            let elsewhere = try await invite(server, stranger, [:]).code
+            let expired = try await server.invite(by: owner, ["expiresInDays": 1]).code
+            let suspended = try await server.invite(by: admin).code
+            let demoted = try await server.invite(by: admin, ["role": "teacher"]).code
+            let elsewhere = try await server.invite(by: stranger).code
             server.clock.advance(by: 86_400)
             try await server.rows("UPDATE users SET role = 'member' WHERE id = \(admin.id)")
             var texts: Set<String> = []
@@ -95,7 +95,7 @@ struct SignUpTests {
     func race() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
             let owner = try await server.person("owner", role: .owner)
-            let code = try await invite(server, owner, [:]).code
+            let code = try await server.invite(by: owner).code
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<50 {
                     let body: Body = [
@@ -117,7 +117,7 @@ struct SignUpTests {
         try await TestServer.with { server in
             let owner = try await server.person("owner", role: .owner)
             var body = ada
-            body["invite"] = .string(try await invite(server, owner, [:]).code)
+            body["invite"] = .string(try await server.invite(by: owner).code)
             body["username"] = "owner"
             #expect(try await server.call(.post, "/v1/users", json: body).code == .usernameTaken)
             body["username"] = "ada"
@@ -144,9 +144,9 @@ struct SignUpTests {
         ])
     func teacher(birthday: String?, status: Int) async throws {
         try await TestServer.with(features: [.class]) { server in
-            let invite = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: .teacher))
+            let invite = try await server.invite(as: .teacher)
             var body = ada
-            body["invite"] = .string(invite.code)
+            body["invite"] = .string(invite)
             body["birthday"] = birthday.map { .string($0) }
             let answer = try await server.call(.post, "/v1/users", json: body)
             #expect(answer.status == status)
@@ -157,10 +157,10 @@ struct SignUpTests {
     @Test("A teacher born on 29 February is not 18 on 28 February")
     func leapling() async throws {
         try await TestServer.with(features: [.class]) { server in
-            let invite = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: .teacher))
+            let invite = try await server.invite(as: .teacher)
             server.clock.advance(by: -86_400)
             var body = ada
-            body["invite"] = .string(invite.code)
+            body["invite"] = .string(invite)
             body["birthday"] = "2008-02-29"
             #expect(try await server.call(.post, "/v1/users", json: body).faultyFields == ["birthday"])
         }
@@ -178,9 +178,5 @@ struct SignUpTests {
             }
             #expect(colors.count == 12)
         }
-    }
-
-    private func invite(_ server: TestServer, _ maker: Person, _ body: Body) async throws -> InviteWithCode {
-        try await server.call(.post, "/v1/invites", token: maker.token, json: body).expecting(201, InviteWithCode.self)
     }
 }

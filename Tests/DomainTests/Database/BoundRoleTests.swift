@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 1: the programs' roles neither own tables nor bypass row security")
+@Suite("rules.md 20: the programs' roles neither own tables nor bypass row security")
 struct BoundRoleTests {
     @Test(
         "A superuser, one that bypasses row security, an owner and whoever may become one of them are found out",

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 1: the database's catalogue")
+@Suite("rules.md 1 and 21: the database's catalogue")
 struct CatalogueTests {
     @Test("The schema keeps every rule")
     func schemaKeepsRules() async throws {

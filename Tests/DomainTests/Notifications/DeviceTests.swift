@@ -41,7 +41,7 @@ struct DeviceTests {
     @Test("A token registered by another user moves, and only in its own tenant")
     func moves() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             let attic = try await server.otherTenant()
             let zoe = try await server.person("zoe", in: attic)
             for person in [ada, zoe, bea] { #expect(try await put(server, person.token, token).status == 200) }
@@ -108,25 +108,25 @@ struct DeviceTests {
     @Test("Everyone mutes kinds and single rooms, and sets quiet hours in a time zone")
     func preferences() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
             let path = "/v1/me/notifications"
-            let none = try await server.call(.get, path, token: people[0].token).expecting(200, NotificationPreferences.self)
+            let none = try await server.call(.get, path, token: ada.token).expecting(200, NotificationPreferences.self)
             #expect(none == NotificationPreferences(muted: [], mutedRooms: [], timeZone: nil, quietHours: nil))
             let body: Body = [
                 "muted": ["summary", "room.watched", "summary"], "mutedRooms": [.id(room.id)], "timeZone": "Europe/Berlin",
                 "quietHours": ["from": "22:00", "to": "07:30"],
             ]
-            let set = try await server.call(.put, path, token: people[0].token, json: body).expecting(200, NotificationPreferences.self)
+            let set = try await server.call(.put, path, token: ada.token, json: body).expecting(200, NotificationPreferences.self)
             #expect(set.muted == [.roomWatched, .summary] && set.mutedRooms == [room.id] && set.timeZone == "Europe/Berlin")
             #expect(set.quietHours?.from.description == "22:00" && set.quietHours?.to.description == "07:30")
-            let again = try await server.call(.get, path, token: people[0].token).expecting(200, NotificationPreferences.self)
+            let again = try await server.call(.get, path, token: ada.token).expecting(200, NotificationPreferences.self)
             #expect(again == set)
-            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[0].token).expecting(200, Room.self)
+            let seen = try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).expecting(200, Room.self)
             #expect(seen.muted)
             let empty: Body = ["muted": [], "mutedRooms": []]
-            _ = try await server.call(.put, path, token: people[0].token, json: empty).expecting(200, NotificationPreferences.self)
-            let cleared = try await server.call(.get, path, token: people[0].token).expecting(200, NotificationPreferences.self)
+            _ = try await server.call(.put, path, token: ada.token, json: empty).expecting(200, NotificationPreferences.self)
+            let cleared = try await server.call(.get, path, token: ada.token).expecting(200, NotificationPreferences.self)
             #expect(cleared == none)
         }
     }

@@ -10,13 +10,13 @@ struct NotificationTests {
     @Test("Being brought into a room is told, by creation, by being added and by the next episode")
     func roomCreated() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea", "cem")
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
             try await send(server)
-            let room = try await server.room(people[0], with: [people[1]])
+            let room = try await server.room(ada, with: [bea])
             #expect(try await pending(server) == ["room.created ada>bea"])
-            _ = try await server.as(people[1]).addMember(roomID: room.id, userID: people[2].id)
+            _ = try await server.as(bea).addMember(roomID: room.id, userID: cem.id)
             #expect(try await pending(server) == ["room.created ada>bea", "room.created bea>cem"])
-            _ = try await server.as(people[2]).createNextRoom(roomID: room.id)
+            _ = try await server.as(cem).createNextRoom(roomID: room.id)
             #expect(
                 try await pending(server) == [
                     "room.created ada>bea", "room.created bea>cem", "room.created cem>ada", "room.created cem>bea",
@@ -27,22 +27,22 @@ struct NotificationTests {
     @Test("Watching tells the other members, once; watched, taken back and watched again within 10 minutes tells once")
     func roomWatched() async throws {
         try await TestServer.with { server in
-            let (people, room) = try await evening(server)
+            let (ada, _, room) = try await evening(server)
             let path = "/v1/rooms/\(room.id)/watched"
-            for _ in 0..<2 { try await server.watched(people[0], room) }
+            for _ in 0..<2 { try await server.watched(ada, room) }
             #expect(try await pending(server) == ["room.watched ada>bea"])
-            _ = try await server.call(.delete, path, token: people[0].token)
+            _ = try await server.call(.delete, path, token: ada.token)
             #expect(try await pending(server) == [], "what is unsent is cancelled")
-            try await server.watched(people[0], room)
+            try await server.watched(ada, room)
             #expect(try await pending(server) == ["room.watched ada>bea"])
             try await send(server)
-            _ = try await server.call(.delete, path, token: people[0].token)
+            _ = try await server.call(.delete, path, token: ada.token)
             server.clock.advance(by: 599)
-            try await server.watched(people[0], room)
+            try await server.watched(ada, room)
             #expect(try await pending(server) == [], "it was sent less than 10 minutes ago")
-            _ = try await server.call(.delete, path, token: people[0].token)
+            _ = try await server.call(.delete, path, token: ada.token)
             server.clock.advance(by: 1)
-            try await server.watched(people[0], room)
+            try await server.watched(ada, room)
             #expect(try await pending(server) == ["room.watched ada>bea"])
         }
     }
@@ -52,8 +52,7 @@ struct NotificationTests {
     )
     func roomReplies() async throws {
         try await TestServer.with { server in
-            let (people, room) = try await evening(server)
-            let (ada, bea) = (people[0], people[1])
+            let (ada, bea, room) = try await evening(server)
             try await server.comment(ada, in: room, "before anything")
             try await server.watched(bea, room)
             try await server.comment(ada, in: room, "ada has not watched")
@@ -80,14 +79,13 @@ struct NotificationTests {
     @Test("Replies are cancelled when B read them all or left, when A or B took back watched, and when all of them were deleted")
     func cancelled() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let (ada, bea) = (people[0], people[1])
+            let (ada, bea) = try await server.friends("ada", "bea")
             for (episode, undo) in [Undo.read, .readFirst, .leave, .unwatchA, .unwatchB, .deleteAll, .deleteOne].enumerated() {
                 let room = try await server.room(ada, with: [bea], episode: episode + 1)
                 try await server.watched(bea, room)
                 try await server.watched(ada, room)
-                let comments = [try await server.comment(ada, in: room, "one"), try await server.comment(ada, in: room, "two")]
-                try await undo.happen(server, ada, bea, room, comments)
+                let (one, two) = (try await server.comment(ada, in: room, "one"), try await server.comment(ada, in: room, "two"))
+                try await undo.happen(server, ada, bea, room, one, two)
                 let left = try await replies(server).map(\.count)
                 #expect(left == undo.left, "\(undo)")
                 try await send(server)
@@ -98,12 +96,12 @@ struct NotificationTests {
     @Test("No notification goes between two of whom one blocks the other")
     func blocked() async throws {
         try await TestServer.with { server in
-            let (people, room) = try await evening(server)
-            try await server.watched(people[1], room)
+            let (ada, bea, room) = try await evening(server)
+            try await server.watched(bea, room)
             try await send(server)
-            try await server.block(people[1], people[0])
-            try await server.watched(people[0], room)
-            try await server.comment(people[0], in: room, "hello?")
+            try await server.block(bea, ada)
+            try await server.watched(ada, room)
+            try await server.comment(ada, in: room, "hello?")
             #expect(try await pending(server) == [])
         }
     }
@@ -112,7 +110,7 @@ struct NotificationTests {
     func people() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let invite = try await server.call(.post, "/v1/invites", token: ada.token).expecting(201, InviteWithCode.self)
+            let invite = try await server.invite(by: ada)
             let body: Body = ["invite": .string(invite.code), "email": "bea@example.org", "username": "bea", "password": "correct horse"]
             _ = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
             #expect(try await pending(server) == ["invite.accepted bea>ada"])
@@ -134,20 +132,20 @@ struct NotificationTests {
     @Test("Both happen or neither: what fails tells nobody")
     func neither() async throws {
         try await TestServer.with { server in
-            let (people, room) = try await evening(server)
+            let (ada, _, room) = try await evening(server)
             let body: Body = ["watchedAt": "2126-01-01T00:00:00Z"]
-            _ = try await server.call(.put, "/v1/rooms/\(room.id)/watched", token: people[0].token, json: body)
-            _ = try await server.call(.post, "/v1/rooms/\(UUID())/comments", token: people[0].token, json: ["content": "x"] as Body)
+            _ = try await server.call(.put, "/v1/rooms/\(room.id)/watched", token: ada.token, json: body)
+            _ = try await server.call(.post, "/v1/rooms/\(UUID())/comments", token: ada.token, json: ["content": "x"] as Body)
             #expect(try await pending(server) == [])
         }
     }
 
     /// Two friends with a room, of which both know.
-    private func evening(_ server: TestServer) async throws -> ([Person], Room) {
-        let people = try await server.friends("ada", "bea")
-        let room = try await server.room(people[0], with: [people[1]])
+    private func evening(_ server: TestServer) async throws -> (ada: Person, bea: Person, room: Room) {
+        let (ada, bea) = try await server.friends("ada", "bea")
+        let room = try await server.room(ada, with: [bea])
         try await send(server)
-        return (people, room)
+        return (ada, bea, room)
     }
 
     /// What waits to be sent, as `kind actor>recipient`.
@@ -189,17 +187,17 @@ struct NotificationTests {
             }
         }
 
-        func happen(_ server: TestServer, _ ada: Person, _ bea: Person, _ room: Room, _ comments: [Comment]) async throws {
+        func happen(_ server: TestServer, _ ada: Person, _ bea: Person, _ room: Room, _ one: Comment, _ two: Comment) async throws {
             switch self {
-            case .read: _ = try await server.as(bea).markRead(roomID: room.id, commentID: comments[1].id)
+            case .read: _ = try await server.as(bea).markRead(roomID: room.id, commentID: two.id)
             case .readFirst:
-                _ = try await server.as(bea).markRead(roomID: room.id, commentID: comments[0].id)
+                _ = try await server.as(bea).markRead(roomID: room.id, commentID: one.id)
             case .leave: _ = try await server.as(bea).leaveRoom(roomID: room.id)
             case .unwatchA: _ = try await server.as(ada).unmarkWatched(roomID: room.id)
             case .unwatchB: _ = try await server.as(bea).unmarkWatched(roomID: room.id)
             case .deleteAll:
-                for comment in comments { _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id) }
-            case .deleteOne: _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comments[1].id)
+                for comment in [one, two] { _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id) }
+            case .deleteOne: _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: two.id)
             }
         }
     }

@@ -10,7 +10,7 @@ struct FriendTests {
     @Test("One asks, the other accepts; both are idempotent")
     func asking() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             for _ in 0..<2 { #expect(try await say(server, ada, bea) == .requested) }
             #expect(try await list(server, ada).outgoing.map(\.user.id) == [bea.id])
             #expect(try await list(server, bea).incoming.map(\.user.id) == [ada.id])
@@ -27,7 +27,7 @@ struct FriendTests {
     @Test("One DELETE unfriends, declines and cancels, and is idempotent")
     func ending() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             let end = { (one: Person, other: UUID) in _ = try await server.as(one).unfriend(userID: other) }
             for (asker, ender) in [(ada, ada), (ada, bea)] {
                 _ = try await say(server, asker, bea)
@@ -44,7 +44,7 @@ struct FriendTests {
     @Test("Two who ask each other at the same instant, 200 times, end up friends, once, told once each way at most")
     func sameInstant() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             for round in 0..<200 {
                 // Asking is limited by the hour.
                 if round.isMultiple(of: 25) { server.clock.advance(by: 3600) }
@@ -75,7 +75,7 @@ struct FriendTests {
     @Test("For the blocked, the blocker can't be asked")
     func blocked() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             try await server.block(ada, bea)
             #expect(try await refusal { try await server.as(bea).befriend(userID: ada.id) } == .notFound)
         }

@@ -50,15 +50,16 @@ struct InviteTests {
     @Test("The maker lists their invites, latest first, with who redeemed them and when; nobody else sees them")
     func list() async throws {
         try await TestServer.with { server in
-            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let (ada, bea) = try await server.strangers("ada", "bea")
             var made: [InviteWithCode] = []
             for index in 0..<5 {
-                made.append(try await make(server, ada, ["note": .string("for \(index)"), "maxUses": 2]))
+                made.append(try await server.invite(by: ada, ["note": .string("for \(index)"), "maxUses": 2]))
                 if index > 2 { server.clock.advance(by: 60) }
             }
-            _ = try await join(server, "cem", made[1].code)
+            let second = made[1]
+            _ = try await join(server, "cem", second.code)
             server.clock.advance(by: 60)
-            _ = try await join(server, "dan", made[1].code)
+            _ = try await join(server, "dan", second.code)
             let first = try await server.call(.get, "/v1/invites?limit=3", token: ada.token)
             #expect(first.headers["cache-control"] == "no-store")
             let one = try first.expecting(200, Page<Invite>.self)
@@ -68,7 +69,7 @@ struct InviteTests {
             let listed = one.items + two.items
             #expect(listed.count == 5 && Set(listed.map(\.id)) == Set(made.map(\.invite.id)))
             #expect(listed.map(\.createdAt) == made.map(\.invite.createdAt).reversed())
-            let redeemed = try #require(listed.first { $0.id == made[1].invite.id })
+            let redeemed = try #require(listed.first { $0.id == second.invite.id })
             #expect(redeemed.redemptions.map(\.user?.username) == ["cem", "dan"])
             #expect(redeemed.redemptions.map(\.redeemedAt) == [server.clock.now - 60, server.clock.now])
             #expect(redeemed.note == "for 1" && redeemed.maxUses == 2)
@@ -80,7 +81,7 @@ struct InviteTests {
     func withdraw() async throws {
         try await TestServer.with { server in
             let (ada, admin) = (try await server.person("ada"), try await server.person("boss", role: .owner))
-            let (open, used) = (try await make(server, ada, ["maxUses": 2]), try await make(server, ada, [:]))
+            let (open, used) = (try await server.invite(by: ada, ["maxUses": 2]), try await server.invite(by: ada))
             for (name, invite) in [("cem", open), ("dan", used)] { _ = try await join(server, name, invite.code) }
             let path = "/v1/invites/\(open.invite.id)"
             #expect(try await server.call(.delete, path, token: admin.token).status == 404)
@@ -103,28 +104,24 @@ struct InviteTests {
     func lookUp() async throws {
         try await TestServer.with { server in
             let owner = try await server.person("owner", role: .owner)
-            let invite = try await make(server, owner, ["role": "admin"])
+            let invite = try await server.invite(by: owner, ["role": "admin"])
             let spelled = invite.code.lowercased().replacing("-", with: " ")
             let preview = try await lookUp(server, spelled).expecting(200, InvitePreview.self)
             #expect(preview.tenant == .init(name: "The Sofa", slug: "sofa"))
             #expect(preview.inviter?.id == owner.id && preview.role == .admin && preview.expiresAt == invite.invite.expiresAt)
-            let operators = try await CreateOperatorInvite(server.operators)(server.tenant, NewInvite(role: .owner)).code
+            let operators = try await server.invite(as: .owner)
             #expect(try await lookUp(server, operators).expecting(200, InvitePreview.self).inviter == nil)
             let outsider = try await server.person("outsider", in: try await server.otherTenant())
-            let used = try await make(server, owner, [:])
+            let used = try await server.invite(by: owner)
             _ = try await join(server, "cem", used.code)
             var answers: Set<String> = []
-            for code in ["x", "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", try await make(server, outsider, [:]).code, used.code] {
+            for code in ["x", "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", try await server.invite(by: outsider).code, used.code] {
                 let answer = try await lookUp(server, code)
                 #expect(answer.status == 422)
                 answers.insert(answer.withoutRequestID)
             }
             #expect(answers.count == 1)
         }
-    }
-
-    private func make(_ server: TestServer, _ maker: Person, _ body: Body) async throws -> InviteWithCode {
-        try await server.call(.post, "/v1/invites", token: maker.token, json: body).expecting(201, InviteWithCode.self)
     }
 
     private func lookUp(_ server: TestServer, _ code: String) async throws -> Answer {

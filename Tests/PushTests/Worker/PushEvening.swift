@@ -80,11 +80,11 @@ struct PushEvening: Sendable {
 
     /// Two friends with devices and a room, who know of everything so far.
     func room() async throws -> (ada: Person, bea: Person, room: Room) {
-        let people = try await server.friends("ada", "bea")
-        for person in people { try await device(person) }
-        let room = try await server.room(people[0], with: [people[1]], episode: 3)
+        let (ada, bea) = try await server.friends("ada", "bea")
+        for person in [ada, bea] { try await device(person) }
+        let room = try await server.room(ada, with: [bea], episode: 3)
         try await settle()
-        return (people[0], people[1], room)
+        return (ada, bea, room)
     }
 
     /// Every notification as `kind actor>recipient state`, by time.

@@ -28,7 +28,7 @@ struct AccessWorld: Sendable {
         room = try await server.room(owner, with: [friend], subject: subject)
         let comment = try await server.comment(owner, in: room, "canary")
         let note: Body = ["note": "canary"]
-        let invite = try await server.call(.post, "/v1/invites", token: owner.token, json: note).expecting(201, InviteWithCode.self)
+        let invite = try await server.invite(by: owner, note)
         let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-@Suite("/openapi.json and /docs")
+@Suite("rules.md 10 and 20: /openapi.json and /docs")
 struct DocumentRouteTests {
     @Test("The document is answered to anybody, whatever the community, and not again while it is the same")
     func document() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What holds for every endpoint of the list, also for those added later.
-@Suite("Every endpoint")
+@Suite("rules.md 10: every endpoint")
 struct EveryEndpointTests {
     @Test("Names and method–path pairs are unique, paths and parameters well-formed")
     func declarations() {
@@ -46,11 +46,11 @@ struct EveryEndpointTests {
     @Test("A token of another tenant finds nothing of this one: the same 404 as for what never was")
     func otherTenant() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let room = try await server.room(people[0], with: [people[1]])
-            let comment = try await server.comment(people[0], in: room, "secret")
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let comment = try await server.comment(ada, in: room, "secret")
             let stranger = try await server.person("stranger", role: .owner, in: try await server.otherTenant())
-            let real = ["roomID": room.id, "commentID": comment.id, "userID": people[0].id, "sessionID": UUID()]
+            let real = ["roomID": room.id, "commentID": comment.id, "userID": ada.id, "sessionID": UUID()]
             for endpoint in Endpoints.all where endpoint.who == .user && !endpoint.pathParameters.isEmpty {
                 let body: Body? = endpoint.method.hasBody ? ["content": "x", "commentID": .id(comment.id)] : nil
                 let known = try await server.call(endpoint.method, endpoint.filled(real), token: stranger.token, json: body)
@@ -59,7 +59,7 @@ struct EveryEndpointTests {
                 #expect(known.withoutRequestID == unknown.withoutRequestID, "\(endpoint.name)")
                 #expect([404, 204].contains(known.status), "\(endpoint.name): \(known)")
             }
-            let untouched = try await server.call(.get, "/v1/rooms/\(room.id)", token: people[0].token).expecting(200, Room.self)
+            let untouched = try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).expecting(200, Room.self)
             #expect(untouched.commentCount == 1)
         }
     }

@@ -105,7 +105,7 @@ struct NonsenseTests {
                 #expect(answer.status == 413)
                 #expect(answer.code == .bodyTooLarge)
             }
-            #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 200)
+            #expect(try await server.isSignedIn(ada.token))
         }
     }
 
@@ -156,7 +156,7 @@ struct NonsenseTests {
             #expect(group.faultyFields == ["group"])
             #expect(try await server.call(.get, "/v1/rooms/%00", token: ada.token).status == 404)
             #expect(try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "%00 ' OR 1=1; --"]).status == 404)
-            #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 200)
+            #expect(try await server.isSignedIn(ada.token))
         }
     }
 
@@ -172,7 +172,7 @@ struct NonsenseTests {
                 try await channel.writeAndFlush(ByteBuffer(string: bytes)).get()
                 try? await channel.close().get()
             }
-            #expect(try await server.call(.get, "/v1/me", token: ada.token).status == 200)
+            #expect(try await server.isSignedIn(ada.token))
         }
     }
 }

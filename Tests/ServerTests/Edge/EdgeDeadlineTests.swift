@@ -2,7 +2,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: a client that takes its time is waited for so long and no longer")
+@Suite("rules.md 10: a client that takes its time is waited for so long and no longer")
 struct EdgeDeadlineTests {
     private let get = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 

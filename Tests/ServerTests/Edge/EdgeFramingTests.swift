@@ -4,7 +4,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: what is framed oddly is the client's fault")
+@Suite("rules.md 10: what is framed oddly is the client's fault")
 struct EdgeFramingTests {
     @Test("One 400, then the connection is closed, and nothing in the log", arguments: EdgeFramingTests.odd)
     func refused(request: String) async throws {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: what goes wrong inside is told as what it is, and to the log without secrets")
+@Suite("rules.md 10 and 20: what goes wrong inside is told as what it is, and to the log without secrets")
 struct FailureTests {
     @Test("The log names the endpoint, not its address, which may hold a device's token")
     func pattern() async throws {

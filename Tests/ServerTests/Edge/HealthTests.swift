@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Health")
+@Suite("rules.md 10: health")
 struct HealthTests {
     @Test("Live, and ready once every migration is there")
     func ready() async throws {

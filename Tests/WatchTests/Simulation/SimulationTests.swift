@@ -14,7 +14,7 @@ struct SimulationTests {
     func agree(seed: UInt64) async throws {
         try await TestServer.with { server in
             // Numbered by id, which decides between two who joined at the same moment.
-            let people = try await server.friends("ada", "bea", "cem").sorted { $0.id.uuidString < $1.id.uuidString }
+            let people = try await server.friends(["ada", "bea", "cem"]).sorted { $0.id.uuidString < $1.id.uuidString }
             try await server.rows("UPDATE notifications SET state = 'sent'")
             var simulation = Simulation(server, people, seed: seed)
             try await simulation.run(steps: Self.steps)
@@ -25,7 +25,7 @@ struct SimulationTests {
     @Test("Derived columns are what is derived anew from scratch, after many members did things at once")
     func derived() async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea", "cem", "dora")
+            let people = try await server.friends(["ada", "bea", "cem", "dora"])
             var rooms: [Room] = []
             for episode in 1...3 { rooms.append(try await server.room(people[0], with: Array(people[1...]), episode: episode)) }
             let made = rooms
