@@ -194,10 +194,19 @@ let package = Package(
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
+        // Over real HTTP and a real PostgreSQL too, as whoever uses it: a rule holds for the product, not for a layer.
+        .testTarget(
+            name: "DomainTests",
+            dependencies: [
+                "TestSupport", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Secrets",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "WatchTests", dependencies: ["TestSupport", "DavenportAPI", "DavenportClient", "Postgres"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Secrets",
+                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("Inputs name everything that is wrong with them at once")
+@Suite("rules.md 10: inputs name everything that is wrong with them at once")
 struct FieldsTests {
     @Test("Every faulty field is named with its code")
     func everything() throws {

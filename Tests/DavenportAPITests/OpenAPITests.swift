@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("The OpenAPI document")
+@Suite("rules.md 10: the OpenAPI document")
 struct OpenAPITests {
     @Test("Has every endpoint once, and the same text every time")
     func endpoints() throws {

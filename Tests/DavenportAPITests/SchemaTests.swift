@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("Schemas are made from what reads and writes the values")
+@Suite("rules.md 10: schemas are made from what reads and writes the values")
 struct SchemaTests {
     @Test("An input's fields: what is required, what null does, defaults and limits")
     func input() throws {

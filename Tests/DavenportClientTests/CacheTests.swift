@@ -55,6 +55,7 @@ struct CacheTests {
             _ = try await one.listSessions()
             _ = try await other.showTenant()
         }
+        #expect(sessions.requests.count == 2 && untagged.requests.count == 2)
         #expect((sessions.requests + untagged.requests).allSatisfy { $0.headers["if-none-match"] == nil })
         let error = await thrown { try await FakeServer(Self.unchanged).client().showTenant() } as? APIError
         guard case .unexpectedAnswer(304, _) = error else { throw error ?? .unwritable("nothing") }

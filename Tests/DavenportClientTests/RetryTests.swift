@@ -3,7 +3,7 @@ import DavenportClient
 import Foundation
 import Testing
 
-@Suite("The client asks again", .timeLimit(.minutes(10)))
+@Suite("rules.md 6: the client asks again", .timeLimit(.minutes(10)))
 struct RetryTests {
     private let id = UUID()
 

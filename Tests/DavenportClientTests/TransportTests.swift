@@ -25,12 +25,12 @@ struct TransportTests {
     @Test("Carry texts, queries, pictures, tags and problems", arguments: Carrier.allCases)
     func evening(carrier: Carrier) async throws {
         try await TestServer.with { server in
-            let people = try await server.friends("ada", "bea")
-            let client = server.client(over: carrier.transport(to: server), token: people[0].token)
-            let room = try await client.createRoom(NewRoom(subject: .custom(title: "Café & Straße?"), memberIDs: [people[1].id]))
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let client = server.client(over: carrier.transport(to: server), token: ada.token)
+            let room = try await client.createRoom(NewRoom(subject: .custom(title: "Café & Straße?"), memberIDs: [bea.id]))
             #expect(room.isNew && room.value.subject == .custom(title: "Café & Straße?"))
             let again = try await client.createRoom(
-                NewRoom(id: room.value.id, subject: .custom(title: "Café & Straße?"), memberIDs: [people[1].id]))
+                NewRoom(id: room.value.id, subject: .custom(title: "Café & Straße?"), memberIDs: [bea.id]))
             #expect(!again.isNew && again.value == room.value)
             for index in 1...5 {
                 _ = try await client.createComment(NewComment(roomID: room.value.id, content: "0:0\(index) 🛋️ \(index)"))

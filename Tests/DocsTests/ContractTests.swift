@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("The contract")
+@Suite("rules.md 10: the contract")
 struct ContractTests {
     @Test("docs/openapi.json is what the endpoints say")
     func committed() throws {

@@ -11,6 +11,12 @@ struct DocumentTests {
         }
     }
 
+    @Test("A link leads to what stands in parentheses behind brackets, without its place there; the web's are left out")
+    func localLinks() throws {
+        let text = "[rules](rules.md) and [a rule](../rules.md#2-people), not [Swift](https://swift.org) nor [here](#one)"
+        #expect(try Document("a.md", text: text).localLinks == ["rules.md", "../rules.md"])
+    }
+
     /// Those at the top, and all in `docs/`.
     private static func names() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: "docs").path)

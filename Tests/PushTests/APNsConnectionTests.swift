@@ -8,129 +8,8 @@ import TestSupport
 @testable import Push
 
 /// Where something must not be answered in time, that time is so long that a busy machine isn't taken for a silent one.
-@Suite struct APNsConnectionTests {
-    @Test("One stream until the first answer, then as many as Apple allows")
-    func firstStreamAlone() async throws {
-        try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
-            let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.05}}"#)
-            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
-            let open = try await apple.ledger(count: 50).map(\.open)
-            // The first one is alone although the others were waiting; an answer that is on its way makes room before the next can come.
-            #expect(open.first == 1)
-            #expect(open.dropFirst().max() == 7)
-        }
-    }
-
-    @Test("A stream limit that changes is obeyed, also 1")
-    func changedLimit() async throws {
-        try await StandIn.run(["--quiet", "--streams", "100"]) { apple in
-            let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
-            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
-            try await apple.tell(#"{"streams": 1}"#)
-            // Its answer comes after the new limit.
-            #expect(await team.send() == .taken)
-            #expect(await team.send(count: 50).allSatisfy { $0 == .taken })
-            #expect(try await apple.ledger(count: 101).dropFirst(51).allSatisfy { $0.open == 1 })
-        }
-    }
-
-    @Test("Pushes are started in the order in which they were given")
-    func order() async throws {
-        try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
-            let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.001}}"#)
-            let requests = (0..<20).map { push($0) }
-            await withTaskGroup { group in
-                for request in requests {
-                    // Runs at once, up to where it waits for its result.
-                    group.addImmediateTask {
-                        #expect(await team.client.send(request, providerToken: team.token, startBy: .now + .seconds(60)) == .taken)
-                    }
-                }
-            }
-            #expect(try await apple.ledger(count: 20).map(\.device) == requests.map(\.deviceToken))
-        }
-    }
-
-    @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
-    func goAway() async throws {
-        try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
-            let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "goaway", "probability": 0.02}}"#)
-            let requests = (0..<1000).map { push($0) }
-            let results = await team.send(requests)
-            #expect(results.count == 1000)
-            #expect(Set(results.values.filter { $0 != .taken }).isSubset(of: [.notSent("connection ended by Apple")]))
-            let taken = Set(results.filter { $0.value == .taken }.keys)
-            #expect(taken.count > 900)
-            try await eventually("the ledger is written") { try apple.ledger().filter { $0.status == 200 }.count >= taken.count }
-            let processed = try apple.ledger().filter { $0.status == 200 }
-            #expect(processed.count == taken.count)
-            #expect(Set(processed.map(\.device)) == taken)
-            #expect(team.client.connectionsOpened > 1)
-        }
-    }
-
-    @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
-    func givenBack(action: String) async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple)
-            try await apple.tell(#"{"rule": {"action": "\#(action)"}}"#)
-            #expect(await team.send().isNotSent)
-            // Once, and three times more.
-            #expect(try await apple.ledger(count: 4).count == 4)
-            try await apple.tell(#"{"clear": true}"#)
-            #expect(await team.send() == .taken)
-        }
-    }
-
-    @Test("After a GOAWAY what Apple has begun is awaited, and the next push goes over a new connection")
-    func draining() async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple)
-            #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
-            async let slow = team.send(push(1))
-            _ = try await apple.ledger(count: 2)
-            try await apple.tell(#"{"now": "goaway"}"#)
-            #expect(await team.send(push(2)) == .taken)
-            let slowResult = await slow
-            #expect(slowResult == .taken)
-            #expect(try await apple.ledger(count: 3).map(\.connection) == [1, 1, 2])
-        }
-    }
-
-    @Test("Silence ends as unanswered after the timeout; the connection and the others go on")
-    func silence() async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
-            #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "silence", "device": "\#(push(5).deviceToken)"}}"#)
-            let results = await team.send((0..<10).map { push($0) })
-            #expect(results.values.filter { $0 == .taken }.count == 9)
-            #expect(results[push(5).deviceToken] == .unanswered("no answer in time"))
-            #expect(await team.send() == .taken)
-            #expect(team.client.connectionsOpened == 1)
-        }
-    }
-
-    @Test("Hundreds of silent streams and their late answers don't cost the connection")
-    func lateAnswers() async throws {
-        try await StandIn.run { apple in
-            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15)))
-            #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 18}}"#)
-            #expect(await team.send(count: 300).allSatisfy(\.isUnanswered))
-            try await apple.tell(#"{"clear": true}"#)
-            // Sent behind the late answers, answered behind them.
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.5, "times": 1}}"#)
-            #expect(await team.send() == .taken)
-            #expect(team.client.connectionsOpened == 1)
-        }
-    }
-
+@Suite("rules.md 21: a connection to Apple is opened, kept and closed")
+struct APNsConnectionTests {
     @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
     func cut() async throws {
         try await StandIn.run(["--quiet", "--streams", "3"]) { apple in
@@ -227,20 +106,6 @@ import TestSupport
         let client = APNsClient(
             url: url, caFile: "/nowhere", eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Logger(label: "test"))
         #expect(await client.send(push(), providerToken: "t", startBy: .now + .seconds(5)).isNotSent)
-    }
-
-    @Test("A push for which no stream comes free in time is not sent")
-    func startBy() async throws {
-        try await StandIn.run(["--quiet", "--streams", "1"]) { apple in
-            let team = try AppleTeam(at: apple)
-            #expect(await team.send() == .taken)
-            try await apple.tell(#"{"rule": {"action": "answer", "delay": 20, "times": 1}}"#)
-            async let slow = team.send(push(1))
-            _ = try await apple.ledger(count: 2)
-            #expect(await team.send(push(2), within: .milliseconds(100)) == .notSent("no stream was free in time"))
-            #expect(await slow == .taken)
-            #expect(try await apple.ledger(count: 2).count == 2)
-        }
     }
 
     @Test("A connection whose streams are used up is replaced, and no push is lost")

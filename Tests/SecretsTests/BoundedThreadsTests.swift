@@ -4,7 +4,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct BoundedThreadsTests {
+@Suite("rules.md 20: work that takes long has threads of its own and a bounded queue")
+struct BoundedThreadsTests {
     @Test("Work runs outside every Swift task, so it can't hold one of their threads")
     func outsideTheTasks() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 0)

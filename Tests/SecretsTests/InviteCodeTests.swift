@@ -2,7 +2,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct InviteCodeTests {
+@Suite("rules.md 3 and 20: invite codes")
+struct InviteCodeTests {
     let code = InviteCode()
 
     @Test("A code is six groups of four characters that can't be mistaken for one another")

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct PasswordHasherTests {
+@Suite("rules.md 20: the hashes of passwords")
+struct PasswordHasherTests {
     let hasher = PasswordHasher(parameters: .quick)
 
     @Test("A password matches its own hash and no other")

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct ScryptTests {
+@Suite("rules.md 20: scrypt")
+struct ScryptTests {
     struct Vector: Sendable {
         let password: String
         let salt: String

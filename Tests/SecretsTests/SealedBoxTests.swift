@@ -2,7 +2,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct SealedBoxTests {
+@Suite("rules.md 21: what is sealed")
+struct SealedBoxTests {
     struct Example: Sendable {
         let key: String
         let nonce: String

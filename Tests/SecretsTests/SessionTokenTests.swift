@@ -3,7 +3,8 @@ import Testing
 
 @testable import Secrets
 
-@Suite struct SessionTokenTests {
+@Suite("rules.md 20: the tokens of sessions")
+struct SessionTokenTests {
     let token = SessionToken(tenant: UUID())
 
     @Test("A token is read back with its tenant and digest")

@@ -3,6 +3,7 @@ import DavenportClient
 import Domain
 import Foundation
 import Postgres
+import Secrets
 
 /// Somebody who has an account and is logged in.
 public struct Person: Sendable {
@@ -21,63 +22,66 @@ public struct Person: Sendable {
     }
 }
 
-/// A request's body, written as a dictionary.
-public typealias Body = [String: JSON]
-
-/// A JSON value as a literal.
-public enum JSON: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
-{
-    case string(String)
-    case integer(Int)
-    case double(Double)
-    case boolean(Bool)
-    case null
-    case list([JSON])
-    case object([String: JSON])
-
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(integerLiteral value: Int) { self = .integer(value) }
-    public init(floatLiteral value: Double) { self = .double(value) }
-    public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    public init(nilLiteral: ()) { self = .null }
-    public init(arrayLiteral elements: JSON...) { self = .list(elements) }
-    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(.init(uniqueKeysWithValues: elements)) }
-
-    /// An id as JSON.
-    public static func id(_ id: UUID) -> JSON { .string(id.uuidString.lowercased()) }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .string(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .double(let value): try container.encode(value)
-        case .boolean(let value): try container.encode(value)
-        case .null: try container.encodeNil()
-        case .list(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
-    }
-}
-
 extension TestServer {
     /// A new member, by an operator's invite.
     public func person(
         _ name: String, role: Role = .member, password: String = "correct horse", in tenant: Tenant? = nil, birthday: String? = nil
     ) async throws -> Person {
         let tenant = tenant ?? self.tenant
-        let invite = try await CreateOperatorInvite(operators)(tenant, NewInvite(role: role))
+        let invite = try await invite(as: role, in: tenant)
         let signedIn = try await self.as(nil, in: tenant).signUp(
             NewUser(
-                invite: invite.code, email: "\(name)@example.org", password: password, username: name,
+                invite: invite, email: "\(name)@example.org", password: password, username: name,
                 birthday: birthday.flatMap { CalendarDate($0) }))
         return Person(
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }
 
-    /// New members who are all friends with each other.
-    public func friends(_ names: String...) async throws -> [Person] {
+    /// An operator's invite for one use, which makes nobody friends.
+    /// - Parameter role: the tenant's default unless given.
+    /// - Returns: its code.
+    public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
+        try await CreateOperatorInvite(operators)(tenant ?? self.tenant, NewInvite(role: role)).code
+    }
+
+    /// An invite that a member makes.
+    /// - Parameter body: what it says, of the tenant's default role for one use unless given.
+    public func invite(by maker: Person, _ body: Body = [:]) async throws -> InviteWithCode {
+        try await call(.post, "/v1/invites", token: maker.token, json: body).expecting(201)
+    }
+
+    /// Two new members who have never met.
+    public func strangers(_ one: String, _ other: String) async throws -> (Person, Person) {
+        (try await person(one), try await person(other))
+    }
+
+    /// Three new members who have never met.
+    public func strangers(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
+        (try await person(one), try await person(other), try await person(third))
+    }
+
+    /// Two new members who are friends.
+    public func friends(_ one: String, _ other: String) async throws -> (Person, Person) {
+        let people = try await friends([one, other])
+        return (people[0], people[1])
+    }
+
+    /// Three new members who are all friends with each other.
+    public func friends(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
+        let people = try await friends([one, other, third])
+        return (people[0], people[1], people[2])
+    }
+
+    /// Four new members who are all friends with each other.
+    public func friends(
+        _ one: String, _ other: String, _ third: String, _ fourth: String
+    ) async throws -> (Person, Person, Person, Person) {
+        let people = try await friends([one, other, third, fourth])
+        return (people[0], people[1], people[2], people[3])
+    }
+
+    /// New members who are all friends with each other, too many to name, or all alike.
+    public func friends(_ names: [String]) async throws -> [Person] {
         var people: [Person] = []
         for name in names {
             let person = try await person(name)
@@ -103,6 +107,29 @@ extension TestServer {
         return try await call(.post, "/v1/me/deletion", token: person.token, json: body)
     }
 
+    /// Suspends an account past every rule, such as the one that an owner stays.
+    public func suspend(_ id: UUID) async throws {
+        try await rows("UPDATE users SET suspended_at = created_at WHERE id = \(id)")
+    }
+
+    /// Deletes an account that did nothing yet.
+    public func forget(_ person: Person) async throws {
+        try await rows("UPDATE invite_redemptions SET user_id = NULL WHERE user_id = \(person.id)")
+        try await rows("DELETE FROM users WHERE id = \(person.id)")
+    }
+
+    /// What a server of this one's database works with.
+    /// - Parameter hasher: this one's unless given.
+    public func serving(_ hasher: PasswordHasher? = nil) -> Dependencies {
+        Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher ?? self.hasher, logger: .quiet)
+    }
+
+    /// Looks or reaches behind the server, past row security.
+    @discardableResult
+    public func rows(_ statement: SQL) async throws -> Rows {
+        try await database.owner.roundTrip { try await $0.query(statement) }
+    }
+
     /// Somebody is in a room no more.
     public func remove(_ person: Person, from room: Room) async throws {
         _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {
@@ -118,9 +145,32 @@ extension TestServer {
 
     /// What logging in answers.
     public func tryLogIn(_ person: Person, password: String? = nil, in tenant: Tenant? = nil) async throws -> Answer {
-        let basic = Data("\(person.email):\(password ?? person.password)".utf8).base64EncodedString()
-        let headers = ["Authorization": "Basic \(basic)", "Davenport-Tenant": (tenant ?? self.tenant).slug]
+        try await tryLogIn(person.email, password ?? person.password, tenant: (tenant ?? self.tenant).slug)
+    }
+
+    /// Whether a token still opens the door.
+    public func isSignedIn(_ token: String) async throws -> Bool {
+        let answer = try await call(.get, "/v1/me", token: token)
+        guard [200, 401].contains(answer.status) else { throw UnexpectedAnswer(answer: answer, expected: "200 or 401") }
+        return answer.status == 200
+    }
+
+    /// What logging in answers.
+    /// - Parameters:
+    ///   - address: where it comes from, for a server with a proxy in front.
+    ///   - slug: the tenant's, where it is named.
+    public func tryLogIn(
+        _ email: String, _ password: String, from address: String? = nil, tenant slug: String? = nil
+    ) async throws -> Answer {
+        var headers = ["Authorization": basic(email, password)]
+        headers["X-Forwarded-For"] = address
+        headers["Davenport-Tenant"] = slug
         return try await call(.post, "/v1/sessions", headers: headers)
+    }
+
+    /// Somebody shows their face.
+    public func setAvatar(_ person: Person, _ image: [UInt8], type: String = "application/octet-stream") async throws -> Answer {
+        try await call(.put, "/v1/me/avatar", token: person.token, body: image, headers: ["Content-Type": type])
     }
 
     /// A room of its creator and others for an episode.
@@ -158,4 +208,9 @@ extension TestServer {
     public func otherTenant(_ slug: String = "attic", signup: SignupPolicy = .invite) async throws -> Tenant {
         try await CreateTenant(operators)(slug: slug, name: "The Attic", features: [.watch], signup: signup, hosts: [])
     }
+}
+
+/// How an e-mail address and a password are said in the header `Authorization`.
+public func basic(_ email: String, _ password: String) -> String {
+    "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
 }

@@ -133,6 +133,9 @@ public struct Answer: Sendable, CustomStringConvertible {
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var description: String { "\(status) \(text)" }
 
+    /// The body without what differs between equal answers.
+    public var withoutRequestID: String { text.replacing(headers["x-request-id"] ?? "-", with: "") }
+
     /// The body as a type of the API.
     public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {

@@ -53,19 +53,19 @@ struct HourTests {
     @Test("Beyond 20 in an hour the rest is coalesced, and told by one summary with their number when that hour is over")
     func cap() async throws {
         try await PushEvening.with { evening in
-            let people = try await evening.server.friends("ada", "bea")
+            let (ada, bea) = try await evening.server.friends("ada", "bea")
             try await evening.settle()
-            try await evening.device(people[1])
+            try await evening.device(bea)
             for episode in 1...23 {
                 if episode == 19 { try await evening.drain() }
-                _ = try await evening.server.room(people[0], with: [people[1]], episode: episode)
+                _ = try await evening.server.room(ada, with: [bea], episode: episode)
                 evening.server.clock.advance(by: 1)
             }
             let counts = try await evening.drain()
             #expect(counts.sent == 2 && counts.coalesced == 3)
             #expect(evening.apple.pushes.count == 20)
             evening.server.clock.advance(by: 60)
-            _ = try await evening.server.room(people[0], with: [people[1]], episode: 24)
+            _ = try await evening.server.room(ada, with: [bea], episode: 24)
             #expect(try await evening.drain().coalesced == 1)
             evening.apple.forget()
             // The hour began with the first that was sent, 66 seconds ago.
@@ -75,7 +75,7 @@ struct HourTests {
             try await evening.drain()
             #expect(evening.apple.texts == ["While you were away: 4 more things happened"])
             evening.apple.forget()
-            _ = try await evening.server.room(people[0], with: [people[1]], episode: 25)
+            _ = try await evening.server.room(ada, with: [bea], episode: 25)
             #expect(try await evening.drain().sent == 1, "another hour")
         }
     }
@@ -83,10 +83,10 @@ struct HourTests {
     @Test("Two workers that overlap don't exceed the cap")
     func capUnderOverlap() async throws {
         try await PushEvening.with { evening in
-            let people = try await evening.server.friends("ada", "bea")
+            let (ada, bea) = try await evening.server.friends("ada", "bea")
             try await evening.settle()
-            try await evening.device(people[1])
-            for episode in 1...40 { _ = try await evening.server.room(people[0], with: [people[1]], episode: episode) }
+            try await evening.device(bea)
+            for episode in 1...40 { _ = try await evening.server.room(ada, with: [bea], episode: episode) }
             try await withThrowingTaskGroup { group in
                 for _ in 0..<4 {
                     group.addTask {

@@ -80,34 +80,31 @@ struct PushEvening: Sendable {
 
     /// Two friends with devices and a room, who know of everything so far.
     func room() async throws -> (ada: Person, bea: Person, room: Room) {
-        let people = try await server.friends("ada", "bea")
-        for person in people { try await device(person) }
-        let room = try await server.room(people[0], with: [people[1]], episode: 3)
+        let (ada, bea) = try await server.friends("ada", "bea")
+        for person in [ada, bea] { try await device(person) }
+        let room = try await server.room(ada, with: [bea], episode: 3)
         try await settle()
-        return (people[0], people[1], room)
+        return (ada, bea, room)
     }
 
     /// Every notification as `kind actor>recipient state`, by time.
     func states() async throws -> [String] {
-        let rows = try await server.database.owner.roundTrip {
-            try await $0.query(
-                """
-                SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state, n.reason) AS text
-                FROM notifications AS n JOIN users AS r ON r.id = n.recipient_id LEFT JOIN users AS a ON a.id = n.actor_id
-                ORDER BY n.created_at, text
-                """)
-        }
+        let rows = try await server.rows(
+            """
+            SELECT concat_ws(' ', n.kind, coalesce(a.username, '') || '>' || r.username, n.state, n.reason) AS text
+            FROM notifications AS n JOIN users AS r ON r.id = n.recipient_id LEFT JOIN users AS a ON a.id = n.actor_id
+            ORDER BY n.created_at, text
+            """)
         return try rows.map { try $0["text"] }
     }
 
     /// Changes rows behind everybody's back.
     func change(_ statement: SQL) async throws {
-        _ = try await server.database.owner.roundTrip { try await $0.query(statement) }
+        try await server.rows(statement)
     }
 
     func count(_ query: SQL) async throws -> Int {
-        let rows = try await server.database.owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(fragment: query)") }
-        return try rows[0]["count"]
+        try await server.rows("SELECT count(*) AS count FROM \(fragment: query)")[0]["count"]
     }
 }
 

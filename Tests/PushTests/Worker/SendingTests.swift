@@ -38,22 +38,22 @@ struct SendingTests {
     func kinds() async throws {
         try await PushEvening.with { evening in
             let server = evening.server
-            let people = try await server.friends("ada", "bea")
+            let (ada, bea) = try await server.friends("ada", "bea")
             let names: Body = ["givenName": "Bea"]
-            _ = try await server.call(.patch, "/v1/me", token: people[1].token, json: names).expecting(200, Me.self)
-            try await evening.device(people[0])
+            _ = try await server.call(.patch, "/v1/me", token: bea.token, json: names).expecting(200, Me.self)
+            try await evening.device(ada)
             try await evening.settle()
-            _ = try await server.room(people[1], with: [people[0]], subject: .custom(title: "Holiday"))
+            _ = try await server.room(bea, with: [ada], subject: .custom(title: "Holiday"))
             let cem = try await server.person("cem")
             let cemNames: Body = ["givenName": "Cem"]
             _ = try await server.call(.patch, "/v1/me", token: cem.token, json: cemNames).expecting(200, Me.self)
             try await evening.device(cem)
-            _ = try await server.call(.put, "/v1/friends/\(people[0].id)", token: cem.token)
+            _ = try await server.call(.put, "/v1/friends/\(ada.id)", token: cem.token)
             try await evening.drain()
             #expect(Set(evening.apple.texts) == ["Holiday: Bea opened Holiday with you", "Friends: cem wants to be friends"])
             evening.apple.forget()
-            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: people[0].token)
-            let invite = try await server.call(.post, "/v1/invites", token: people[0].token).expecting(201, InviteWithCode.self)
+            _ = try await server.call(.put, "/v1/friends/\(cem.id)", token: ada.token)
+            let invite = try await server.invite(by: ada)
             let body: Body = ["invite": .string(invite.code), "email": "d@example.org", "username": "dora", "password": "correct horse"]
             _ = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
             try await evening.drain()
@@ -195,12 +195,12 @@ struct SendingTests {
     @Test("Without a device a notification ends so; a suspended tenant's wait")
     func nobodyToTell() async throws {
         try await PushEvening.with { evening in
-            let people = try await evening.server.friends("ada", "bea")
-            let room = try await evening.server.room(people[0], with: [people[1]])
+            let (ada, bea) = try await evening.server.friends("ada", "bea")
+            let room = try await evening.server.room(ada, with: [bea])
             #expect(try await evening.drain().withoutDevice > 0)
             #expect(try await evening.states().contains("room.created ada>bea no_device"))
-            try await evening.device(people[1])
-            try await evening.server.watched(people[0], room)
+            try await evening.device(bea)
+            try await evening.server.watched(ada, room)
             try await SuspendTenant(evening.server.operators)(evening.server.tenant, true)
             #expect(try await evening.drain().sent == 0)
             try await SuspendTenant(evening.server.operators)(evening.server.tenant, false)
@@ -213,17 +213,18 @@ struct SendingTests {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
             let server = evening.server
-            var others: [Room] = []
-            for episode in 4..<7 { others.append(try await server.room(ada, with: [bea], episode: episode)) }
+            let fourth = try await server.room(ada, with: [bea], episode: 4)
+            let fifth = try await server.room(ada, with: [bea], episode: 5)
+            _ = try await server.room(ada, with: [bea], episode: 6)
             try await evening.settle()
             try await server.watched(ada, room)
-            try await server.watched(bea, others[0])
+            try await server.watched(bea, fourth)
             try await evening.drain()
             #expect(evening.apple.pushes.filter { $0.request.deviceToken == PushEvening.device("bea") }.map(\.payload.aps.badge) == [3])
             evening.apple.forget()
-            try await server.watched(ada, others[0])
+            try await server.watched(ada, fourth)
             server.clock.advance(by: 8 * 86_400)
-            try await server.watched(ada, others[1])
+            try await server.watched(ada, fifth)
             try await evening.drain()
             #expect(evening.apple.pushes.map(\.payload.aps.badge) == [3], "the room that both have watched is archived; three wait")
         }

@@ -1,0 +1,131 @@
+import DavenportAPI
+import Domain
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 2: changing one's account")
+struct AccountChangeTests {
+    @Test("rules.md 10: in PATCH what is left out stays, and null clears what is optional")
+    func patch() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada", birthday: "1990-12-10")
+            let named = try await change(server, ada, ["givenName": " Ada ", "familyName": "Lovelace"]).expecting(200, Me.self)
+            #expect(named.givenName == "Ada" && named.familyName == "Lovelace")
+            #expect(named.birthday == CalendarDate(year: 1990, month: 12, day: 10))
+            let cleared = try await change(server, ada, ["givenName": nil, "birthday": nil, "username": nil]).expecting(200, Me.self)
+            #expect(cleared.givenName == nil && cleared.birthday == nil)
+            #expect(cleared.familyName == "Lovelace" && cleared.username == "ada")
+            #expect(try await change(server, ada, [:]).expecting(200, Me.self) == cleared)
+            #expect(try await server.call(.get, "/v1/me", token: ada.token).expecting(200, Me.self) == cleared)
+            let role = try await change(server, ada, ["role": "owner"]).expecting(200, Me.self)
+            #expect(role.role == .member, "a client never sets its own role")
+        }
+    }
+
+    @Test("Faulty fields are named, all at once")
+    func faults() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let answer = try await change(server, ada, ["username": "a b", "givenName": "", "birthday": "2001-02-30", "email": "x"])
+            #expect(answer.status == 422)
+            #expect(Set(answer.faultyFields) == ["username", "givenName", "birthday", "email", "currentPassword"])
+            #expect(try await change(server, ada, ["birthday": "2026-03-02"]).faultyFields == ["birthday"], "not born yet")
+        }
+    }
+
+    @Test("A username is unique in any case; one's own may change its case")
+    func username() async throws {
+        try await TestServer.with { server in
+            let (ada, _) = try await server.strangers("ada", "bea")
+            #expect(try await change(server, ada, ["username": "BEA"]).code == .usernameTaken)
+            #expect(try await change(server, ada, ["username": "ADA"]).expecting(200, Me.self).username == "ADA")
+        }
+    }
+
+    @Test("A new e-mail address takes the current password: missing is named, wrong is 403 wrong_password")
+    func email() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            #expect(try await change(server, ada, ["email": "new@example.org"]).faultyFields == ["currentPassword"])
+            let wrong = try await change(server, ada, ["email": "new@example.org", "currentPassword": "wrong horse"])
+            #expect(wrong.status == 403)
+            #expect(wrong.code == .wrongPassword)
+            let taken = try await change(server, ada, ["email": "BEA@example.org", "currentPassword": .string(ada.password)])
+            #expect(taken.code == .emailTaken)
+            let done = try await change(server, ada, ["email": "new@example.org", "currentPassword": .string(ada.password)])
+            #expect(try done.expecting(200, Me.self).email == "new@example.org")
+            #expect(try await server.tryLogIn(ada).status == 401, "the old address")
+            #expect(try await server.tryLogIn(bea).status == 201)
+        }
+    }
+
+    @Test("A teacher can neither clear their birthday nor become younger than 18")
+    func teacher() async throws {
+        try await TestServer.with { server in
+            let teacher = try await server.person("teacher", role: .teacher, birthday: "1990-01-01")
+            for birthday: JSON in [nil, "2008-03-02", "2020-01-01"] {
+                let answer = try await change(server, teacher, ["birthday": birthday])
+                #expect(answer.status == 422)
+                #expect(answer.faultyFields == ["birthday"])
+            }
+            #expect(try await change(server, teacher, ["birthday": "2008-03-01"]).status == 200)
+            #expect(try await change(server, teacher, ["givenName": "Tea"]).status == 200)
+        }
+    }
+
+    @Test("Changing the password needs the old one, keeps the session that changes it and ends all others")
+    func password() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let other = try await server.logIn(ada)
+            let wrong = try await setPassword(server, ada, from: "wrong horse", to: "battery staple")
+            #expect(wrong.status == 403)
+            #expect(wrong.code == .wrongPassword)
+            #expect(try await server.isSignedIn(other))
+            #expect(try await setPassword(server, ada, from: ada.password, to: "battery staple").status == 204)
+            #expect(try await server.isSignedIn(ada.token))
+            #expect(try await !server.isSignedIn(other))
+            #expect(try await server.tryLogIn(ada).status == 401)
+            #expect(try await server.tryLogIn(ada, password: "battery staple").status == 201)
+        }
+    }
+
+    @Test("A new password keeps the rules of signing up", arguments: ["short", "password123", "ADALOVELACE", "adalovelace@example.org"])
+    func weakPassword(password: String) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("adalovelace")
+            let answer = try await setPassword(server, ada, from: ada.password, to: password)
+            #expect(answer.status == 422)
+            #expect(answer.faultyFields == ["newPassword"])
+            #expect(try await server.tryLogIn(ada).status == 201)
+        }
+    }
+
+    @Test("No log-in with the old password outlives its change, however close they come")
+    func passwordRace() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for round in 0..<20 {
+                let (old, new) = round.isMultiple(of: 2) ? ("correct horse", "battery staple") : ("battery staple", "correct horse")
+                async let early = server.tryLogIn(ada, password: old)
+                async let change = setPassword(server, ada, from: old, to: new)
+                async let late = server.tryLogIn(ada, password: old)
+                let answers = try await [early, late]
+                #expect(try await change.status == 204)
+                for answer in answers where answer.status == 201 {
+                    #expect(try await !server.isSignedIn(answer.json(SignedIn.self).token), "round \(round)")
+                }
+            }
+        }
+    }
+
+    private func change(_ server: TestServer, _ person: Person, _ body: Body) async throws -> Answer {
+        try await server.call(.patch, "/v1/me", token: person.token, json: body)
+    }
+
+    private func setPassword(_ server: TestServer, _ person: Person, from old: String, to new: String) async throws -> Answer {
+        let body: Body = ["currentPassword": .string(old), "newPassword": .string(new)]
+        return try await server.call(.put, "/v1/me/password", token: person.token, json: body)
+    }
+}

@@ -1,0 +1,61 @@
+import DavenportAPI
+import Domain
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("rules.md 20: nobody takes all the places where passwords are hashed")
+struct HashPlaceTests {
+    private let here = "203.0.113.7"
+    private let elsewhere = "203.0.113.8"
+
+    @Test("Nobody holds the queue of hashes: beyond four of one address the rest is turned away, and another address gets in")
+    func places() async throws {
+        try await TestServer.with(trustedProxies: 1, hashing: .standard) { server in
+            let ada = try await server.person("ada")
+            let statuses = try await withThrowingTaskGroup(of: Answer.self) { group in
+                for index in 0..<20 { group.addTask { try await server.tryLogIn("p\(index)@example.org", "x", from: here) } }
+                #expect(try await server.tryLogIn(ada.email, ada.password, from: elsewhere).status == 201)
+                return try await group.reduce(into: [Int: Int]()) { counts, answer in
+                    counts[answer.status, default: 0] += 1
+                    if answer.status == 503 { #expect(answer.headers["retry-after"] == "2") }
+                }
+            }
+            #expect(statuses[401, default: 0] >= 4)
+            #expect(statuses[503, default: 0] >= 1)
+            #expect(statuses[401, default: 0] + statuses[503, default: 0] == 20, "\(statuses)")
+        }
+    }
+
+    @Test("One tenant holds a third of the queue of hashes at most: beyond it the rest is turned away, and in another one gets in")
+    func placesOfTenant() async throws {
+        try await TestServer.with { server in
+            _ = try await server.otherTenant()
+            // There is a place for each attempt, and each comes from elsewhere; a third of the places is four.
+            let hasher = PasswordHasher(parameters: .standard, threads: 1, queueLimit: 12)
+            let serving = server.serving(hasher)
+            let visitor = { (slug: String, number: Int) in
+                let address = try #require(ClientAddress("203.0.113.\(number)"))
+                return try await ResolveTenant(serving)(slug: slug, host: nil, from: address)
+            }
+            var crowd: [Visitor] = []
+            for number in 0..<8 { crowd.append(try await visitor("sofa", number)) }
+            let elsewhere = try await visitor("attic", 8)
+            let isTurnedAway = { @Sendable (visitor: Visitor) in
+                do {
+                    _ = try await LogIn(serving)(Applicant(visitor, email: "ada@example.org", password: "x"), NewSession())
+                } catch let problem as Problem where problem.code == .unavailable {
+                    return true
+                } catch let problem as Problem where problem.code == .invalidCredentials {}
+                return false
+            }
+            let turnedAway = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for visitor in crowd { group.addTask { try await isTurnedAway(visitor) } }
+                #expect(try await !isTurnedAway(elsewhere))
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect((1...4).contains(turnedAway))
+            #expect(hasher.hashCount == 9 - turnedAway)
+        }
+    }
+}

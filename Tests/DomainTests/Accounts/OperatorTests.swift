@@ -1,0 +1,162 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 1 and 2: what operators do by the command line")
+struct OperatorTests {
+    @Test("A tenant has a slug of 2 to 40 of a–z, 0–9 and -, and neither slug nor host of another")
+    func create() async throws {
+        try await TestServer.with { server in
+            let create = { (slug: String, hosts: [String]) in
+                try await CreateTenant(server.operators)(slug: slug, name: "The Attic", features: [.watch], signup: .open, hosts: hosts)
+            }
+            let longest = String(repeating: "a", count: 40)
+            for slug in ["a1", longest, "a--"] { _ = try await create(slug, ["\(slug.count).example.org"]) }
+            let faulty = ["", "a", "-attic", "Attic", "at tic", "at_tic", "ättic", longest + "a", "sofa"].map { ($0, [String](), "slug") }
+            for (slug, hosts, field) in faulty + ["2.EXAMPLE.org", "", "a b", "a/b", "a.org:80"].map({ ("attic", [$0], "hosts") }) {
+                await #expect {
+                    try await create(slug, hosts)
+                } throws: { error in
+                    (error as? Problem)?.errors?.map(\.field) == [field]
+                }
+            }
+        }
+    }
+
+    @Test("A suspended tenant is the 404 of one that never was; let go on, it is as before")
+    func suspend() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            try await SuspendTenant(server.operators)(server.tenant, true)
+            #expect(try await server.call(.get, "/v1/me", token: ada.token).code == .tenantNotFound)
+            #expect(try await server.tryLogIn(ada).code == .tenantNotFound)
+            let found = try await FindTenant(server.operators)(slug: "sofa")
+            try await SuspendTenant(server.operators)(found, false)
+            #expect(try await server.isSignedIn(ada.token))
+        }
+    }
+
+    @Test("A tenant gets another name of 1 to 200 characters and keeps its slug")
+    func rename() async throws {
+        try await TestServer.with { server in
+            try await RenameTenant(server.operators)(server.tenant, name: "  The Big Sofa ")
+            let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
+            #expect(info.name == "The Big Sofa" && info.slug == "sofa")
+            for name in ["", "  ", "a\0b", "\u{1B}[2J", "a\u{202E}b", "a\u{200B}b", String(repeating: "x", count: 201)] {
+                await #expect(throws: Problem.self) { try await RenameTenant(server.operators)(server.tenant, name: name) }
+            }
+        }
+    }
+
+    @Test("A deleted tenant leaves no row behind, and the others alone")
+    func delete() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            try await server.comment(ada, in: room, "hello")
+            try await server.delete(room, by: ada)
+            let second = try await server.room(ada, with: [bea])
+            try await server.comment(bea, in: second, "hello again")
+            _ = try await server.invite(by: ada)
+            try await server.block(ada, bea)
+            let other = try await server.person("ada", in: try await server.otherTenant())
+            try await DeleteTenant(server.operators)(server.tenant)
+            let id = server.tenant.id.uuidString.lowercased()
+            // The audit outlives the tenant: it holds ids only.
+            #expect(try await server.database.dump().filter { $0.contains(id) && !$0.hasPrefix("audit_entries: ") } == [])
+            #expect(try await !server.isSignedIn(ada.token))
+            #expect(try await server.isSignedIn(other.token))
+        }
+    }
+
+    @Test("Every table that refers to a tenant itself goes with it, or is among those that deletion names")
+    func deletedTables() async throws {
+        try await TestDatabase.with { database in
+            let rows = try await database.owner.roundTrip {
+                try await $0.query(
+                    """
+                    SELECT conrelid::regclass::text AS name FROM pg_constraint
+                    WHERE contype = 'f' AND confrelid = 'tenants'::regclass AND confdeltype <> 'c'
+                    """)
+            }
+            let names: [String] = try rows.map { try $0["name"] }
+            #expect(Set(names) == Set(DeleteTenant.tables))
+        }
+    }
+
+    @Test("A reset password, a change over HTTP and a suspension each end the old tokens")
+    func tokens() async throws {
+        try await TestServer.with { server in
+            let (ada, owner) = (try await server.person("ada"), try await server.person("owner", role: .owner))
+            let user = try await ResetPassword(server.operators)(server.tenant, email: " ADA@example.org", to: reset("battery staple"))
+            #expect(user.id == ada.id)
+            #expect(try await !server.isSignedIn(ada.token))
+            #expect(try await server.tryLogIn(ada).status == 401)
+            let first = try await server.logIn(ada, password: "battery staple")
+            let second = try await server.logIn(ada, password: "battery staple")
+            let body: Body = ["currentPassword": "battery staple", "newPassword": "correct horse"]
+            #expect(try await server.call(.put, "/v1/me/password", token: first, json: body).status == 204)
+            #expect(try await server.isSignedIn(first))
+            #expect(try await !server.isSignedIn(second))
+            _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true)
+            #expect(try await !server.isSignedIn(first))
+            _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: false)
+            #expect(try await !server.isSignedIn(first))
+            let third = try await server.logIn(ada)
+            let suspension: Body = ["suspended": true]
+            #expect(try await server.call(.patch, "/v1/members/\(ada.id)", token: owner.token, json: suspension).status == 200)
+            #expect(try await !server.isSignedIn(third))
+        }
+    }
+
+    @Test("A reset keeps the rules of passwords, and finds nobody else's account")
+    func resetRules() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("adalovelace")
+            _ = try await server.person("bea", in: try await server.otherTenant())
+            for password in ["password123", "adalovelace"] {
+                await #expect(throws: Problem.self) {
+                    try await ResetPassword(server.operators)(server.tenant, email: ada.email, to: reset(password))
+                }
+            }
+            await #expect(throws: Problem(.notFound)) {
+                try await ResetPassword(server.operators)(server.tenant, email: "bea@example.org", to: reset("battery staple"))
+            }
+            #expect(try await server.tryLogIn(ada).status == 201)
+        }
+    }
+
+    @Test("An operator makes and suspends owners too, but never the last one")
+    func lastOwner() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada", role: .owner), try await server.person("bea"))
+            for change in [(role: Role.member as Role?, suspended: nil as Bool?), (nil, true)] {
+                await #expect(throws: Problem(.lastOwner)) {
+                    try await ChangeUser(server.operators)(server.tenant, email: ada.email, role: change.role, suspended: change.suspended)
+                }
+            }
+            _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .owner)
+            #expect(try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true).suspended)
+            await #expect(throws: Problem.self) {
+                try await ChangeUser(server.operators)(server.tenant, email: bea.email, role: .teacher)
+            }
+            let listed = try await ListUsers(server.operators)(server.tenant)
+            #expect(listed.map(\.username) == ["ada", "bea"])
+            #expect(listed.map(\.role) == [.owner, .owner])
+        }
+    }
+
+    private func reset(_ password: String) -> PasswordReset {
+        var fields = Fields(path: [:], query: ["password": password], body: nil)
+        return PasswordReset(&fields)
+    }
+}
+
+extension TestServer {
+    fileprivate func delete(_ room: Room, by person: Person) async throws {
+        _ = try await call(.delete, "/v1/rooms/\(room.id)", token: person.token)
+    }
+}

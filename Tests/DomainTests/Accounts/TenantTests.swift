@@ -1,0 +1,119 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 1: tenants")
+struct TenantTests {
+    @Test("The only tenant needs no name; with two, a request must say which")
+    func resolution() async throws {
+        try await TestServer.with { server in
+            let only = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
+            #expect(only == TenantInfo(name: "The Sofa", slug: "sofa", features: [.watch], signup: .invite))
+            _ = try await server.otherTenant()
+            let unnamed = try await server.call(.get, "/v1/tenant")
+            #expect(unnamed.status == 400)
+            #expect(unnamed.code == .tenantRequired)
+            let named = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "attic"])
+            #expect(try named.expecting(200, TenantInfo.self).name == "The Attic")
+        }
+    }
+
+    @Test("The host names a tenant, whatever its case and port; the header wins over it")
+    func host() async throws {
+        try await TestServer.with { server in
+            _ = try await CreateTenant(server.operators)(
+                slug: "attic", name: "The Attic", features: [.watch], signup: .open, hosts: ["Attic.Example.org"])
+            let byHost = try await server.call(.get, "/v1/tenant", headers: ["Host": "ATTIC.example.org:8443"])
+            #expect(try byHost.expecting(200, TenantInfo.self).slug == "attic")
+            let both = try await server.call(
+                .get, "/v1/tenant", headers: ["Host": "attic.example.org", "Davenport-Tenant": "sofa"])
+            #expect(try both.expecting(200, TenantInfo.self).slug == "sofa")
+        }
+    }
+
+    @Test("An unknown and a suspended tenant are the same 404, for tokens too")
+    func suspended() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            try await server.rows("UPDATE tenants SET suspended_at = created_at")
+            let unknown = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "nowhere"])
+            let suspended = try await server.call(.get, "/v1/tenant", headers: ["Davenport-Tenant": "sofa"])
+            let token = try await server.call(.get, "/v1/me", token: ada.token)
+            for answer in [unknown, suspended, token] {
+                #expect(answer.status == 404)
+                #expect(answer.code == .tenantNotFound)
+            }
+        }
+    }
+
+    @Test("A token's tenant wins over header and host")
+    func token() async throws {
+        try await TestServer.with { server in
+            let attic = try await server.otherTenant()
+            let ada = try await server.person("ada", in: attic)
+            let me = try await server.call(.get, "/v1/me", token: ada.token, headers: ["Davenport-Tenant": "sofa"])
+            #expect(try me.expecting(200, Me.self).id == ada.id)
+            let headers = ["Davenport-Tenant": "sofa"]
+            let tenant = try await server.call(.get, "/v1/tenant", token: ada.token, headers: headers)
+            #expect(try tenant.expecting(200, TenantInfo.self).slug == "attic")
+            let bad = try await server.call(.get, "/v1/tenant", token: "nonsense", headers: headers)
+            #expect(try bad.expecting(200, TenantInfo.self).slug == "sofa")
+        }
+    }
+
+    @Test("Where a user is needed, missing credentials are 401 before any tenant is looked for")
+    func unauthenticatedFirst() async throws {
+        try await TestServer.with { server in
+            let answer = try await server.call(.get, "/v1/me", headers: ["Davenport-Tenant": "nowhere"])
+            #expect(answer.status == 401)
+            #expect(answer.headers["www-authenticate"] == "Bearer")
+        }
+    }
+
+    @Test("A feature that is off answers feature_off on its endpoints")
+    func featureOff() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let ada = try await server.person("ada")
+            let answer = try await server.call(.get, "/v1/dashboard", token: ada.token)
+            #expect(answer.status == 404)
+            #expect(answer.code == .featureOff)
+        }
+    }
+
+    @Test("One person in two tenants has two accounts; e-mail and username are unique within each, in any case")
+    func twoAccounts() async throws {
+        try await TestServer.with(signup: .open) { server in
+            let attic = try await server.otherTenant()
+            let here = try await server.person("ada")
+            let there = try await server.person("ada", in: attic)
+            #expect(here.id != there.id)
+            let body: Body = ["email": "ADA@example.org", "username": "other", "password": "correct horse"]
+            let again = try await server.call(.post, "/v1/users", json: body, headers: ["Davenport-Tenant": "sofa"])
+            #expect(again.status == 409)
+            #expect(again.code == .emailTaken)
+            let named: Body = ["email": "x@example.org", "username": "AdA", "password": "correct horse"]
+            #expect(try await server.call(.post, "/v1/users", json: named, headers: ["Davenport-Tenant": "sofa"]).code == .usernameTaken)
+        }
+    }
+
+    @Test("Row security is the second lock: the server's role sees no row outside a tenant, and none of another")
+    func rowSecurity() async throws {
+        try await TestServer.with { server in
+            _ = try await server.person("ada")
+            let attic = try await server.otherTenant()
+            let count = { (opening: [SQL]) in
+                try await server.database.app.roundTrip(opening: opening) { transaction -> Int in
+                    let rows = try await transaction.query("SELECT count(*) AS count FROM users")
+                    return try rows[0]["count"]
+                }
+            }
+            #expect(try await count([]) == 0)
+            #expect(try await count(["SELECT enter(\(attic.id), \(server.clock.now))"]) == 0)
+            #expect(try await count(["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) == 1)
+            #expect(try await count([]) == 0, "the tenant must not outlive its transaction")
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("rules.md 20: failures are counted before hashing, by address and by account")
+struct ThrottleTests {
+    private let here = "203.0.113.7"
+    private let elsewhere = "203.0.113.8"
+
+    @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
+    func oneHash() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.strangers("ada", "bea", "cem")
+            try await server.suspend(bea.id)
+            try await server.forget(cem)
+            for (email, password, status) in [
+                (ada.email, ada.password, 201), (ada.email, "wrong", 401), ("nobody@example.org", ada.password, 401),
+                (bea.email, bea.password, 401), (cem.email, cem.password, 401),
+            ] {
+                let before = server.hasher.hashCount
+                #expect(try await server.tryLogIn(email, password).status == status)
+                #expect(server.hasher.hashCount == before + 1, "\(email)")
+            }
+        }
+    }
+
+    @Test("Ten failures at one account lock that account for this address only, without a hash, until 15 minutes are over")
+    func account() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            for _ in 0..<10 { #expect(try await server.tryLogIn(ada.email, "wrong", from: here).status == 401) }
+            let before = server.hasher.hashCount
+            server.clock.advance(by: 15 * 60 - 1)
+            for email in [ada.email, " ADA@Example.ORG "] {
+                let answer = try await server.tryLogIn(email, ada.password, from: here)
+                #expect(answer.status == 429)
+                #expect(answer.code == .tooManyRequests)
+                #expect(answer.headers["retry-after"] == "1")
+            }
+            #expect(server.hasher.hashCount == before)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: elsewhere).status == 201, "not from elsewhere")
+            #expect(try await server.tryLogIn(bea.email, bea.password, from: here).status == 201)
+            server.clock.advance(by: 1)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: here).status == 201)
+        }
+    }
+
+    @Test("Twenty-five failures lock an address for whomever, until 5 minutes are over")
+    func address() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            for index in 0..<25 { #expect(try await server.tryLogIn("p\(index)@example.org", "x", from: here).status == 401) }
+            let before = server.hasher.hashCount
+            let answer = try await server.tryLogIn(ada.email, ada.password, from: here)
+            #expect(answer.status == 429)
+            #expect(answer.headers["retry-after"] == "300")
+            #expect(server.hasher.hashCount == before)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: elsewhere).status == 201)
+            server.clock.advance(by: 300)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: here).status == 201)
+        }
+    }
+
+    @Test("An attempt that is turned away counts nowhere")
+    func turnedAway() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            for _ in 0..<50 { _ = try await server.tryLogIn(ada.email, "wrong") }
+            #expect(try await server.tryLogIn(bea.email, bea.password).status == 201)
+        }
+    }
+
+    @Test("A success gives back: it counts as no failure, and leaves the failures as they were")
+    func givenBack() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for _ in 0..<9 { #expect(try await server.tryLogIn(ada.email, "wrong").status == 401) }
+            for _ in 0..<20 { #expect(try await server.tryLogIn(ada.email, ada.password).status == 201) }
+            #expect(try await server.tryLogIn(ada.email, "wrong").status == 401)
+            #expect(try await server.tryLogIn(ada.email, ada.password).status == 429)
+        }
+    }
+
+    @Test("Thirty log-ins to an account from one address are taken in an hour, failures aside; from elsewhere, and later, it is open")
+    func logIns() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let (ada, bea) = try await server.strangers("ada", "bea")
+            for _ in 0..<5 { #expect(try await server.tryLogIn(ada.email, "wrong", from: here).status == 401) }
+            for _ in 0..<30 { #expect(try await server.tryLogIn(ada.email, ada.password, from: here).status == 201) }
+            let before = server.hasher.hashCount
+            let refused = try await server.tryLogIn(ada.email, ada.password, from: here)
+            #expect(refused.code == .tooManyRequests)
+            #expect(refused.headers["retry-after"] == "3600")
+            #expect(server.hasher.hashCount == before)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: elsewhere).status == 201)
+            #expect(try await server.tryLogIn(bea.email, bea.password, from: here).status == 201)
+            server.clock.advance(by: 3600)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: here).status == 201)
+        }
+    }
+
+    @Test("A /48 of IPv6 has four times the limits of a /64")
+    func largeNetworks() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            let address = { (network: Int) in "2001:db8:7:\(String(network, radix: 16))::1" }
+            for index in 0..<40 { #expect(try await server.tryLogIn(ada.email, "wrong", from: address(index)).status == 401) }
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: address(99)).status == 429)
+            #expect(try await server.tryLogIn(ada.email, ada.password, from: "2001:db8:8::1").status == 201)
+        }
+    }
+
+    @Test("Open sign-up makes ten accounts an hour for one address; an invite isn't held up by it")
+    func openSignUp() async throws {
+        try await TestServer.with(signup: .open, trustedProxies: 1) { server in
+            let signUp = { (name: String, invite: String?, address: String) in
+                var body: Body = ["email": .string("\(name)@example.org"), "username": .string(name), "password": "correct horse"]
+                body["invite"] = invite.map { .string($0) }
+                return try await server.call(.post, "/v1/users", json: body, headers: ["X-Forwarded-For": address])
+            }
+            for index in 0..<10 { #expect(try await signUp("p\(index)", nil, here).status == 201) }
+            let refused = try await signUp("ada", nil, here)
+            #expect(refused.code == .tooManyRequests)
+            #expect(refused.headers["retry-after"] == "3600")
+            #expect(try await signUp("bea", nil, elsewhere).status == 201)
+            let invite = try await server.invite()
+            #expect(try await signUp("cem", invite, here).status == 201)
+            server.clock.advance(by: 3600)
+            #expect(try await signUp("ada", nil, here).status == 201)
+        }
+    }
+
+    @Test("A hundred guesses at once pass no further than ten in a row")
+    func atOnce() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let before = server.hasher.hashCount
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<100 { group.addTask { try await server.tryLogIn(ada.email, "wrong").status } }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            // Some find the places of their address taken: they come to no hash, and count nowhere.
+            #expect(Set(statuses.keys).isSubset(of: [401, 429, 503]))
+            #expect((1...10).contains(statuses[401, default: 0]))
+            #expect(server.hasher.hashCount == before + statuses[401, default: 0])
+        }
+    }
+
+    @Test("Whatever costs a hash is counted: a birthday is looked at before it, and right passwords are thirty an hour")
+    func everyHash() async throws {
+        try await TestServer.with(signup: .open, trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            let before = server.hasher.hashCount
+            let unborn: Body = [
+                "email": "bea@example.org", "username": "bea", "password": "correct horse", "birthday": "2999-01-01",
+            ]
+            #expect(try await server.call(.post, "/v1/users", json: unborn).faultyFields == ["birthday"])
+            #expect(server.hasher.hashCount == before)
+            var statuses: [Int] = []
+            for index in 0..<31 {
+                let body: Body = ["currentPassword": .string(ada.password), "newPassword": .string(ada.password)]
+                let headers = ["X-Forwarded-For": "203.0.113.\(index)"]
+                statuses.append(try await server.call(.put, "/v1/me/password", token: ada.token, json: body, headers: headers).status)
+            }
+            #expect(statuses == Array(repeating: 204, count: 30) + [429])
+        }
+    }
+
+    @Test("One tenant's failures are not another's")
+    func tenants() async throws {
+        try await TestServer.with { server in
+            let attic = try await server.otherTenant()
+            let ada = try await server.person("ada", in: attic)
+            for _ in 0..<11 { _ = try await server.tryLogIn(ada.email, "wrong", tenant: "sofa") }
+            #expect(try await server.tryLogIn(ada.email, "wrong", tenant: "sofa").status == 429)
+            #expect(try await server.tryLogIn(ada.email, ada.password, tenant: "attic").status == 201)
+        }
+    }
+
+    @Test("No address and no e-mail is stored, and rows go when they have expired")
+    func storage() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.tryLogIn(ada.email, "wrong")
+            let keys: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
+            #expect(keys.count == 3, "the address, the account, and the log-in that it wasn't")
+            #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 32 })
+            server.clock.advance(by: 15 * 60)
+            _ = try await server.tryLogIn("nobody@example.org", "wrong")
+            let later: [String] = try await server.rows("SELECT key FROM throttles").map { try $0["key"] }
+            #expect(later.count == 4)
+            #expect(Set(later).intersection(keys).count == 2, "the address, counted anew, and the first account's log-ins")
+        }
+    }
+}

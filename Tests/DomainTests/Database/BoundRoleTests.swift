@@ -1,0 +1,90 @@
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("rules.md 20: the programs' roles neither own tables nor bypass row security")
+struct BoundRoleTests {
+    @Test(
+        "A superuser, one that bypasses row security, an owner and whoever may become one of them are found out",
+        arguments: [
+            ("SUPERUSER", nil, "bypasses row security"), ("BYPASSRLS", nil, "bypasses row security"),
+            ("", "GRANT davenport_owner TO ROLE", "bypasses row security"),
+            ("NOINHERIT", "GRANT davenport_owner TO ROLE", "bypasses row security"),
+            ("", "ALTER TABLE comments OWNER TO ROLE", "owns tables"),
+            ("", "ALTER VIEW room_cards OWNER TO ROLE", "owns tables"), ("CREATEROLE CREATEDB", nil, nil), ("", nil, nil),
+        ] as [(String, String?, String?)])
+    func found(attributes: String, step: String?, fault: String?) async throws {
+        try await withRole(attributes, step) { role, pool, _ in
+            let found = try await CheckRole(Database(pool: pool, clock: .system))()
+            #expect(found.map { "\($0)" } == fault.map { "the role \(role) \($0)" })
+        }
+    }
+
+    @Test("The roles that migrate makes are bound")
+    func made() async throws {
+        try await TestDatabase.with { database in
+            for pool in [database.app, database.worker] {
+                let found = try await CheckRole(Database(pool: pool, clock: .system))()
+                #expect(found == nil)
+            }
+        }
+    }
+
+    @Test("serve and davenport-push refuse such a role in one sentence that says what to do, before they do anything")
+    func refused() async throws {
+        try await withRole("BYPASSRLS", nil) { role, _, uri in
+            let commands = [
+                ("DATABASE_URL", "davenport serve --port 0"), ("PUSH_DATABASE_URL", "davenport-push"),
+                ("PUSH_DATABASE_URL", "davenport-push --watch"),
+            ]
+            for (key, command) in commands {
+                let outcome = try await Shell.run(
+                    command, environment: [key: uri, "MASTER_KEY": MasterKey.generate(), "NO_COLOR": "1", "LOG_LEVEL": "info"])
+                #expect(outcome.status != 0)
+                let sentence =
+                    "The role \(role) bypasses row security, and could show one community's data to another: set \(key) to a role of "
+                    + "the program's own, which davenport migrate makes."
+                #expect(outcome.errors.contains(sentence) && !(outcome.errors + outcome.output).contains("Serving on"), "\(outcome)")
+            }
+        }
+    }
+
+    @Test("A server that runs as such a role all the same isn't ready, and says so")
+    func notReady() async throws {
+        try await TestDatabase.with { database in
+            let dependencies = Dependencies(
+                database: Database(pool: database.owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1),
+                logger: .quiet)
+            let readiness = dependencies.readiness(migrations: [])
+            #expect(await readiness() == .notReady(reason: "the role davenport_owner bypasses row security"))
+        }
+    }
+
+    /// Runs a test with a role of its own, which may log in to a database of its own, and removes both.
+    /// - Parameter step: done after the role was made, with its name in place of ROLE.
+    private func withRole(
+        _ attributes: String, _ step: String?, _ body: @escaping @Sendable (String, Pool, String) async throws -> Void
+    ) async throws {
+        try await TestDatabase.with { database in
+            let role = database.name + "_role"
+            let run = { (statement: String) in _ = try await database.owner.roundTrip { try await $0.query("\(unsafeRaw: statement)") } }
+            try await run("CREATE ROLE \(role) LOGIN \(attributes)")
+            let uri = database.ownerURI.replacing("//davenport_owner@", with: "//\(role)@")
+            let pool = Pool(
+                .init(uri: uri, size: 1, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), applicationName: "tests"),
+                logger: .quiet)
+            var failure: (any Error)?
+            do {
+                if let step { try await run(step.replacing("ROLE", with: role)) }
+                try await body(role, pool, uri)
+            } catch { failure = error }
+            await pool.close()
+            try await run("REASSIGN OWNED BY \(role) TO davenport_owner")
+            try await run("DROP ROLE \(role)")
+            if let failure { throw failure }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 9: what is written to the outbox")
+struct NotificationTests {
+    @Test("Being brought into a room is told, by creation, by being added and by the next episode")
+    func roomCreated() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            try await send(server)
+            let room = try await server.room(ada, with: [bea])
+            #expect(try await pending(server) == ["room.created ada>bea"])
+            _ = try await server.as(bea).addMember(roomID: room.id, userID: cem.id)
+            #expect(try await pending(server) == ["room.created ada>bea", "room.created bea>cem"])
+            _ = try await server.as(cem).createNextRoom(roomID: room.id)
+            #expect(
+                try await pending(server) == [
+                    "room.created ada>bea", "room.created bea>cem", "room.created cem>ada", "room.created cem>bea",
+                ])
+        }
+    }
+
+    @Test("Watching tells the other members, once; watched, taken back and watched again within 10 minutes tells once")
+    func roomWatched() async throws {
+        try await TestServer.with { server in
+            let (ada, _, room) = try await evening(server)
+            let path = "/v1/rooms/\(room.id)/watched"
+            for _ in 0..<2 { try await server.watched(ada, room) }
+            #expect(try await pending(server) == ["room.watched ada>bea"])
+            _ = try await server.call(.delete, path, token: ada.token)
+            #expect(try await pending(server) == [], "what is unsent is cancelled")
+            try await server.watched(ada, room)
+            #expect(try await pending(server) == ["room.watched ada>bea"])
+            try await send(server)
+            _ = try await server.call(.delete, path, token: ada.token)
+            server.clock.advance(by: 599)
+            try await server.watched(ada, room)
+            #expect(try await pending(server) == [], "it was sent less than 10 minutes ago")
+            _ = try await server.call(.delete, path, token: ada.token)
+            server.clock.advance(by: 1)
+            try await server.watched(ada, room)
+            #expect(try await pending(server) == ["room.watched ada>bea"])
+        }
+    }
+
+    @Test(
+        "Replies: A watched, and comments after B watched: one row that counts, due 30 minutes after the last, 3 hours after the first at most"
+    )
+    func roomReplies() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, room) = try await evening(server)
+            try await server.comment(ada, in: room, "before anything")
+            try await server.watched(bea, room)
+            try await server.comment(ada, in: room, "ada has not watched")
+            try await server.watched(ada, room)
+            try await send(server)
+            #expect(try await pending(server) == [])
+            let first = server.clock.now
+            try await server.comment(ada, in: room, "one")
+            #expect(try await replies(server) == [.init(count: 1, due: first + 1800)])
+            server.clock.advance(by: 1700)
+            try await server.comment(ada, in: room, "two")
+            #expect(try await replies(server) == [.init(count: 2, due: first + 3500)])
+            for _ in 0..<6 {
+                server.clock.advance(by: 1700)
+                try await server.comment(ada, in: room, "on and on")
+            }
+            #expect(try await replies(server) == [.init(count: 8, due: first + 10_800)])
+            try await send(server)
+            try await server.comment(ada, in: room, "a new one opens")
+            #expect(try await replies(server).map(\.count) == [1])
+        }
+    }
+
+    @Test("Replies are cancelled when B read them all or left, when A or B took back watched, and when all of them were deleted")
+    func cancelled() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            for (episode, undo) in [Undo.read, .readFirst, .leave, .unwatchA, .unwatchB, .deleteAll, .deleteOne].enumerated() {
+                let room = try await server.room(ada, with: [bea], episode: episode + 1)
+                try await server.watched(bea, room)
+                try await server.watched(ada, room)
+                let (one, two) = (try await server.comment(ada, in: room, "one"), try await server.comment(ada, in: room, "two"))
+                try await undo.happen(server, ada, bea, room, one, two)
+                let left = try await replies(server).map(\.count)
+                #expect(left == undo.left, "\(undo)")
+                try await send(server)
+            }
+        }
+    }
+
+    @Test("No notification goes between two of whom one blocks the other")
+    func blocked() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, room) = try await evening(server)
+            try await server.watched(bea, room)
+            try await send(server)
+            try await server.block(bea, ada)
+            try await server.watched(ada, room)
+            try await server.comment(ada, in: room, "hello?")
+            #expect(try await pending(server) == [])
+        }
+    }
+
+    @Test("rules.md 3 and 4: invites, requests and acceptance are told; a request once a day, however often taken back and asked again")
+    func people() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let invite = try await server.invite(by: ada)
+            let body: Body = ["invite": .string(invite.code), "email": "bea@example.org", "username": "bea", "password": "correct horse"]
+            _ = try await server.call(.post, "/v1/users", json: body).expecting(201, SignedIn.self)
+            #expect(try await pending(server) == ["invite.accepted bea>ada"])
+            try await send(server)
+            let cem = try await server.person("cem")
+            let ask = { try await server.call(.put, "/v1/friends/\(ada.id)", token: cem.token).status }
+            for _ in 0..<2 { #expect(try await ask() == 200) }
+            #expect(try await pending(server) == ["friend.requested cem>ada"])
+            try await send(server)
+            _ = try await server.as(cem).unfriend(userID: ada.id)
+            server.clock.advance(by: 86_399)
+            _ = try await ask()
+            #expect(try await pending(server) == [])
+            _ = try await server.as(ada).befriend(userID: cem.id)
+            #expect(try await pending(server) == ["friend.accepted ada>cem"])
+        }
+    }
+
+    @Test("Both happen or neither: what fails tells nobody")
+    func neither() async throws {
+        try await TestServer.with { server in
+            let (ada, _, room) = try await evening(server)
+            let body: Body = ["watchedAt": "2126-01-01T00:00:00Z"]
+            _ = try await server.call(.put, "/v1/rooms/\(room.id)/watched", token: ada.token, json: body)
+            _ = try await server.call(.post, "/v1/rooms/\(UUID())/comments", token: ada.token, json: ["content": "x"] as Body)
+            #expect(try await pending(server) == [])
+        }
+    }
+
+    /// Two friends with a room, of which both know.
+    private func evening(_ server: TestServer) async throws -> (ada: Person, bea: Person, room: Room) {
+        let (ada, bea) = try await server.friends("ada", "bea")
+        let room = try await server.room(ada, with: [bea])
+        try await send(server)
+        return (ada, bea, room)
+    }
+
+    /// What waits to be sent, as `kind actor>recipient`.
+    private func pending(_ server: TestServer) async throws -> [String] {
+        let rows = try await server.rows(
+            """
+            SELECT n.kind || ' ' || a.username || '>' || r.username AS text FROM notifications AS n
+            JOIN users AS a ON a.id = n.actor_id JOIN users AS r ON r.id = n.recipient_id
+            WHERE n.state = 'pending' ORDER BY text
+            """)
+        return try rows.map { try $0["text"] }
+    }
+
+    struct Replies: Equatable {
+        let count: Int
+        let due: Date
+    }
+
+    private func replies(_ server: TestServer) async throws -> [Replies] {
+        let rows = try await server.rows(
+            "SELECT comment_count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
+        return try rows.map { Replies(count: try $0["comment_count"], due: try $0["due_at"]) }
+    }
+
+    /// As the worker will: everything pending is sent.
+    private func send(_ server: TestServer) async throws {
+        try await server.rows("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
+    }
+
+    enum Undo {
+        case read, readFirst, leave, unwatchA, unwatchB, deleteAll, deleteOne
+
+        /// How many comments are still to be told of.
+        var left: [Int] {
+            switch self {
+            case .readFirst: [2]
+            case .deleteOne: [1]
+            default: []
+            }
+        }
+
+        func happen(_ server: TestServer, _ ada: Person, _ bea: Person, _ room: Room, _ one: Comment, _ two: Comment) async throws {
+            switch self {
+            case .read: _ = try await server.as(bea).markRead(roomID: room.id, commentID: two.id)
+            case .readFirst:
+                _ = try await server.as(bea).markRead(roomID: room.id, commentID: one.id)
+            case .leave: _ = try await server.as(bea).leaveRoom(roomID: room.id)
+            case .unwatchA: _ = try await server.as(ada).unmarkWatched(roomID: room.id)
+            case .unwatchB: _ = try await server.as(bea).unmarkWatched(roomID: room.id)
+            case .deleteAll:
+                for comment in [one, two] { _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: comment.id) }
+            case .deleteOne: _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: two.id)
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Domain
+
+@Suite("rules.md 2: a picture is served without metadata but its orientation")
+struct PictureMetadataTests {
+    @Test("Nothing is left but the image and its colours", arguments: Metadata.all(around: "SECRET"))
+    func stripped(picture: Metadata) {
+        #expect(PlainPicture(picture.bytes)?.bytes == picture.plain)
+    }
+
+    @Test("Which way up it is stays, and nothing else that EXIF tells", arguments: 1...8)
+    func orientation(value: Int) {
+        for picture in Metadata.all(around: "SECRET", orientation: value) {
+            let plain = PlainPicture(picture.bytes)
+            #expect(plain?.bytes == picture.plain, "\(picture)")
+            #expect(plain.flatMap { PlainPicture($0.bytes) } == plain, "\(picture)")
+        }
+    }
+
+    @Test("What is no orientation isn't kept", arguments: [0, 9, 0x0600])
+    func noOrientation(value: Int) {
+        for isLittle in [true, false] { #expect(Orientation(exif: Metadata.exif([1], value, isLittle: isLittle)[...]) == nil) }
+        #expect(Orientation(exif: []) == nil)
+        #expect(Orientation(exif: Array("Exif\0\0II".utf8)[...]) == nil)
+    }
+
+    @Test("Of what is sent nothing but the plain picture is stored and served; its address is made of that")
+    func served() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for picture in Metadata.all(around: "SECRET", orientation: 6) {
+                let first = try await server.setAvatar(ada, picture.bytes).expecting(200, Me.self).avatarURL
+                let url = try #require(first)
+                #expect(try await server.call(.get, url, token: ada.token).body == picture.plain)
+                let stored: [UInt8]? = try await server.rows("SELECT image FROM avatars").first?["image"]
+                #expect(stored == picture.plain)
+                #expect(try await server.setAvatar(ada, picture.plain).expecting(200, Me.self).avatarURL == url)
+            }
+        }
+    }
+
+    @Test("A picture that was stored as it came is served plain all the same")
+    func storedBefore() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let url = try #require(try await server.setAvatar(ada, Picture.jpeg.bytes).expecting(200, Me.self).avatarURL)
+            let picture = Metadata.all(around: "SECRET")[0]
+            try await server.rows("UPDATE avatars SET image = \(picture.bytes), is_plain = false")
+            #expect(try await server.call(.get, url, token: ada.token).body == picture.plain)
+            let stored: [UInt8]? = try await server.rows("SELECT image FROM avatars WHERE is_plain").first?["image"]
+            #expect(stored == picture.plain, "it is read once")
+            try await server.rows("UPDATE avatars SET image = \(Array(picture.bytes.prefix(200))), is_plain = false")
+            #expect(try await server.call(.get, url, token: ada.token).status == 404, "it can't be told what is in it")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import Domain
+
+@Suite("rules.md 20: images of whatever bytes are read without a trap")
+struct PlainPictureTests {
+    @Test("Real images of each kind, and each way of writing it, stay as they are", arguments: Picture.all)
+    func real(picture: Picture) throws {
+        let plain = try #require(PlainPicture(picture.bytes))
+        #expect(plain.kind.rawValue == picture.mediaType)
+        #expect(plain.size == .init(width: picture.width, height: picture.height))
+        #expect(plain.bytes == picture.bytes)
+    }
+
+    @Test("The size is read from where each kind has it")
+    func sizes() {
+        func size(_ bytes: [UInt8]) -> [Int]? { PlainPicture(bytes).map { [$0.size.width, $0.size.height] } }
+        #expect(size(Picture.png(width: 4097, height: 12)) == [4097, 12])
+        #expect(size(Picture.png(width: 0xFFFF_FFFF, height: 0)) == [0xFFFF_FFFF, 0])
+        #expect(size(Picture.jpeg(width: 640, height: 480)) == [640, 480])
+        let lossy = Picture.riff("VP8 ", [0x30, 0x01, 0x00, 0x9D, 0x01, 0x2A, 0x21, 0x43, 0x05, 0x80])
+        #expect(size(Picture.webP(lossy)) == [0x0321, 5], "the upper two bits are a scale")
+        #expect(size(Picture.webP(Picture.riff("VP8L", [0x2F, 0xFF, 0xFF, 0xFF, 0x0F]))) == [16384, 16384])
+        #expect(size(Picture.webP(Picture.riff("VP8L", [0x2F, 0x02, 0x40, 0x00, 0x00]))) == [3, 2])
+        #expect(size(Picture.webP(Picture.riff("VP8X", [0, 0, 0, 0, 0x20, 0x03, 0x00, 0x04, 0x00, 0x00]), lossy)) == [0x0321, 5])
+    }
+
+    @Test("What breaks off anywhere is no picture", arguments: Picture.all)
+    func cut(picture: Picture) {
+        #expect((0..<picture.bytes.count).filter { PlainPicture(Array(picture.bytes.prefix($0))) != nil } == [])
+    }
+
+    @Test("A JPEG with two headers, segments that can't be, or the image before its header is none")
+    func malformedJPEG() {
+        let segments: [[UInt8]] = [
+            Picture.segment(0xC2, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]), Picture.segment(0xDA, [1, 1, 0, 0, 63, 0]), [0xFF, 0xE0, 0x00, 0x01],
+            [0xFF, 0xE0, 0x00, 0x00], [0xFF, 0xE1, 0xFF, 0xFF], [0x00], [0xFF, 0xD8], [0xFF, 0xD9], Picture.segment(0x02, []),
+            Picture.segment(0xC0, [8]),
+        ]
+        for segment in segments { #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: segment)) == nil, "\(segment)") }
+        let tables: [UInt8] = [0xFF, 0xFF, 0xFF, 0xC4, 0x00, 0x02, 0xFF, 0x01]
+        #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: tables))?.size.width == 7)
+    }
+
+    @Test("A PNG with a wrong checksum, two headers, no image, or a part that only others know how to show is none")
+    func malformedPNG() {
+        for place in 12..<Picture.png.bytes.count {
+            var bytes = Picture.png.bytes
+            bytes[place] ^= 0x01
+            #expect(PlainPicture(bytes) == nil, "\(place)")
+        }
+        let (header, image, end) = (Array(Picture.png.bytes[8..<33]), Picture.chunk("IDAT", [1]), Picture.chunk("IEND", []))
+        let chunks = [
+            [header, end], [header, header, image, end], [image, header, end], [header, Picture.chunk("ABcD", []), image, end],
+            [header, image, Picture.chunk("IEND", [1])], [header, image],
+        ]
+        for chunks in chunks { #expect(PlainPicture(PNGFile.signature + chunks.flatMap { $0 }) == nil) }
+        #expect(PlainPicture(PNGFile.signature + header + image + end) != nil)
+    }
+
+    @Test("A WebP without an image, or with a frame that has none, is none")
+    func malformedWebP() {
+        let header = Picture.riff("VP8X", [0, 0, 0, 0, 1, 0, 0, 2, 0, 0])
+        let place = [UInt8](repeating: 0, count: 16)
+        let chunks = [
+            [], [Picture.riff("ANMF", place)], [Picture.riff("ANMF", [0])], [Picture.riff("ANMF", place + Picture.riff("VP8 ", [0]))],
+            [Picture.riff("VP8L", [0])], [Picture.riff("ALPH", [0])],
+        ]
+        for chunks in chunks { #expect(PlainPicture(Picture.webP(header, chunks.flatMap { $0 })) == nil) }
+        #expect(PlainPicture(Picture.webP(Picture.riff("VP8X", [0]), Array(Picture.webP.bytes[12...]))) == nil)
+        #expect(PlainPicture(Picture.webP(header, Array(Picture.webP.bytes[12...]))) != nil)
+    }
+
+    @Test("Bytes changed, cut out, doubled and put in at random never trap; what comes of them is plain")
+    func mutations() {
+        var random = SplitMix64(seed: 20_260_301)
+        var read = 0
+        let pictures = Picture.all.map(\.bytes) + Metadata.all(around: "SECRET").map(\.bytes)
+        for _ in 0..<40_000 {
+            var bytes = pictures.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.mutate(&random) }
+            guard let plain = PlainPicture(bytes) else { continue }
+            read += 1
+            #expect((0...0xFFFF_FFFF).contains(plain.size.width) && (0...0xFFFF_FFFF).contains(plain.size.height))
+            #expect(plain.bytes.count <= bytes.count + 38, "no more than an orientation may come")
+            #expect(PlainPicture(plain.bytes) == plain)
+        }
+        #expect((1000..<39_000).contains(read), "some are still images and some are not")
+    }
+
+    @Test("Random bytes behind each beginning never trap")
+    func noise() {
+        var random = SplitMix64(seed: 7)
+        let webP = ["VP8 ", "VP8L", "VP8X", "ANMF"].map { Array("RIFF\u{30}\0\0\0WEBP\($0)\u{20}\0\0\0".utf8) }
+        let beginnings = [[], [0xFF, 0xD8, 0xFF], Array(Picture.png(width: 1, height: 1).prefix(33))] + webP
+        for beginning in beginnings {
+            for _ in 0..<5000 {
+                let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                _ = PlainPicture(beginning + noise)
+                _ = Orientation(exif: [0x49, 0x49, 42, 0, noise.first ?? 0, 0, 0, 0] + noise)
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// One change somewhere.
+    fileprivate mutating func mutate(_ random: inout SplitMix64) {
+        guard let place = indices.randomElement(using: &random) else { return }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: self[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: self[place] = [0x00, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+        case 2: self[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 3: removeSubrange(place..<Swift.min(count, place + Int.random(in: 1...8, using: &random)))
+        case 4: insert(UInt8.random(in: 0...255, using: &random), at: place)
+        default: insert(contentsOf: self[place..<Swift.min(count, place + 4)], at: place)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// Every endpoint against everybody who has no business there: made from the list, so that it holds for endpoints added later.
+@Suite("rules.md 20: every endpoint keeps out whoever has no business there")
+struct AccessMatrixTests {
+    @Test("Every endpoint that needs input has one in AccessInputs, that is valid, and no other has")
+    func inputs() throws {
+        let names = Set(Endpoints.all.map(\.name))
+        #expect(AccessInputs.table.keys.filter { !names.contains($0) } == [])
+        for endpoint in Endpoints.all {
+            #expect(try endpoint.faults(AccessInputs.unknown()) == [], "\(endpoint.name) needs another input in AccessInputs.table")
+            let unknown = endpoint.pathParameters.filter { AccessInputs.unknown()[$0] == nil }
+            #expect(unknown == [], "\(endpoint.name): AccessInputs and AccessWorld know nothing of that kind")
+        }
+    }
+
+    @Test("What is named can be reached by those it belongs to, so that the others' not reaching it means something")
+    func control() async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let unknown = AccessInputs.unknown()
+            for endpoint in Endpoints.leastHarmfulFirst where endpoint.who != .anyone && endpoint.who != .basic {
+                guard try endpoint.names(world.known, not: unknown) else { continue }
+                var statuses: [Int] = []
+                for person in [world.owner, world.friend] where !statuses.contains(where: { $0 < 300 }) {
+                    statuses.append(try await world.call(endpoint, world.known, as: .person(person, in: server.tenant)).status)
+                }
+                #expect(statuses.contains { $0 < 300 }, "\(endpoint.name): \(statuses)")
+            }
+        }
+    }
+
+    @Test("Anonymous, revoked, expired and suspended are one 401, and change nothing", arguments: Outsider.allCases)
+    func credentials(outsider: Outsider) async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let credentials = try await outsider.credentials(world)
+            let before = try await world.rows()
+            var answers: [Problem.Code?: Set<String>] = [:]
+            for endpoint in Endpoints.all where endpoint.who != .anyone {
+                for targets in [world.known, AccessInputs.unknown()] {
+                    let answer = try await world.call(endpoint, targets, as: credentials)
+                    #expect(answer.status == 401, "\(endpoint.name): \(answer)")
+                    #expect(answer.code == (endpoint.who == .basic ? .invalidCredentials : .unauthenticated), "\(endpoint.name)")
+                    answers[answer.code, default: []].insert(answer.withoutRequestID)
+                }
+            }
+            #expect(answers.values.allSatisfy { $0.count == 1 })
+            #expect(try await world.rows() == before)
+        }
+    }
+
+    @Test("A suspended tenant is the 404 of one that never was, to everybody, and nothing changes")
+    func suspendedTenant() async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            try await SuspendTenant(server.operators)(server.tenant, true)
+            _ = try await server.otherTenant()
+            let before = try await world.rows()
+            var answers: Set<String> = []
+            for endpoint in Endpoints.all {
+                for tenant in ["sofa", "nowhere"] where tenant == "sofa" || endpoint.who == .anyone || endpoint.who == .basic {
+                    let answer = try await world.call(endpoint, world.known, as: .excluded(world.owner), tenant: tenant)
+                    #expect(answer.status == 404, "\(endpoint.name) of \(tenant): \(answer)")
+                    answers.insert(answer.withoutRequestID)
+                }
+            }
+            #expect(answers.count == 1)
+            #expect(try await world.rows() == before)
+        }
+    }
+
+    @Test("Another tenant's owner finds what exists here and what never was to be the same, sees nothing, and changes nothing")
+    func otherTenant() async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let attic = try await server.otherTenant()
+            let outsider = try await server.person("outsider", role: .owner, in: attic)
+            _ = try await server.person("second", role: .owner, in: attic)
+            let before = try await world.rows()
+            let seen = try await probe(world, .person(outsider, in: attic), tenant: "attic", Endpoints.all)
+            for (endpoint, answer) in seen {
+                let texts = [world.secret, world.owner.username] + world.known.values
+                #expect(texts.allSatisfy { !answer.text.lowercased().contains($0.lowercased()) }, "\(endpoint.name): \(answer)")
+            }
+            #expect(try await world.rows() == before)
+        }
+    }
+
+    @Test(
+        "A stranger, the blocked and a former member find nothing that isn't theirs, and can't tell it from what never was",
+        arguments: Insider.allCases)
+    func insiders(insider: Insider) async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let person = try await insider.join(world)
+            let before = try await world.belongings()
+            #expect(before.contains { $0.hasPrefix("comments: ") } && before.contains { $0.hasPrefix("users: ") })
+            let endpoints = Endpoints.all.filter { $0.who != .anyone && $0.who != .basic }
+            let seen = try await probe(world, .person(person, in: server.tenant), endpoints, mayKnow: insider.mayKnow)
+            for (endpoint, answer) in seen {
+                #expect(!answer.text.lowercased().contains(world.secret), "\(endpoint.name): \(answer)")
+            }
+            #expect(try await world.belongings() == before)
+        }
+    }
+
+    @Test("A wrong role is one 403, whether what is named exists or not, and changes nothing", arguments: Role.allCases)
+    func wrongRole(role: Role) async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let person = try await server.person("person", role: role, birthday: "1980-01-01")
+            let before = try await world.belongings()
+            var answers: Set<String> = []
+            for endpoint in Endpoints.all {
+                guard case .roles(let roles) = endpoint.who, !roles.contains(role) else { continue }
+                for targets in [world.known, AccessInputs.unknown()] {
+                    let answer = try await world.call(endpoint, targets, as: .person(person, in: server.tenant))
+                    #expect(answer.status == 403, "\(endpoint.name): \(answer)")
+                    answers.insert(answer.withoutRequestID)
+                }
+            }
+            #expect(answers.count == ([.owner, .admin].contains(role) ? 0 : 1))
+            #expect(try await world.belongings() == before)
+        }
+    }
+
+    /// Asks for what exists and for what doesn't; both must be answered alike, byte for byte.
+    /// - Parameter mayKnow: the endpoints by which this person may tell them apart.
+    /// - Returns: every answer.
+    private func probe(
+        _ world: AccessWorld, _ credentials: AccessWorld.Credentials, tenant: String? = nil, _ endpoints: [any EndpointDeclaration],
+        mayKnow: Set<String> = []
+    ) async throws -> [(any EndpointDeclaration, Answer)] {
+        var seen: [(any EndpointDeclaration, Answer)] = []
+        let unknown = AccessInputs.unknown()
+        for endpoint in endpoints {
+            let answer = try await world.call(endpoint, world.known, as: credentials, tenant: tenant)
+            let other = try await world.call(endpoint, unknown, as: credentials, tenant: tenant)
+            seen += [(endpoint, answer), (endpoint, other)]
+            #expect(answer.status < 500 && other.status < 500, "\(endpoint.name): \(answer), \(other)")
+            guard try endpoint.names(world.known, not: unknown), !mayKnow.contains(endpoint.name) else { continue }
+            #expect(answer.status == other.status, "\(endpoint.name)")
+            #expect(answer.withoutRequestID == other.withoutRequestID, "\(endpoint.name)")
+            // What takes something back takes back nothing, and blocking says nothing; what keeps a role out keeps it out.
+            let statuses = if case .roles = endpoint.who { [403, 404] } else { [204, 404] }
+            if !endpoint.pathParameters.isEmpty, !AccessInputs.bringing.contains(endpoint.name) {
+                #expect(statuses.contains(answer.status), "\(endpoint.name): \(answer)")
+            }
+        }
+        return seen
+    }
+}
+
+/// Who isn't signed in any more, or never was.
+enum Outsider: CaseIterable {
+    case anonymous
+    case revoked
+    case expired
+    case idle
+    case suspended
+
+    func credentials(_ world: AccessWorld) async throws -> AccessWorld.Credentials {
+        let server = world.server
+        let person = try await server.person("person", role: .owner)
+        switch self {
+        case .anonymous: return .none
+        case .revoked: _ = try await server.call(.delete, "/v1/sessions/current", token: person.token)
+        case .expired: try await update(server, "sessions SET expires_at = created_at WHERE user_id = '\(person.id)'")
+        case .idle: try await update(server, "sessions SET last_used_at = created_at - interval '90 days' WHERE user_id = '\(person.id)'")
+        case .suspended:
+            _ = try await ChangeUser(server.operators)(server.tenant, email: person.email, suspended: true)
+            return .excluded(person)
+        }
+        return .token(person.token)
+    }
+
+    private func update(_ server: TestServer, _ change: String) async throws {
+        try await server.rows("UPDATE \(unsafeRaw: change)")
+    }
+}
+
+/// Who is of the community, but has nothing to do with what is in it.
+enum Insider: CaseIterable {
+    case stranger
+    case blocked
+    case formerMember
+
+    /// Where one learns that a person is there: anybody may see the stub of another, unless they are blocked.
+    var mayKnow: Set<String> { self == .blocked ? [] : ["showUser", "showAvatar", "findUsers", "befriend"] }
+
+    func join(_ world: AccessWorld) async throws -> Person {
+        let server = world.server
+        let person = try await server.person("person")
+        switch self {
+        case .stranger: break
+        case .blocked:
+            try await server.befriend(world.owner, person)
+            try await server.block(world.owner, person)
+        case .formerMember:
+            try await server.befriend(world.friend, person)
+            let path = "/v1/rooms/\(world.room.id)/members"
+            _ = try await server.call(.put, "\(path)/\(person.id)", token: world.friend.token).expecting(200, Room.self)
+            _ = try await server.call(.delete, "\(path)/me", token: person.token)
+        }
+        return person
+    }
+}
+
+extension Endpoints {
+    /// What looks, makes and changes, before what deletes; parts before the whole.
+    static var leastHarmfulFirst: [any EndpointDeclaration] {
+        let order: [DavenportAPI.Method] = [.get, .post, .patch, .put, .delete]
+        return order.flatMap { method in
+            let some = all.filter { $0.method == method }
+            return method == .delete ? some.sorted { $0.path.count > $1.path.count } : some
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+
+/// A community with something of every kind that has an id, and what must not be seen of it.
+struct AccessWorld: Sendable {
+    let server: TestServer
+    /// To whom everything belongs, and an owner.
+    let owner: Person
+    /// The owner's friend, in the room with them, and another owner.
+    let friend: Person
+    let room: Room
+    let known: Targets
+    /// Everything private says so.
+    let secret = "canary"
+
+    init(_ server: TestServer) async throws {
+        self.server = server
+        owner = try await server.person("tweety", role: .owner)
+        friend = try await server.person("sylvester", role: .owner)
+        try await server.befriend(owner, friend)
+        let names: Body = ["givenName": "Canary", "familyName": "Canary"]
+        _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
+        _ = try await server.setAvatar(owner, Picture.png.bytes).expecting(200, Me.self)
+        let subject = NewSubject.tv(showID: 7, season: 1, episode: 1, showTitle: "The Canary")
+        room = try await server.room(owner, with: [friend], subject: subject)
+        let comment = try await server.comment(owner, in: room, "canary")
+        let note: Body = ["note": "canary"]
+        let invite = try await server.invite(by: owner, note)
+        let session = try await server.tryLogIn(owner).expecting(201, SignedIn.self).session
+        let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
+        let apnsToken = AccessInputs.apnsToken(isKnown: true)
+        _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
+        known = [
+            "apnsToken": apnsToken,
+            "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
+            "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
+            "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
+        ]
+    }
+
+    /// How somebody asks.
+    enum Credentials: Sendable {
+        case none
+        case token(String)
+        /// A new session each time, since some endpoints end it.
+        case person(Person, in: Tenant)
+        /// A person whose account gives no session.
+        case excluded(Person)
+    }
+
+    /// Calls an endpoint with what is named, as somebody.
+    func call(
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, as credentials: Credentials, tenant: String? = nil
+    ) async throws -> Answer {
+        var headers: [String: String] = [:]
+        if let tenant { headers["Davenport-Tenant"] = tenant }
+        headers["Authorization"] = try await authorization(endpoint, targets, credentials)
+        return try await server.call(endpoint.method, endpoint.address(targets), json: endpoint.body(targets), headers: headers)
+    }
+
+    private func authorization(
+        _ endpoint: any EndpointDeclaration, _ targets: Targets, _ credentials: Credentials
+    ) async throws -> String? {
+        switch (endpoint.who, credentials) {
+        case (.anyone, _), (_, .none): nil
+        case (_, .token(let token)): "Bearer \(token)"
+        case (.basic, .excluded(let person)): basic(person.email, person.password)
+        // The owner's own address and password, where those are named.
+        case (.basic, .person): basic(targets["email"] ?? "", owner.password)
+        case (_, .excluded(let person)): "Bearer \(person.token)"
+        case (_, .person(let person, let tenant)):
+            try await newSession(person, tenant)
+        }
+    }
+
+    /// A test begins more of them than an account may in an hour or at all; those that have a device or are named stay.
+    private func newSession(_ person: Person, _ tenant: Tenant) async throws -> String {
+        try await server.rows("DELETE FROM throttles")
+        try await server.rows(
+            """
+            DELETE FROM sessions WHERE user_id = \(person.id) AND token_digest <> sha256(convert_to(\(person.token), 'UTF8'))
+                AND id::text <> \(known["sessionID"] ?? "")
+                AND NOT EXISTS (SELECT FROM devices WHERE session_id = sessions.id)
+            """)
+        return "Bearer \(try await server.tryLogIn(person, in: tenant).expecting(201, SignedIn.self).token)"
+    }
+
+    /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
+    func belongings() async throws -> [String] {
+        let ids = [known["userID"] ?? "", known["roomID"] ?? ""]
+        let tables = ["users", "sessions", "invites", "rooms", "memberships", "comments"].map { $0 + ": " }
+        return try await server.database.dump().filter { line in
+            ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)
+        }
+    }
+
+    /// Every row of the tenant, but for what failures themselves are recorded and counted in.
+    func rows() async throws -> [String] {
+        let id = server.tenant.id.uuidString.lowercased()
+        return try await server.database.dump().filter { line in
+            line.contains(id) && !line.hasPrefix("audit_entries: ") && !line.hasPrefix("throttles: ")
+        }
+    }
+}

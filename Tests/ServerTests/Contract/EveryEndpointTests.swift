@@ -1,0 +1,115 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+/// What holds for every endpoint of the list, also for those added later.
+@Suite("rules.md 10: every endpoint")
+struct EveryEndpointTests {
+    @Test("Names and method–path pairs are unique, paths and parameters well-formed")
+    func declarations() {
+        let all = Endpoints.all
+        #expect(Set(all.map(\.name)).count == all.count)
+        #expect(Set(all.map { "\($0.method.rawValue) \($0.path)" }).count == all.count)
+        for endpoint in all {
+            #expect(endpoint.path.hasPrefix("/v1/"))
+            #expect(!endpoint.summary.isEmpty && endpoint.summary.hasSuffix("."))
+            #expect(endpoint.pathParameters.allSatisfy { $0.hasSuffix("ID") || $0 == "apnsToken" })
+        }
+    }
+
+    @Test("Is mounted: none answers as an unknown address does")
+    func mounted() async throws {
+        try await TestServer.with { server in
+            for endpoint in Endpoints.all {
+                let answer = try await server.call(endpoint.method, endpoint.filled())
+                #expect(answer.status != 405 && answer.status != 404, "\(endpoint.name)")
+            }
+        }
+    }
+
+    @Test("Needs its credentials: anonymous, garbage, half a token and Basic where Bearer belongs are 401")
+    func anonymous() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for endpoint in Endpoints.all where endpoint.who != .anyone {
+                for header in [nil, "Bearer", "Bearer garbage", "Bearer \(ada.token.dropLast(9))", "Basic Og==", ada.token] {
+                    let headers = header.map { ["Authorization": $0] } ?? [:]
+                    let answer = try await server.call(endpoint.method, endpoint.filled(), headers: headers)
+                    #expect(answer.status == 401, "\(endpoint.name) with \(header ?? "nothing")")
+                    #expect(answer.headers["www-authenticate"] != nil)
+                }
+            }
+        }
+    }
+
+    @Test("A token of another tenant finds nothing of this one: the same 404 as for what never was")
+    func otherTenant() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let comment = try await server.comment(ada, in: room, "secret")
+            let stranger = try await server.person("stranger", role: .owner, in: try await server.otherTenant())
+            let real = ["roomID": room.id, "commentID": comment.id, "userID": ada.id, "sessionID": UUID()]
+            for endpoint in Endpoints.all where endpoint.who == .user && !endpoint.pathParameters.isEmpty {
+                let body: Body? = endpoint.method.hasBody ? ["content": "x", "commentID": .id(comment.id)] : nil
+                let known = try await server.call(endpoint.method, endpoint.filled(real), token: stranger.token, json: body)
+                let unknown = try await server.call(endpoint.method, endpoint.filled(), token: stranger.token, json: body)
+                #expect(known.status == unknown.status, "\(endpoint.name)")
+                #expect(known.withoutRequestID == unknown.withoutRequestID, "\(endpoint.name)")
+                #expect([404, 204].contains(known.status), "\(endpoint.name): \(known)")
+            }
+            let untouched = try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).expecting(200, Room.self)
+            #expect(untouched.commentCount == 1)
+        }
+    }
+
+    @Test("Refuses a broken body with 400 and a wrong one with a problem, never a 500")
+    func brokenBodies() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada", role: .owner)
+            for endpoint in Endpoints.all where endpoint.method.hasBody && endpoint.body == .json {
+                for body in ["{", "[1]", #"{"a":}"#] {
+                    let answer = try await call(server, endpoint, ada, body: Array(body.utf8))
+                    #expect(answer.status == 400, "\(endpoint.name) with \(body): \(answer)")
+                    #expect(answer.code == .malformedRequest)
+                }
+                let wrong = try await call(server, endpoint, ada, body: Array("{}".utf8))
+                #expect(wrong.status < 500, "\(endpoint.name)")
+            }
+        }
+    }
+
+    @Test("Says nosniff and a request id, keeps secrets out of caches, and names problems as RFC 9457 does")
+    func headers() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada", role: .owner)
+            for endpoint in Endpoints.all {
+                let answer = try await call(server, endpoint, ada, body: nil)
+                #expect(answer.headers["x-content-type-options"] == "nosniff")
+                #expect(answer.headers["x-request-id"] != nil)
+                if answer.status >= 400 {
+                    #expect(answer.headers["content-type"] == "application/problem+json")
+                    let problem = try answer.json(Problem.self)
+                    #expect(problem.status == answer.status)
+                    #expect(problem.type == "urn:davenport:problem:\(problem.code.rawValue)")
+                }
+                if answer.status == 200 { #expect(answer.headers["cache-control"] != nil, "\(endpoint.name)") }
+            }
+        }
+    }
+
+    private func call(_ server: TestServer, _ endpoint: any EndpointDeclaration, _ person: Person, body: [UInt8]?) async throws -> Answer {
+        let headers = endpoint.who == .basic ? ["Authorization": basic(person.email, person.password)] : [:]
+        // Ending the session that the other calls use comes last in no list; so it keeps its own.
+        let token = endpoint.who == .basic || endpoint.name == "endCurrentSession" ? nil : person.token
+        return try await server.call(endpoint.method, endpoint.filled(), token: token, body: body, headers: headers)
+    }
+}
+
+extension EndpointDeclaration {
+    /// The path with ids: given ones, or ones that nothing has.
+    fileprivate func filled(_ ids: [String: UUID] = [:]) -> String {
+        pathParameters.reduce(path) { $0.replacing("{\($1)}", with: (ids[$1] ?? UUID()).uuidString.lowercased()) }
+    }
+}

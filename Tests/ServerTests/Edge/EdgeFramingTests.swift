@@ -1,0 +1,101 @@
+import DavenportAPI
+import Foundation
+import Server
+import TestSupport
+import Testing
+
+@Suite("rules.md 10: what is framed oddly is the client's fault")
+struct EdgeFramingTests {
+    @Test("One 400, then the connection is closed, and nothing in the log", arguments: EdgeFramingTests.odd)
+    func refused(request: String) async throws {
+        let log = LogRecorder()
+        try await TestServer.with(limits: .patient(), logger: log.logger) { server in
+            let live = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
+            let answer = try await RawClient.exchange(live + request + live, port: server.port)
+            #expect(RawClient.statuses(answer) == [200, 400])
+            #expect(answer.contains("application/problem+json") && answer.contains("Connection: close"))
+            #expect(answer.contains(#""code":"malformed_request""#))
+        }
+        #expect(!log.text.contains("failed"), "\(log.text)")
+    }
+
+    static let odd =
+        [
+            "Transfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+            "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+            "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nhello\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n", "Transfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n",
+            "Content-Length: -1\r\n\r\n", "Content-Length: +5\r\n\r\nhello", "Content-Length: 1,2\r\n\r\nhello",
+            "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", "Content-Length: 18446744073709551615\r\n\r\nhello",
+            "Content-Length: 1\(String(repeating: "0", count: 30))\r\n\r\nhello", "Content-Length: 5 5\r\n\r\nhello",
+            "Content-Length\r\n\r\n",
+        ].map { "POST /v1/users HTTP/1.1\r\nHost: sofa\r\n" + $0 } + [
+            "HELLO\r\n\r\n", "\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
+            "POST /v1/users HTTP/1.0\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "FROB / HTTP/1.1\r\n\r\n",
+        ]
+
+    @Test("A request that gets no body of its own is refused before it is answered")
+    func withoutBody() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let answer = try await RawClient.exchange(
+                "GET /health/live HTTP/1.1\r\nHost: sofa\r\nTransfer-Encoding: xchunked\r\n\r\n", port: server.port)
+            #expect(RawClient.statuses(answer) == [400])
+        }
+    }
+
+    @Test("A body that goes wrong after its request was answered gets no second answer")
+    func once() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            try await RawClient.with(port: server.port) { client in
+                try await client.send("POST /v1/invites HTTP/1.1\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n")
+                try await client.untilAnswered()
+                try await client.send("zz\r\n")
+                try await client.untilClosed()
+                #expect(client.statuses == [401])
+            }
+        }
+    }
+
+    @Test(
+        "A body that ends early is no fault of the server",
+        arguments: ["Content-Length: 50\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"])
+    func early(body: String) async throws {
+        let log = LogRecorder()
+        try await TestServer.with(limits: .patient(), logger: log.logger) { server in
+            let request = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\n" + body
+            #expect(RawClient.statuses(try await RawClient.exchange(request, isWhole: true, port: server.port)) == [400])
+            try await RawClient.with(port: server.port) { try await $0.send(request) }
+        }
+        // The server has ended, and with it every request.
+        #expect(!log.text.contains("failed"), "\(log.text)")
+    }
+
+    @Test("Headers are cut by bytes: a mark behind a comma doesn't hide what stands before it")
+    func bytes() async throws {
+        try await TestServer.with { server in
+            let tag = try #require(try await server.call(.get, "/openapi.json").headers["etag"])
+            for header in [tag, "W/" + tag, "\"x\" , \(tag),\u{301}", "\t\(tag)\t", "*"] {
+                let answer = try await RawClient.exchange(
+                    "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\nIf-None-Match: \(header)\r\n\r\n", isWhole: true, port: server.port)
+                #expect(RawClient.statuses(answer) == [304], "\(header)")
+            }
+            #expect(try await server.call(.get, "/openapi.json", headers: ["If-None-Match": "W/\"x\", \"*\""]).status == 200)
+        }
+    }
+
+    @Test(
+        "JSON is what calls itself so",
+        arguments: [
+            ("application/json", true), ("Application/JSON; charset=utf-8", true), ("application/merge-patch+json", true),
+            ("application/json ;\u{301}x", true), ("text/plain; kind=json", false), ("application/json\u{301}", false), ("jso", false),
+        ])
+    func mediaType(type: String, isJSON: Bool) async throws {
+        try await TestServer.with { server in
+            let answer = try await RawClient.exchange(
+                "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Type: \(type)\r\nContent-Length: 2\r\n\r\n{}", isWhole: true,
+                port: server.port)
+            #expect(RawClient.statuses(answer) == [isJSON ? 422 : 415])
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Postgres
+import Server
+import Synchronization
+import TestSupport
+
+/// A connection on which a test says what it likes, byte for byte.
+final class RawClient: Sendable {
+    private let channel: any Channel
+    private let hearing: Hearing
+
+    /// Connects, for a test to close.
+    /// - Parameter isReading: whether it takes what the server sends without being told to.
+    static func open(port: Int, isReading: Bool = true) async throws -> RawClient {
+        let hearing = Hearing()
+        var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelInitializer { $0.pipeline.addHandler(hearing) }
+        if !isReading {
+            bootstrap = bootstrap.channelOption(.autoRead, value: false).channelOption(.maxMessagesPerRead, value: 1)
+                .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096))
+                .channelOption(.socketOption(.so_rcvbuf), value: 65_536)
+        }
+        return RawClient(try await bootstrap.connect(host: "127.0.0.1", port: port).get(), hearing)
+    }
+
+    /// Connects for as long as the body runs.
+    static func with<Result: Sendable>(
+        port: Int, isReading: Bool = true, _ body: (RawClient) async throws -> Result
+    ) async throws -> Result {
+        let client = try await open(port: port, isReading: isReading)
+        do {
+            let result = try await body(client)
+            await client.close()
+            return result
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+
+    /// What the server says to these bytes until it closes the connection.
+    /// - Parameter isWhole: whether the client says at their end that nothing more comes.
+    static func exchange(_ text: String, isWhole: Bool = false, port: Int) async throws -> String {
+        try await with(port: port) { client in
+            if !text.isEmpty { try await client.send(text) }
+            if isWhole { try await client.finish() }
+            try await client.untilClosed()
+            return client.received
+        }
+    }
+
+    private init(_ channel: any Channel, _ hearing: Hearing) {
+        self.channel = channel
+        self.hearing = hearing
+    }
+
+    var received: String { hearing.state.withLock { String(decoding: $0.received, as: UTF8.self) } }
+    var isClosed: Bool { hearing.state.withLock { $0.isClosed } }
+    /// The statuses of what was answered so far.
+    var statuses: [Int] { Self.statuses(received) }
+
+    static func statuses(_ text: String) -> [Int] {
+        text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
+    }
+
+    func close() async {
+        try? await channel.close().get()
+    }
+
+    func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text)).get()
+    }
+
+    /// Says that nothing more comes.
+    func finish() async throws {
+        try await channel.close(mode: .output).get()
+    }
+
+    /// Sends byte after byte, for as long as the server takes them.
+    func trickle(_ byte: Character) async throws {
+        try await eventually("the server has enough") {
+            try? await send(String(byte))
+            return isClosed
+        }
+    }
+
+    /// Takes what the server sends by and by, slower than it could, where nothing is taken otherwise.
+    func sip() async throws {
+        try await eventually("the server has sent all") {
+            channel.read()
+            return isClosed
+        }
+    }
+
+    func untilClosed() async throws {
+        try await eventually("the server closes the connection") { isClosed }
+    }
+
+    func untilAnswered(_ count: Int = 1) async throws {
+        try await eventually("\(count) requests are answered") { statuses.count >= count }
+    }
+
+    private final class Hearing: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        let state = Mutex((received: [UInt8](), isClosed: false))
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            state.withLock { $0.received += unwrapInboundIn(data).readableBytesView }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            state.withLock { $0.isClosed = true }
+        }
+
+        /// A reset is a way to close.
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            context.close(promise: nil)
+        }
+    }
+}
+
+extension EdgeLimits {
+    /// No limit that a test could meet, but for what it sets.
+    static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
+        var limits = EdgeLimits()
+        (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
+        (limits.stall, limits.farewell) = (.seconds(600), .seconds(600))
+        change(&limits)
+        return limits
+    }
+}
+
+extension TestServer {
+    /// Lets every request that needs a session wait while the body runs.
+    func withSessionsLocked(_ body: () async throws -> Void) async throws {
+        try await database.owner.transaction { transaction in
+            try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")
+            try await transaction.query("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
+            try await body()
+        }
+    }
+
+    /// Waits until a request waits, and says in which of PostgreSQL's processes.
+    @discardableResult
+    func waitingProcess() async throws -> Int {
+        var process: Int?
+        try await eventually("a request waits for the lock") {
+            let rows = try await rows(
+                "SELECT pid::int8 AS pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+            process = try rows.first?["pid"]
+            return process != nil
+        }
+        return process ?? 0
+    }
+}

@@ -1,0 +1,68 @@
+import DavenportAPI
+import Foundation
+import Server
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("rules.md 20: the server ends whatever clients do")
+struct ShutdownTests {
+    @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
+    func stubborn() async throws {
+        let clients = Mutex<[RawClient]>([])
+        try await TestServer.with(limits: .patient { $0.farewell = .milliseconds(300) }) { server in
+            let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
+            let begun = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Length: 50\r\n\r\n{"
+            for (text, isReading) in [(String(repeating: large, count: 200), false), (begun, true), ("GET /", true)] {
+                let client = try await RawClient.open(port: server.port, isReading: isReading)
+                clients.withLock { $0.append(client) }
+                try await client.send(text)
+            }
+            #expect(try await server.call(.get, "/health/live").status == 200)
+        }
+        for client in clients.withLock({ $0 }) { await client.close() }
+    }
+
+    @Test("A request in flight ends, while no new connection is taken and what wasn't begun is not begun any more")
+    func inFlight() async throws {
+        try await TestServer.with { server in
+            let (me, dependencies) = (try await me(server), server.serving())
+            let (ports, told) = AsyncStream.makeStream(of: Int.self)
+            let answer = Mutex<Task<String, any Error>?>(nil)
+            async let end: Void = TestServer.serve(dependencies, limits: .patient()) { _, port in
+                told.yield(port)
+                try await server.waitingProcess()
+            }
+            let port = try #require(await ports.first { _ in true })
+            try await server.withSessionsLocked {
+                answer.withLock { $0 = Task { try await RawClient.exchange(me + me, port: port) } }
+                try await eventually("no new connection is taken") { (try? await RawClient.with(port: port) { _ in }) == nil }
+            }
+            try await end
+            let text = try await #require(answer.withLock { $0 }).value
+            #expect(RawClient.statuses(text) == [200])
+            #expect(text.contains("Connection: close"))
+        }
+    }
+
+    @Test("A request that doesn't end in time is cancelled, and nobody calls that a fault", .timeLimit(.minutes(5)))
+    func cancelled() async throws {
+        let log = LogRecorder()
+        try await TestServer.with { server in
+            let me = try await me(server)
+            try await server.withSessionsLocked {
+                try await TestServer.serve(server.serving(), limits: .patient { $0.farewell = .milliseconds(300) }, logger: log.logger) {
+                    _, port in
+                    let client = Task { try await RawClient.exchange(me, port: port) }
+                    try await server.waitingProcess()
+                    _ = client
+                }
+            }
+        }
+        #expect(!log.text.contains("failed"), "\(log.text)")
+    }
+
+    private func me(_ server: TestServer) async throws -> String {
+        "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nAuthorization: Bearer \(try await server.person("ada").token)\r\n\r\n"
+    }
+}

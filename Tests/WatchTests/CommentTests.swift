@@ -1,0 +1,204 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 6: comments")
+struct CommentTests {
+    @Test("A page ends where it becomes large, and the next one goes on behind it")
+    func largePages() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            for number in 1...40 { try await server.comment(ada, in: room, String(repeating: "🛋", count: 3990) + " \(number)") }
+            let query = CommentQuery(roomID: room.id, limit: 500)
+            let first = try await server.as(ada).listComments(query)
+            #expect(first.items.map(\.number) == Array(1...17), "17 × 16 KB are the first to reach 256 KB")
+            let all = try await server.as(ada).all(Endpoints.listComments, query).array()
+            #expect(all.map(\.number) == Array(1...40))
+        }
+    }
+
+    @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
+    func timestamps() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            let hallway = try await server.comment(ada, in: room, "15:43 that hallway!", seconds: 7)
+            #expect(hallway.seconds == 943)
+            #expect(hallway.content == "that hallway!")
+            #expect(try await server.comment(ada, in: room, "15:60 no").seconds == 0)
+            #expect(try await server.comment(ada, in: room, "plain", seconds: 86_399).seconds == 86_399)
+            let literal = try await server.as(ada).createComment(
+                NewComment(roomID: room.id, content: "15:43 literally", literal: true)
+            ).value
+            #expect(literal.seconds == 0)
+            #expect(literal.content == "15:43 literally")
+        }
+    }
+
+    @Test("Numbers follow creation; lists go by seconds, then number")
+    func order() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            for (index, seconds) in [50, 10, 50, 0, 10].enumerated() {
+                let comment = try await server.comment([ada, bea][index % 2], in: room, "c\(index)", seconds: seconds)
+                #expect(comment.number == index + 1)
+            }
+            let all = try await server.as(bea).listComments(CommentQuery(roomID: room.id))
+            #expect(all.items.map(\.content) == ["c3", "c1", "c4", "c0", "c2"])
+            #expect(all.items.map { $0.author?.username } == ["bea", "bea", "ada", "ada", "ada"])
+            #expect(all.next == nil)
+            let thread = try await server.as(bea).listComments(CommentQuery(roomID: room.id, seconds: 10))
+            #expect(thread.items.map(\.number) == [2, 5])
+        }
+    }
+
+    @Test("Pages by cursor neither skip nor repeat what stays, while comments come and go")
+    func pages() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            var expected: [Int] = []
+            for index in 0..<23 { expected.append(try await server.comment(ada, in: room, "c", seconds: (index * 7) % 5).number) }
+            var seen: [Int] = []
+            for try await page in server.as(ada).pages(Endpoints.listComments, CommentQuery(roomID: room.id, limit: 5)) {
+                #expect(page.items.count <= 5)
+                seen += page.items.map(\.number)
+                try await server.comment(ada, in: room, "new at the head", seconds: 0)
+            }
+            #expect(seen.filter { $0 <= 23 }.count == 23)
+            #expect(Set(seen).count == seen.count)
+        }
+    }
+
+    @Test("A nonsense cursor names `after`", arguments: ["x", "!!", "MQ", "bm90IGFueXRoaW5n", "MSAy%00"])
+    func cursor(text: String) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            let answer = try await server.call(.get, "/v1/rooms/\(room.id)/comments?after=\(text)", token: ada.token)
+            #expect(answer.status == 422)
+            #expect(answer.faultyFields == ["after"])
+        }
+    }
+
+    @Test("Editing: the author only; a head of new content moves it; editedAt shows")
+    func editing() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let comment = try await server.comment(bea, in: room, "tpyo", seconds: 5)
+            let edit = { (person: Person, content: String?, seconds: Int?) in
+                try await server.as(person).editComment(
+                    CommentChange(roomID: room.id, commentID: comment.id, content: content, seconds: seconds))
+            }
+            #expect(try await refusal { try await edit(ada, "mine", nil) } == .forbidden)
+            server.clock.advance(by: 60)
+            let edited = try await edit(bea, "1:00 typo", nil)
+            #expect(edited.content == "typo")
+            #expect(edited.seconds == 60)
+            #expect(edited.editedAt == server.clock.now)
+            #expect(edited.number == comment.number)
+            let moved = try await edit(bea, nil, 9)
+            #expect(moved.content == "typo" && moved.seconds == 9)
+        }
+    }
+
+    @Test("Deleting: author, host, and admins and owners in the room; gone from every list and count at once; numbers go on")
+    func deleting() async throws {
+        try await TestServer.with { server in
+            let (host, bea, cem) = try await server.friends("host", "bea", "cem")
+            let admin = try await server.person("dora", role: .admin)
+            try await server.befriend(host, admin)
+            let room = try await server.room(host, with: [bea, cem, admin])
+            let one = try await server.comment(bea, in: room, "one")
+            let two = try await server.comment(bea, in: room, "two")
+            try await server.comment(host, in: room, "three")
+            let four = try await server.comment(host, in: room, "four")
+            let delete = { (comment: Comment, person: Person) in
+                try await refusal { try await server.as(person).deleteComment(roomID: room.id, commentID: comment.id) }
+            }
+            #expect(try await delete(one, cem) == .forbidden)
+            #expect(try await delete(one, bea) == nil)
+            #expect(try await delete(one, bea) == .notFound)
+            #expect(try await delete(two, host) == nil)
+            #expect(try await delete(four, admin) == nil)
+            let seen = try await server.as(cem).showRoom(roomID: room.id)
+            #expect(seen.commentCount == 1)
+            #expect(seen.unreadCount == 1)
+            #expect(try await server.comment(cem, in: room, "five").number == 5)
+        }
+    }
+
+    @Test("The client may choose the id: the same request twenty times at once is one comment and one count")
+    func chosenID() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let path = "/v1/rooms/\(room.id)/comments"
+            let body: Body = ["id": .id(UUID()), "content": "3:00 once"]
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { try await server.call(.post, path, token: ada.token, json: body).status } }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [201: 1, 200: 19])
+            let seen = try await server.as(bea).showRoom(roomID: room.id)
+            #expect(seen.commentCount == 1 && seen.unreadCount == 1)
+            var other = body
+            other["content"] = "3:00 twice"
+            #expect(try await server.call(.post, path, token: ada.token, json: other).code == .idTaken)
+            #expect(try await server.call(.post, path, token: bea.token, json: body).code == .idTaken)
+            let comments = try await server.call(.get, path, token: ada.token).expecting(200, Page<Comment>.self)
+            let once = try #require(comments.items.first)
+            let digests: SQL = "SELECT FROM comments WHERE request_digest <> ''"
+            #expect(try await server.rows(digests).count == 1)
+            _ = try await server.call(.delete, path + "/\(once.id)", token: ada.token)
+            #expect(try await server.call(.post, path, token: ada.token, json: body).code == .idTaken)
+            #expect(try await server.rows(digests).isEmpty, "it would confirm a guess at what was said")
+        }
+    }
+
+    @Test("Unread: comments of others above my marker, which never goes back; a deleted one can be named; my own never count")
+    func unread() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let one = try await server.comment(ada, in: room, "one")
+            let two = try await server.comment(ada, in: room, "two")
+            try await server.comment(bea, in: room, "mine")
+            let four = try await server.comment(ada, in: room, "four")
+            let read = { (comment: Comment) in
+                try await server.as(bea).markRead(roomID: room.id, commentID: comment.id).unreadCount
+            }
+            let seen = { try await server.as(bea).showRoom(roomID: room.id) }
+            #expect(try await seen().unreadCount == 3)
+            #expect(try await read(two) == 1)
+            #expect(try await read(one) == 1, "never back")
+            #expect(try await seen().readNumber == 2)
+            _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: four.id)
+            #expect(try await seen().unreadCount == 0)
+            #expect(try await read(four) == 0)
+            #expect(try await seen().readNumber == 4)
+            let unknown = try await server.call(
+                .put, "/v1/rooms/\(room.id)/read", token: bea.token, json: ["commentID": .id(UUID())] as Body)
+            #expect(unknown.faultyFields == ["commentID"])
+        }
+    }
+
+    @Test("Content has 1 to 4,000 scalars after NFC and trimming", arguments: [("", 422), (" \n ", 422), ("e\u{301}", 201)])
+    func length(content: String, status: Int) async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let path = "/v1/rooms/\(try await server.room(ada).id)/comments"
+            let answer = try await server.call(.post, path, token: ada.token, json: ["content": .string(content)] as Body)
+            #expect(answer.status == status)
+            let long = String(repeating: "e\u{301}", count: 4000)
+            #expect(try await server.call(.post, path, token: ada.token, json: ["content": .string(long)] as Body).status == 201)
+            #expect(try await server.call(.post, path, token: ada.token, json: ["content": .string(long + "x")] as Body).status == 422)
+        }
+    }
+}

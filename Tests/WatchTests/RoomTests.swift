@@ -1,0 +1,214 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 5: rooms")
+struct RoomTests {
+    @Test("Members: the host first, then by joining; who joined at once, by id")
+    func memberOrder() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem, dora) = try await server.friends("ada", "bea", "cem", "dora")
+            let elif = try await server.person("elif")
+            try await server.befriend(bea, elif)
+            let room = try await server.room(bea, with: [ada, cem, dora], episode: 1)
+            server.clock.advance(by: 1)
+            let joined = try await server.as(bea).addMember(roomID: room.id, userID: elif.id)
+            let others = [ada, cem, dora].map(\.id).sorted { $0.uuidString < $1.uuidString }
+            #expect(joined.members.map(\.user.id) == [bea.id] + others + [elif.id])
+        }
+    }
+
+    @Test("A room has its creator as host, its members, and asks to be watched")
+    func create() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea], season: 1, episode: 3)
+            #expect(
+                room.subject
+                    == .tv(showID: 95396, season: 1, episode: 3, showTitle: "Severance", episodeTitle: "Episode 3"))
+            #expect(room.members.map(\.user.username) == ["ada", "bea"])
+            #expect(room.members.map(\.isHost) == [true, false])
+            #expect(room.attention == .watch)
+            #expect(!room.archived && room.completedAt == nil && room.commentCount == 0 && room.unreadCount == 0 && room.readNumber == 0)
+            let seen = try await server.as(bea).showRoom(roomID: room.id)
+            #expect(seen == room)
+        }
+    }
+
+    @Test("Movies and custom titles have rooms too; a room may be solo")
+    func kinds() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let movie = try await server.room(ada, subject: .movie(movieID: 76, title: "Before Sunrise"))
+            #expect(movie.subject == .movie(movieID: 76, title: "Before Sunrise"))
+            let custom = try await server.room(ada, subject: .custom(title: "  Our holiday film "))
+            #expect(custom.subject == .custom(title: "Our holiday film"))
+            #expect(custom.members.count == 1)
+            let done = try await server.watched(ada, custom)
+            #expect(done.attention == .discuss)
+            #expect(done.completedAt == server.clock.now)
+        }
+    }
+
+    @Test("Friends may be brought together, and whoever shares a room with the creator; all others are unknown_user, existing or not")
+    func whoMay() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.strangers("ada", "bea", "cem")
+            let stranger = try await server.person("stranger", in: try await server.otherTenant())
+            try await server.befriend(ada, bea)
+            try await server.befriend(ada, cem)
+            var answers: Set<String> = []
+            for id in [cem.id, stranger.id, UUID()] {
+                let answer = try await create(server, bea, [id])
+                #expect(answer.status == 422)
+                #expect(answer.code == .unknownUser)
+                answers.insert(answer.withoutRequestID)
+            }
+            #expect(answers.count == 1)
+            _ = try await server.room(ada, with: [bea, cem])
+            #expect(try await create(server, bea, [cem.id]).status == 201, "they share a room now")
+        }
+    }
+
+    @Test("Who blocks another is brought together with them by nobody")
+    func blocks() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            try await server.block(bea, cem)
+            let together = try await create(server, ada, [bea.id, cem.id])
+            #expect(together.status == 409)
+            #expect(together.code == .membersCannotShareRoom)
+            #expect(!together.text.contains("bea") && !together.text.contains("cem"))
+            #expect(try await create(server, cem, [bea.id]).code == .unknownUser)
+            #expect(try await create(server, bea, [cem.id]).code == .unknownUser)
+        }
+    }
+
+    @Test("The same thing with exactly the same members exists once, unless it is a rewatch; the newest is named")
+    func duplicates() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            _ = try await server.room(ada, with: [bea])
+            server.clock.advance(by: 1)
+            let again = try await server.room(bea, with: [ada], rewatch: true)
+            let refused = try await create(server, bea, [ada.id, ada.id, bea.id])
+            #expect(refused.status == 409)
+            let problem = try refused.json(Problem.self)
+            #expect(problem.code == .roomExists)
+            #expect(problem.roomID == again.id)
+            _ = try await server.room(ada, with: [bea, cem])
+            _ = try await server.room(ada, with: [bea], episode: 2)
+        }
+    }
+
+    @Test("Custom titles are the same when equal after trimming, NFC and case folding")
+    func customTitles() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.room(ada, subject: .custom(title: "Café der Straße"))
+            let body: Body = ["subject": ["kind": "custom", "title": " cafe\u{301} DER STRASSE\u{a0}"], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).code == .roomExists)
+        }
+    }
+
+    @Test("Two simultaneous creations make one room, 100 times")
+    func race() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            for episode in 1...100 {
+                async let one = create(server, ada, [bea.id], episode: episode)
+                async let other = create(server, bea, [ada.id], episode: episode)
+                let statuses = try await [one.status, other.status].sorted()
+                #expect(statuses == [201, 409])
+            }
+        }
+    }
+
+    @Test("rules.md 6: the client may choose the id: sent again it is the same room, another request is id_taken")
+    func chosenID() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let id = UUID()
+            let make = { (person: Person, episode: Int) in
+                let subject = NewSubject.tv(showID: 1, season: 1, episode: episode, showTitle: "x")
+                return try await server.as(person).createRoom(NewRoom(id: id, subject: subject, memberIDs: [bea.id]))
+            }
+            let first = try await make(ada, 1)
+            #expect(first.isNew && first.value.id == id)
+            let again = try await make(ada, 1)
+            #expect(!again.isNew && again.value == first.value)
+            #expect(try await refusal { try await make(ada, 2) } == .idTaken)
+            #expect(try await refusal { try await make(bea, 1) } == .idTaken)
+            _ = try await server.as(ada).deleteRoom(roomID: id)
+            #expect(try await refusal { try await make(ada, 1) } == .idTaken)
+        }
+    }
+
+    @Test("Only current members see a room: for everybody else it is 404, as if it never was")
+    func strangers() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let cem = try await server.person("cem", role: .owner)
+            let room = try await server.room(ada, with: [bea])
+            let comment = try await server.comment(ada, in: room, "hello")
+            let paths: [(DavenportAPI.Method, String, Body?)] = [
+                (.get, "", nil), (.delete, "", nil), (.put, "/watched", nil), (.delete, "/watched", nil), (.get, "/comments", nil),
+                (.post, "/comments", ["content": "x"]), (.put, "/read", ["commentID": .id(comment.id)]),
+                (.patch, "/comments/\(comment.id)", ["content": "x"]), (.delete, "/comments/\(comment.id)", nil),
+            ]
+            for (method, path, body) in paths {
+                let real = try await server.call(method, "/v1/rooms/\(room.id)\(path)", token: cem.token, json: body)
+                let unreal = try await server.call(method, "/v1/rooms/\(UUID())\(path)", token: cem.token, json: body)
+                #expect(real.status == 404, "\(method) \(path)")
+                #expect(real.withoutRequestID == unreal.withoutRequestID)
+            }
+        }
+    }
+
+    @Test("Deleting: the host, and admins and owners who are members; gone at once for all")
+    func deletion() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let admin = try await server.person("cem", role: .admin)
+            try await server.befriend(admin, ada)
+            let room = try await server.room(ada, with: [bea, admin])
+            #expect(try await server.call(.delete, "/v1/rooms/\(room.id)", token: bea.token).status == 403)
+            #expect(try await server.call(.delete, "/v1/rooms/\(room.id)", token: admin.token).status == 204)
+            for person in [ada, bea] {
+                #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: person.token).status == 404)
+                #expect(try await server.dashboard(of: person).sections.isEmpty)
+            }
+        }
+    }
+
+    @Test("Without a catalogue the client gives the titles")
+    func titles() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let tv: Body = ["subject": ["kind": "tv", "showID": 1, "season": 1, "episode": 1], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: tv).faultyFields == ["subject.showTitle"])
+            let movie: Body = ["subject": ["kind": "movie", "movieID": 1], "memberIDs": []]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: movie).faultyFields == ["subject.title"])
+        }
+    }
+
+    @Test("A room has at most 32 members")
+    func full() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let ids = (0..<32).map { _ in JSON.id(UUID()) }
+            let body: Body = ["subject": ["kind": "custom", "title": "x"], "memberIDs": .list(ids)]
+            #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).faultyFields == ["memberIDs"])
+        }
+    }
+
+    private func create(_ server: TestServer, _ person: Person, _ others: [UUID], episode: Int = 1) async throws -> Answer {
+        let body: Body = [
+            "subject": ["kind": "tv", "showID": 95396, "season": 1, "episode": .integer(episode), "showTitle": "Severance"],
+            "memberIDs": .list(others.map { .id($0) }),
+        ]
+        return try await server.call(.post, "/v1/rooms", token: person.token, json: body)
+    }
+}

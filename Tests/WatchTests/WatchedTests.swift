@@ -1,0 +1,109 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 5: watched, completed, archived")
+struct WatchedTests {
+    @Test("Watching records when, now or a given earlier time; said again it changes nothing; it can be taken back")
+    func marks() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let mark = Date(timeIntervalSince1970: 1_772_310_600.25)
+            let marked = try await server.as(ada).markWatched(roomID: room.id, watchedAt: mark)
+            #expect(marked.members.first?.watchedAt == mark)
+            #expect(marked.attention == .wait)
+            let again = try await server.watched(ada, room)
+            #expect(again.members.first?.watchedAt == mark)
+            let back = try await server.as(ada).unmarkWatched(roomID: room.id)
+            #expect(back.members.allSatisfy { $0.watchedAt == nil })
+            #expect(back.attention == .watch)
+        }
+    }
+
+    @Test("Never in the future")
+    func future() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            let body: Body = ["watchedAt": .string(Timestamp.text(server.clock.now.addingTimeInterval(0.001)))]
+            let answer = try await server.call(.put, "/v1/rooms/\(room.id)/watched", token: ada.token, json: body)
+            #expect(answer.faultyFields == ["watchedAt"])
+        }
+    }
+
+    @Test(
+        "Completed when the last one marks, by the server's time, whatever earlier time they give; unwatching clears it, completing starts anew"
+    )
+    func completed() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            try await server.watched(ada, room)
+            server.clock.advance(by: 3600)
+            let earlier = server.clock.now.addingTimeInterval(-50 * 86_400)
+            let done = try await server.as(bea).markWatched(roomID: room.id, watchedAt: earlier)
+            #expect(done.completedAt == server.clock.now)
+            #expect(done.attention == .discuss)
+            server.clock.advance(by: 60)
+            #expect(try await server.as(ada).unmarkWatched(roomID: room.id).completedAt == nil)
+            server.clock.advance(by: 60)
+            #expect(try await server.watched(ada, room).completedAt == server.clock.now)
+            try await server.comment(ada, in: room, "still talking")
+            server.clock.advance(by: 60)
+            #expect(try await server.watched(ada, room).completedAt == server.clock.now.addingTimeInterval(-60))
+        }
+    }
+
+    @Test("Two last marks at once complete the room, twenty times")
+    func race() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            for episode in 1...20 {
+                let room = try await server.room(ada, with: [bea], episode: episode)
+                async let one = server.watched(ada, room)
+                async let other = server.watched(bea, room)
+                _ = try await (one, other)
+                let seen = try await server.as(ada).showRoom(roomID: room.id)
+                #expect(seen.completedAt == server.clock.now)
+            }
+        }
+    }
+
+    @Test("Active until exactly seven times 24 hours after completion, across a daylight-saving change too")
+    func sevenDays() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            server.clock.advance(by: 25 * 86_400)
+            let room = try await server.watched(ada, try await server.room(ada))
+            server.clock.advance(by: 7 * 86_400 - 1)
+            #expect(try await server.dashboard(of: ada).sections.count == 1)
+            #expect(try await archived(server, ada) == [])
+            server.clock.advance(by: 1)
+            #expect(try await server.dashboard(of: ada).sections.isEmpty)
+            #expect(try await archived(server, ada) == [room.id])
+            let seen = try await server.as(ada).showRoom(roomID: room.id)
+            #expect(seen.archived)
+        }
+    }
+
+    @Test("A comment brings nothing back from the archive; unwatching does")
+    func revival() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.watched(ada, try await server.room(ada))
+            server.clock.advance(by: 8 * 86_400)
+            try await server.comment(ada, in: room, "thinking of it again")
+            #expect(try await archived(server, ada) == [room.id])
+            _ = try await server.as(ada).unmarkWatched(roomID: room.id)
+            #expect(try await archived(server, ada) == [])
+            #expect(try await server.dashboard(of: ada).sections.count == 1)
+        }
+    }
+
+    private func archived(_ server: TestServer, _ person: Person) async throws -> [UUID] {
+        try await server.as(person).listRooms(RoomQuery(archived: true)).items.map(\.id)
+    }
+}
