@@ -108,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo", "Programs",
+                "Server", "Watch", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -198,11 +199,13 @@ let package = Package(
         .testTarget(
             name: "DomainTests",
             dependencies: [
-                "TestSupport", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Secrets",
+                "TestSupport", "Programs", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema",
+                "Secrets",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "WatchTests", dependencies: ["TestSupport", "DavenportAPI", "DavenportClient", "Postgres"], swiftSettings: settings),
+            name: "WatchTests", dependencies: ["TestSupport", "Watch", "DavenportAPI", "DavenportClient", "Postgres"],
+            swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

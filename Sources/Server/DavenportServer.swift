@@ -7,9 +7,6 @@ import ServiceLifecycle
 
 /// The HTTP server.
 public struct DavenportServer: Sendable {
-    /// Connections open at once; more wait in the kernel's queue.
-    public static let connectionLimit = 4096
-
     let application: Application<RouterResponder<DavenportContext>>
     private let limits: EdgeLimits
 
@@ -31,8 +28,8 @@ public struct DavenportServer: Sendable {
             responder: router.buildResponder(),
             server: HTTPServerBuilder { EdgeChannel(limits: limits, responder: $0) },
             configuration: .init(
-                address: .hostname(host, port: port), backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionLimit)),
+                address: .hostname(host, port: port), backlog: EdgeLimits.backlog,
+                availableConnectionsDelegate: MaximumAvailableConnections(EdgeLimits.connections)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger)
         self.limits = limits

@@ -54,9 +54,10 @@ CREATE FUNCTION bench.pick(cause bigint, salt bigint, "limit" bigint) RETURNS bi
 $$;
 
 -- Few people write all comments of a load: where there is little data they would come to the limit, which is none of what is measured.
-INSERT INTO tenants (id, slug, name, features, comments_per_minute, created_at)
-SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{watch}', 1000000, today - interval '500 days'
+INSERT INTO tenants (id, slug, name, features, created_at)
+SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{watch}', today - interval '500 days'
 FROM bench.size, generate_series(1, 50) AS n;
+INSERT INTO tenant_limits (tenant_id, name, value) SELECT id, 'comments', 1000000 FROM tenants;
 
 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color, created_at)
 SELECT bench.tenant(bench.home(n)), bench.person(n), name || '@example.org', name || '@example.org', name, name, 'none', 'member',

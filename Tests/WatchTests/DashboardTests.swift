@@ -3,6 +3,7 @@ import DavenportClient
 import Foundation
 import TestSupport
 import Testing
+import Watch
 
 @Suite("rules.md 7: the dashboard and lists of rooms")
 struct DashboardTests {
@@ -116,6 +117,9 @@ struct DashboardTests {
             #expect(left.rooms.map { $0.subject.episodeNumber } == [9, 9])
             #expect(left.rooms.last?.id == special.id)
             #expect(left.nextEpisode == NextEpisode(season: 2, episode: 5, title: nil))
+            let last = try await server.room(ada, season: 3, episode: EpisodeRules.last)
+            #expect(try await section().nextEpisode == nil, "no number follows")
+            #expect(try await server.call(.post, "/v1/rooms/\(last.id)/next", token: ada.token).code == .noNextEpisode)
             #expect(try await server.dashboard(of: try await server.person("bea")).sections.isEmpty)
         }
     }

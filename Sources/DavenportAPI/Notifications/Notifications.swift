@@ -66,43 +66,65 @@ public struct QuietHours: Codable, Sendable, Equatable, Input {
 public struct NotificationPreferences: Codable, Sendable, Equatable {
     /// Kinds that are not told at all.
     public let muted: [NotificationKind]
-    /// Rooms that nothing is told of.
-    public let mutedRooms: [UUID]
+    /// Things that nothing is told of; on the wire each area's are a field of their own.
+    public let mutedThings: [MutedThing: [UUID]]
     /// By IANA's name: `Europe/Berlin`. The quiet hours are those of its clocks.
     public let timeZone: String?
     public let quietHours: QuietHours?
 
-    public init(muted: [NotificationKind], mutedRooms: [UUID], timeZone: String?, quietHours: QuietHours?) {
+    public init(muted: [NotificationKind], mutedThings: [MutedThing: [UUID]], timeZone: String?, quietHours: QuietHours?) {
         self.muted = muted
-        self.mutedRooms = mutedRooms
+        self.mutedThings = mutedThings
         self.timeZone = timeZone
         self.quietHours = quietHours
     }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: FieldName.self)
+        muted = try container.decode([NotificationKind].self, forKey: Self.mutedField)
+        mutedThings = try container.decodeMutedThings()
+        timeZone = try container.decodeIfPresent(String.self, forKey: Self.timeZoneField)
+        quietHours = try container.decodeIfPresent(QuietHours.self, forKey: Self.quietHoursField)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: FieldName.self)
+        try container.encode(muted, forKey: Self.mutedField)
+        try container.encode(mutedThings)
+        try container.encodeIfPresent(timeZone, forKey: Self.timeZoneField)
+        try container.encodeIfPresent(quietHours, forKey: Self.quietHoursField)
+    }
+
+    private static let mutedField = FieldName(stringValue: "muted")
+    private static let timeZoneField = FieldName(stringValue: "timeZone")
+    private static let quietHoursField = FieldName(stringValue: "quietHours")
 }
 
 /// What I want to be told from now on: all of it, not only what changes.
 public struct NewNotificationPreferences: Input {
     public let muted: [NotificationKind]
-    public let mutedRooms: [UUID]
+    public let mutedThings: [MutedThing: [UUID]]
     public let timeZone: String?
     public let quietHours: QuietHours?
 
     /// Preferences as a program sets them; the limits are those of the API.
-    public init(
-        muted: [NotificationKind] = [], mutedRooms: [UUID] = [], timeZone: String? = nil, quietHours: QuietHours? = nil
-    ) {
+    public init(muted: [NotificationKind], mutedThings: [MutedThing: [UUID]], timeZone: String?, quietHours: QuietHours?) {
         self.muted = muted
-        self.mutedRooms = mutedRooms
+        self.mutedThings = mutedThings
         self.timeZone = timeZone
         self.quietHours = quietHours
     }
 
     public init(_ fields: inout Fields) {
         muted = fields.required("muted", .anyOf(NotificationKind.self))
-        mutedRooms = fields.required("mutedRooms", .uuids(upTo: 1000))
+        mutedThings = fields.requiredMutedThings()
         timeZone = fields.optional("timeZone", .text(1...64))
         quietHours = fields.optional("quietHours", object: QuietHours.self)
         fields.require("timeZone", with: "quietHours", "is required with quietHours")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try NotificationPreferences(muted: muted, mutedThings: mutedThings, timeZone: timeZone, quietHours: quietHours).encode(to: encoder)
     }
 }
 

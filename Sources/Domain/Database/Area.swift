@@ -1,11 +1,32 @@
+import Foundation
+import Postgres
+
 /// A part of the product, and what it brings that the shared part only gathers: "What an area brings" in docs/architecture.md. The shared
 /// part is made of areas too, so that nothing is known of one area that isn't known of all.
 public struct Area: Sendable {
     /// As its folders are called, in lower case.
     public let name: String
+    /// Its tables that hold tenants' rows, in an order in which they can be emptied.
+    package let tables: [String]
+    /// Its tables that a tenant's deletion doesn't empty: what outlives the tenant, or belongs to none.
+    package let lastingTables: [String]
+    /// What each person may make only so many of in a while.
+    package let allowances: [Allowance]
+    /// What of it people mute one by one, where there is such a thing.
+    package let muting: Muting?
+    /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
+    package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
 
-    package init(_ name: String) {
+    package init(
+        _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], muting: Muting? = nil,
+        erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
+    ) {
         self.name = name
+        self.tables = tables
+        self.lastingTables = lastingTables
+        self.allowances = allowances
+        self.muting = muting
+        self.erasure = erasure
     }
 }
 
@@ -13,7 +34,24 @@ extension Area {
     /// What every community has: accounts, people and notifications.
     public static let shared: [Area] = [.accounts, .people, .notifications]
 
-    static let accounts = Area("accounts")
-    static let people = Area("people")
-    static let notifications = Area("notifications")
+    static let accounts = Area(
+        "accounts",
+        tables: ["avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts"],
+        lastingTables: ["tenants", "audit_entries"])
+    static let people = Area(
+        "people",
+        tables: ["friendships", "friend_requests", "blocks", "invite_redemptions", "invites"],
+        allowances: [.invites, .friendRequests],
+        erasure: InviteErasure.statements)
+    static let notifications = Area(
+        "notifications",
+        tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
+        lastingTables: ["push_provider_tokens"])
+}
+
+/// Somebody whose account is being deleted, and what becomes of what they said.
+package struct Departure: Sendable {
+    package let userID: UUID
+    /// Whether it goes too; else it stays for the others, without an author.
+    package let erasesWords: Bool
 }

@@ -2,14 +2,17 @@ import DavenportAPI
 import Foundation
 
 extension Role {
-    /// A teacher is 18 or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in the future.
+    /// In years.
+    private static let teacherAge = 18
+
+    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in the future.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         if let birthday, birthday > today { throw Problem.invalid("birthday", .outOfRange, "must not be in the future") }
         guard self == .teacher else { return }
         guard let birthday else { throw Problem.invalid("birthday", .missing, "is required of a teacher") }
-        guard birthday.age(on: today) >= 18 else {
-            throw Problem.invalid("birthday", .notAllowed, "must lie at least 18 years back for a teacher")
+        guard birthday.age(on: today) >= Self.teacherAge else {
+            throw Problem.invalid("birthday", .notAllowed, "must lie at least \(Self.teacherAge) years back for a teacher")
         }
     }
 }

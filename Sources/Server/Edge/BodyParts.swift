@@ -4,12 +4,6 @@ import NIOCore
 ///
 /// The server takes each part by itself, which costs it more than the part: of a body in chunks of one byte it would take byte after byte.
 struct BodyParts {
-    private static let size = 16 * 1024
-    /// A body of more parts than this that are smaller than `smallest` on average is made to cost: each is read by itself.
-    private static let mostOfSmall = 1000
-    /// In bytes.
-    private static let smallest = 64
-
     private var gathered = ByteBuffer()
     private var count = 0
     private var received = 0
@@ -19,7 +13,7 @@ struct BodyParts {
         count += 1
         received += part.readableBytes
         if gathered.readableBytes == 0 { gathered = part } else { gathered.writeImmutableBuffer(part) }
-        return gathered.readableBytes >= Self.size ? take() : nil
+        return gathered.readableBytes >= EdgeLimits.bodyPart ? take() : nil
     }
 
     /// What was gathered, if anything.
@@ -30,5 +24,5 @@ struct BodyParts {
     }
 
     /// Whether the body comes in crumbs.
-    var isCrumbled: Bool { count > Self.mostOfSmall && received / count < Self.smallest }
+    var isCrumbled: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
 }

@@ -16,7 +16,9 @@ struct EdgeChannel: ServerChildChannel {
             responder: responder,
             configuration: .init(
                 additionalChannelHandlers: [RequestGate(ByteGate(limits, budget))],
-                httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: EdgeLimits.headerField, maxHeaderListSize: EdgeLimits.header,
+                    maxHeaderFieldCount: EdgeLimits.headerFields)))
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

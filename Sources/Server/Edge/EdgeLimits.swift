@@ -15,6 +15,18 @@ public struct EdgeLimits: Sendable {
     /// How long requests in flight have to end when the server shuts down.
     public var farewell = Duration.seconds(10)
 
+    /// Connections open at once; more wait in the kernel's queue, as many as `backlog`.
+    static let connections = 4096
+    static let backlog = 1024
+    /// In bytes: of one header field, and of all those of a request.
+    static let headerField = 16 * 1024
+    static let header = 32 * 1024
+    static let headerFields = 100
+    /// A body is handed on in parts of so many bytes at least, but for the last.
+    static let bodyPart = 16 * 1024
+    /// A body of more crumbs than this that have fewer bytes than `crumb` on average is made to cost: each is read by itself.
+    static let crumbs = 1000
+    static let crumb = 64
     /// In bytes.
     static let leastTaken = 64 * 1024
     /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.

@@ -206,12 +206,12 @@ struct CommentRepository: Sendable {
 
     /// When an author who has made as many comments as they may can make another; null while they can.
     private func limit(of userID: UUID) -> SQL {
-        let (tenant, seconds) = (transaction.tenantID, Allowance.comments.seconds)
+        let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
+        let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"
         return """
-            (SELECT created_at + make_interval(secs => \(seconds)) FROM comments
-                WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now.addingTimeInterval(-seconds))
-                ORDER BY created_at DESC
-                OFFSET (SELECT \(unsafeRaw: Allowance.comments.column) - 1 FROM tenants WHERE id = \(tenant)) LIMIT 1)
+            (SELECT created_at + make_interval(secs => \(allowance.seconds)) FROM comments
+                WHERE tenant_id = \(tenant) AND author_id = \(userID) AND created_at > \(transaction.now - allowance.seconds)
+                ORDER BY created_at DESC OFFSET coalesce((\(fragment: changed)), \(allowance.usual)) - 1 LIMIT 1)
             """
     }
 

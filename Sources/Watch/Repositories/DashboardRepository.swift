@@ -68,17 +68,9 @@ struct DashboardRepository: Sendable {
 extension Dashboard.Section {
     /// - Parameter rows: at least one, the leading one first.
     init(_ rows: [Row], _ people: [UUID: UserStub]) throws {
-        let latestSeason: Int? = try rows[0]["latest_season"]
-        let latestEpisode: Int? = try rows[0]["latest_episode"]
-        var next: NextEpisode?
-        if let latestSeason, let latestEpisode { next = NextEpisode(after: latestEpisode, season: latestSeason) }
-        self.init(group: try Group(rows[0], people), rooms: try rows.map { try Room($0, people) }, nextEpisode: next)
-    }
-}
-
-extension NextEpisode {
-    /// Where no catalogue knows better: the next number of the same season, untitled (rules.md 7).
-    init(after episode: Int, season: Int) {
-        self.init(season: season, episode: episode + 1, title: nil)
+        let (season, episode): (Int?, Int?) = (try rows[0]["latest_season"], try rows[0]["latest_episode"])
+        self.init(
+            group: try Group(rows[0], people), rooms: try rows.map { try Room($0, people) },
+            nextEpisode: season.flatMap { season in episode.flatMap { NextEpisode(after: $0, ofSeason: season) } })
     }
 }

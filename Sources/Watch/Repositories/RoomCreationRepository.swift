@@ -20,7 +20,7 @@ struct RoomCreationRepository: Sendable {
     /// How one stands to somebody they want to bring in.
     struct Candidate: Sendable {
         let id: UUID
-        /// Friends, or together in a room now.
+        /// Friends, or together in an area: as the view `companions` says.
         let acquainted: Bool
         /// One of the two blocks the other.
         let blocked: Bool
@@ -52,7 +52,9 @@ struct RoomCreationRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT u.id, \(fragment: FriendRepository.acquainted(userID)) AS acquainted,
+            SELECT u.id,
+                EXISTS (
+                    SELECT FROM companions AS c WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS acquainted,
                 EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked

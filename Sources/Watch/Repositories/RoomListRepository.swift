@@ -41,7 +41,8 @@ struct RoomListRepository: Sendable {
         """
         (SELECT \(fragment: RoomRow.columns) FROM room_cards
         WHERE NOT archived AND \(fragment: mine(selection)) AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[])
-            \(fragment: group(selection)) \(fragment: beyond(selection, "last_activity_at")))
+            \(fragment: group(selection)) \(fragment: beyond(selection, "last_activity_at"))
+        ORDER BY last_activity_at DESC, room_id DESC LIMIT \(selection.limit))
         """
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Programs
+import Watch
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,21 +27,20 @@ struct TenantLimit: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let (comments, rooms, invites, requests) = (commentsPerMinute, roomsPerHour, invitesPerHour, friendRequestsPerHour)
+        let changes: [(Allowance, Int?)] = [
+            (.comments, commentsPerMinute), (.rooms, roomsPerHour), (.invites, invitesPerHour), (.friendRequests, friendRequestsPerHour),
+        ]
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: slug)
             let limits = try await ChangeTenantLimits(dependencies)(tenant) { limits in
-                if let comments { limits.commentsPerMinute = comments }
-                if let rooms { limits.roomsPerHour = rooms }
-                if let invites { limits.invitesPerHour = invites }
-                if let requests { limits.friendRequestsPerHour = requests }
+                for case (let allowance, let limit?) in changes { limits[allowance] = limit }
             }
             if json { return try printJSON(limits) }
             print("Each person of \(tenant.slug) may make:")
-            print("  \(limits.commentsPerMinute) comments a minute")
-            print("  \(limits.roomsPerHour) rooms an hour")
-            print("  \(limits.invitesPerHour) invites an hour")
-            print("  \(limits.friendRequestsPerHour) friend requests an hour")
+            print("  \(limits[.comments]) comments a minute")
+            print("  \(limits[.rooms]) rooms an hour")
+            print("  \(limits[.invites]) invites an hour")
+            print("  \(limits[.friendRequests]) friend requests an hour")
         }
     }
 }

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import TestSupport
 import Testing
+import Watch
 
 @Suite("rules.md 20: what each person may make in a while")
 struct AllowanceTests {
@@ -42,7 +43,7 @@ struct AllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.commentsPerMinute = 3 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 3 }
             for index in 0..<3 {
                 let comment = try await server.comment(ada, in: room, "comment \(index)")
                 #expect(try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comment.id)", token: ada.token).status == 204)
@@ -57,7 +58,7 @@ struct AllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.commentsPerMinute = 10 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 10 }
             let body: Body = ["content": "me too"]
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<60 {
@@ -74,7 +75,7 @@ struct AllowanceTests {
     func rooms() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.roomsPerHour = 3 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.rooms] = 3 }
             let id = UUID()
             let body: Body = ["id": .id(id), "subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]
             let create = { (body: Body) in try await server.call(.post, "/v1/rooms", token: ada.token, json: body) }
@@ -114,7 +115,7 @@ struct AllowanceTests {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let (bea, cem, dora) = try await server.strangers("bea", "cem", "dora")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.friendRequestsPerHour = 2 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.friendRequests] = 2 }
             let ask = { (other: Person) in try await server.call(.put, "/v1/friends/\(other.id)", token: ada.token).status }
             for _ in 0..<4 { #expect(try await ask(bea) == 200) }
             #expect(try await server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token).status == 204)
@@ -134,16 +135,16 @@ struct AllowanceTests {
             let attic = try await server.otherTenant()
             let change = ChangeTenantLimits(server.operators)
             let before = try await change(server.tenant) { _ in }
-            #expect(before.commentsPerMinute == 60 && before.roomsPerHour == 300)
-            #expect(before.invitesPerHour == 60 && before.friendRequestsPerHour == 60)
-            let after = try await change(server.tenant) { $0.invitesPerHour = 1 }
-            #expect(after.invitesPerHour == 1 && after.roomsPerHour == 300)
+            #expect(before[.comments] == 60 && before[.rooms] == 300)
+            #expect(before[.invites] == 60 && before[.friendRequests] == 60)
+            let after = try await change(server.tenant) { $0[.invites] = 1 }
+            #expect(after[.invites] == 1 && after[.rooms] == 300)
             let (ada, bea) = (try await server.person("ada", in: server.tenant), try await server.person("bea", in: attic))
             for person in [ada, bea] { #expect(try await server.call(.post, "/v1/invites", token: person.token).status == 201) }
             #expect(try await server.call(.post, "/v1/invites", token: ada.token).status == 429)
             #expect(try await server.call(.post, "/v1/invites", token: bea.token).status == 201)
             for value in [0, -1, 1_000_001] {
-                await #expect(throws: Problem.self) { try await change(server.tenant) { $0.roomsPerHour = value } }
+                await #expect(throws: Problem.self) { try await change(server.tenant) { $0[.rooms] = value } }
             }
         }
     }

@@ -84,8 +84,8 @@ struct AuditTests {
         try await TestServer.with { server in
             let user = NewUser(email: "ada@example.org", password: "correct horse", username: "ada")
             let ada = try await CreateUser(server.operators)(server.tenant, user, role: .owner)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.roomsPerHour = 5 }
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0.roomsPerHour = 5 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.invites] = 5 }
+            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.invites] = 5 }
             let entries = try await server.audit()
             #expect(entries.map(\.event) == ["tenant.created", "user.created", "tenant.limits_changed"])
             #expect(entries.allSatisfy { $0.actor == "operator" && $0.actorID == nil })

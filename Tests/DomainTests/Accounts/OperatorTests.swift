@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Postgres
+import Programs
 import TestSupport
 import Testing
 
@@ -72,19 +73,29 @@ struct OperatorTests {
         }
     }
 
-    @Test("Every table that refers to a tenant itself goes with it, or is among those that deletion names")
+    @Test("A tenant's tables are emptied before those that they refer to")
     func deletedTables() async throws {
         try await TestDatabase.with { database in
+            let order = Areas.all.reversed().flatMap { $0.tables } + ["tenants"]
             let rows = try await database.owner.roundTrip {
                 try await $0.query(
                     """
-                    SELECT conrelid::regclass::text AS name FROM pg_constraint
-                    WHERE contype = 'f' AND confrelid = 'tenants'::regclass AND confdeltype <> 'c'
+                    SELECT conrelid::regclass::text AS referring, confrelid::regclass::text AS referred FROM pg_constraint
+                    WHERE contype = 'f' AND confdeltype <> 'c'
                     """)
             }
-            let names: [String] = try rows.map { try $0["name"] }
-            #expect(Set(names) == Set(DeleteTenant.tables))
+            #expect(!rows.isEmpty)
+            for row in rows {
+                let (referring, referred): (String, String) = (try row["referring"], try row["referred"])
+                let places = (order.firstIndex(of: referring), order.firstIndex(of: referred))
+                guard let before = places.0, let after = places.1 else { throw Unnamed(tables: "\(referring), \(referred)") }
+                #expect(before < after, "\(referring) refers to \(referred)")
+            }
         }
+    }
+
+    private struct Unnamed: Error {
+        let tables: String
     }
 
     @Test("A reset password, a change over HTTP and a suspension each end the old tokens")

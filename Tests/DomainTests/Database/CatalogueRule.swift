@@ -19,7 +19,7 @@ struct CatalogueRule: Sendable {
         (self.promise, self.query, self.breaches) = (promise, query, breaches)
     }
 
-    static let all = keys + rowSecurity + views + functions + privileges
+    static let all = keys + rowSecurity + views + functions + privileges + areas
 
     /// The tables of tenants and of the registry: all but the migrations' own books.
     static let tables: SQL = """

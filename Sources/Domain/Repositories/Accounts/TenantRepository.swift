@@ -50,26 +50,4 @@ struct TenantRepository: Sendable {
         let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
         _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])
     }
-
-    /// The limits, which stay as they are until the transaction ends.
-    func limits() async throws -> TenantLimits {
-        let rows = try await transaction.query(
-            """
-            SELECT comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
-            FROM tenants WHERE id = \(transaction.tenantID) FOR NO KEY UPDATE
-            """)
-        guard let row = rows.first else { throw Problem(.tenantNotFound) }
-        return TenantLimits(
-            commentsPerMinute: try row["comments_per_minute"], roomsPerHour: try row["rooms_per_hour"],
-            invitesPerHour: try row["invites_per_hour"], friendRequestsPerHour: try row["friend_requests_per_hour"])
-    }
-
-    func set(_ limits: TenantLimits) async throws {
-        try await transaction.query(
-            """
-            UPDATE tenants SET comments_per_minute = \(limits.commentsPerMinute), rooms_per_hour = \(limits.roomsPerHour),
-                invites_per_hour = \(limits.invitesPerHour), friend_requests_per_hour = \(limits.friendRequestsPerHour)
-            WHERE id = \(transaction.tenantID)
-            """)
-    }
 }

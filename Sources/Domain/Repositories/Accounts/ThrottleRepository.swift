@@ -65,18 +65,23 @@ struct ThrottleRepository: Sendable {
     }
 
     private func keyed(_ windows: [ThrottleWindow]) async throws -> [Keyed] {
+        let names = windows.compactMap { if case .ofTenant(let allowance) = $0.limit { allowance.name } else { nil } }
         let rows = try await transaction.query(
             """
-            SELECT throttle_key, comments_per_minute, rooms_per_hour, invites_per_hour, friend_requests_per_hour
-            FROM tenants WHERE id = \(transaction.tenantID)
+            SELECT t.throttle_key, l.name, l.value FROM tenants AS t
+            LEFT JOIN tenant_limits AS l ON l.tenant_id = \(transaction.tenantID) AND l.name = ANY (\(names))
+            WHERE t.id = \(transaction.tenantID)
             """)
         guard let tenant = rows.first else { throw Problem(.tenantNotFound) }
         let secret: [UInt8] = try tenant["throttle_key"]
-        return try windows.map { window in
+        let changed: [String: Int] = try rows.reduce(into: [:]) { changed, row in
+            if let name: String = try row["name"] { changed[name] = try row["value"] as Int }
+        }
+        return windows.map { window in
             let limit =
                 switch window.limit {
                 case .fixed(let limit): limit
-                case .ofTenant(let allowance): try tenant[allowance.column] as Int
+                case .ofTenant(let allowance): changed[allowance.name] ?? allowance.usual
                 }
             return Keyed(
                 key: Data(Digest.hmacSHA256(key: secret, window.name.utf8)).base64EncodedString(), limit: limit,

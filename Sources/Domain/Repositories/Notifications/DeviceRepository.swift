@@ -8,9 +8,6 @@ extension PushEnvironment: PostgresCodable {}
 struct DeviceRepository: Sendable {
     let transaction: TenantTransaction
 
-    /// Nobody carries more: what was confirmed longest ago goes.
-    static let limit = 20
-
     init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
@@ -34,7 +31,7 @@ struct DeviceRepository: Sendable {
             """
             DELETE FROM devices WHERE tenant_id = \(tenant) AND token IN (
                 SELECT token FROM devices WHERE tenant_id = \(tenant) AND user_id = \(caller.userID)
-                ORDER BY confirmed_at DESC OFFSET \(Self.limit))
+                ORDER BY confirmed_at DESC OFFSET \(DeviceRules.limit))
             """,
         ])
         return try rows[0].first.map(Device.init)

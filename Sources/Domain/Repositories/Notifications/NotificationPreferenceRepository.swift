@@ -10,25 +10,21 @@ struct NotificationPreferenceRepository: Sendable {
         self.transaction = transaction
     }
 
-    func preferences(of userID: UUID) async throws -> NotificationPreferences {
-        let tenant = transaction.tenantID
-        let rows = try await transaction.pipeline([
-            """
+    /// - Parameter mutings: what the areas have that is muted one by one.
+    func preferences(of userID: UUID, _ mutings: [Muting]) async throws -> NotificationPreferences {
+        let stored: SQL = """
             SELECT muted, time_zone, to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_to, 'HH24:MI') AS quiet_to
-            FROM notification_preferences WHERE tenant_id = \(tenant) AND user_id = \(userID)
-            """,
+            FROM notification_preferences WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
             """
-            SELECT room_id FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID) AND muted ORDER BY joined_at, room_id
-            """,
-        ])
-        let rooms: [UUID] = try rows[1].map { try $0["room_id"] }
+        let rows = try await transaction.pipeline([stored] + mutings.map { $0.muted(transaction, userID) })
+        let things = try zip(mutings, rows.dropFirst()).reduce(into: [:]) { $0[$1.0.thing] = try $1.1.map { try $0["id"] as UUID } }
         guard let row = rows[0].first else {
-            return NotificationPreferences(muted: [], mutedRooms: rooms, timeZone: nil, quietHours: nil)
+            return NotificationPreferences(muted: [], mutedThings: things, timeZone: nil, quietHours: nil)
         }
         let muted: [String] = try row["muted"]
         let (from, to): (String?, String?) = (try row["quiet_from"], try row["quiet_to"])
         return NotificationPreferences(
-            muted: muted.compactMap(NotificationKind.init(rawValue:)), mutedRooms: rooms, timeZone: try row["time_zone"],
+            muted: muted.compactMap(NotificationKind.init(rawValue:)), mutedThings: things, timeZone: try row["time_zone"],
             quietHours: QuietHours(from: from, to: to))
     }
 
@@ -39,32 +35,18 @@ struct NotificationPreferenceRepository: Sendable {
         return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)
     }
 
-    /// Sets all of it. The rooms are locked in the order of their ids, as whatever changes a membership does first.
-    /// - Returns: whether the person is in each of the rooms.
-    func set(_ preferences: NewNotificationPreferences, for userID: UUID) async throws -> Bool {
-        let (tenant, rooms) = (transaction.tenantID, preferences.mutedRooms)
-        let rows = try await transaction.pipeline([
-            """
-            SELECT FROM rooms WHERE tenant_id = \(tenant) AND id IN (
-                SELECT room_id FROM memberships
-                WHERE tenant_id = \(tenant) AND user_id = \(userID) AND muted <> (room_id = ANY (\(rooms))))
-            ORDER BY id FOR NO KEY UPDATE
-            """,
-            """
-            UPDATE memberships SET muted = NOT muted
-            WHERE tenant_id = \(tenant) AND user_id = \(userID) AND muted <> (room_id = ANY (\(rooms)))
-            """,
-            """
+    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone.
+    func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
+        let tenant = transaction.tenantID
+        let stored: SQL = """
             INSERT INTO notification_preferences AS p (tenant_id, user_id, muted, time_zone, quiet_from, quiet_to)
             VALUES (\(tenant), \(userID), \(preferences.muted.map(\.rawValue)), \(preferences.timeZone),
                 \(preferences.quietHours?.from.description)::time, \(preferences.quietHours?.to.description)::time)
             ON CONFLICT (tenant_id, user_id) DO UPDATE
             SET muted = excluded.muted, time_zone = excluded.time_zone, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to
-            """,
-            "SELECT count(*) AS count FROM memberships WHERE tenant_id = \(tenant) AND user_id = \(userID) AND muted",
-        ])
-        let count: Int = try rows[3].first?["count"] ?? 0
-        return count == rooms.count
+            """
+        let muting = mutings.flatMap { $0.mute(transaction, userID, preferences.mutedThings[$0.thing] ?? []) }
+        _ = try await transaction.pipeline(muting + [stored])
     }
 }
 

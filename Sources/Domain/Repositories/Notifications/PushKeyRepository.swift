@@ -44,11 +44,13 @@ struct PushKeyRepository: Sendable {
             """)
     }
 
-    /// Forgets the devices that Apple has refused twice; but where devices of more than a fifth of a credential's people, and of 20 people
-    /// at least, were refused in the last hour, the setting is wrong and not the devices: it is stopped, and nobody forgotten. People are
-    /// counted, since one of them can register as many invented tokens as they like.
+    /// Forgets the devices that Apple has refused too often; but where devices of too many of a credential's people were refused lately, the
+    /// setting is wrong and not the devices: it is stopped, and nobody forgotten. People are counted, since one of them can register as many
+    /// invented tokens as they like.
     /// - Returns: what was stopped.
     func reviewRefusals() async throws -> [StoppedCredential] {
+        let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"
+        let people: SQL = "count(DISTINCT user_id) FILTER (WHERE \(fragment: refused))"
         let rows = try await transaction.pipeline([
             """
             UPDATE push_credentials AS c
@@ -56,18 +58,17 @@ struct PushKeyRepository: Sendable {
             FROM (
                 SELECT tenant_id, topic, environment FROM devices
                 WHERE (tenant_id, topic, environment) IN (
-                    SELECT tenant_id, topic, environment FROM devices WHERE refused_at > clock_timestamp() - interval '1 hour')
+                    SELECT tenant_id, topic, environment FROM devices WHERE \(fragment: refused))
                 GROUP BY tenant_id, topic, environment
-                HAVING count(DISTINCT user_id) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour') >= 20
-                    AND 5 * count(DISTINCT user_id) FILTER (WHERE refused_at > clock_timestamp() - interval '1 hour')
-                        > count(DISTINCT user_id)
+                HAVING \(fragment: people) >= \(DeviceRules.refusedPeople)
+                    AND \(DeviceRules.refusedPart) * \(fragment: people) > count(DISTINCT user_id)
             ) AS v
             WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
             RETURNING c.tenant_id, c.topic, c.environment
             """,
             """
             DELETE FROM devices AS v
-            WHERE v.refusals >= 2 AND NOT EXISTS (
+            WHERE v.refusals >= \(DeviceRules.refusals) AND NOT EXISTS (
                 SELECT FROM push_credentials AS c
                 WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NOT NULL)
             """,

@@ -100,17 +100,6 @@ package struct FriendRepository: Sendable {
             friends: try rows[0].map { try UserStub($0) }, incoming: try rows[1].map(request), outgoing: try rows[2].map(request))
     }
 
-    /// Whether somebody and the person `u` of a statement are friends, or in a room together now.
-    package static func acquainted(_ userID: UUID) -> SQL {
-        """
-        (EXISTS (SELECT FROM friendships AS f WHERE f.tenant_id = u.tenant_id AND f.user_id = \(userID) AND f.friend_id = u.id)
-            OR EXISTS (
-                SELECT FROM memberships AS mine
-                JOIN memberships AS theirs ON theirs.tenant_id = mine.tenant_id AND theirs.room_id = mine.room_id
-                WHERE mine.tenant_id = u.tenant_id AND mine.user_id = \(userID) AND theirs.user_id = u.id))
-        """
-    }
-
     private func requestsDeleted(between userID: UUID, _ other: UUID) -> SQL {
         """
         DELETE FROM friend_requests WHERE tenant_id = \(transaction.tenantID)

@@ -20,7 +20,7 @@ public struct ChangeMember: UseCase {
             guard mine.role.mayAppoint(theirs.role), mine.role.mayAppoint(input.role ?? theirs.role) else { throw Problem(.forbidden) }
             try await ChangeStanding(transaction: transaction)(
                 theirs, role: input.role, suspended: input.suspended, by: .user(caller.userID))
-            guard let member = try await PeopleRepository(transaction).member(input.userID) else { throw Problem(.notFound) }
+            guard let member = try await MemberRepository(transaction).member(input.userID) else { throw Problem(.notFound) }
             return member
         }
     }

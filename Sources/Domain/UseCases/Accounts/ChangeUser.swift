@@ -12,7 +12,7 @@ public struct ChangeUser: Sendable {
     /// - Throws: `notFound`, `lastOwner`, or `invalid` for a teacher without the age.
     public func callAsFunction(_ tenant: Tenant, email: String, role: Role? = nil, suspended: Bool? = nil) async throws -> ListedUser {
         try await database.transaction(in: tenant.id) { transaction in
-            let (people, standings) = (OperatedPeopleRepository(transaction), StandingRepository(transaction))
+            let (people, standings) = (OperatedUserRepository(transaction), StandingRepository(transaction))
             try await standings.lockOwnership()
             guard let found = try await people.find(email: email), let standing = try await standings.locked([found.id])[found.id] else {
                 throw Problem(.notFound)

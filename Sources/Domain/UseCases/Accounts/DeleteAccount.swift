@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Deletes the caller's account: leaves every room, erases the person, and their comments too where they ask for it.
+/// Deletes the caller's account: takes them out of every area, erases the person, and what they said too where they ask for it.
 public struct DeleteAccount: UseCase {
     private let dependencies: Dependencies
 
@@ -16,7 +16,8 @@ public struct DeleteAccount: UseCase {
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
             guard let me else { throw Problem(.wrongPassword) }
             if me.role == .owner { try await RequireOwner(transaction: transaction)(besides: me.id) }
-            try await AccountDeletionRepository(transaction).delete(me.id, eraseComments: input.eraseComments)
+            try await AccountDeletionRepository(transaction).delete(
+                Departure(userID: me.id, erasesWords: input.eraseComments), outOf: dependencies.areas)
             try await transaction.audit(.userDeleted, by: .user(me.id))
             return NoContent()
         }

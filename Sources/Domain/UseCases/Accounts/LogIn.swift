@@ -43,7 +43,7 @@ public struct LogIn: UseCase {
     }
 
     private func credentials(of applicant: Applicant) async throws -> AccountRepository.Credentials? {
-        guard applicant.email.isStorable, applicant.email.utf8.count <= 1016 else { return nil }
+        guard applicant.email.isStorable, applicant.email.utf8.count <= AccountRules.emailBytes else { return nil }
         return try await dependencies.database.roundTrip(in: applicant.tenant.id) { transaction in
             try await AccountRepository(transaction).credentials(email: applicant.email.trimmed)
         }

@@ -17,16 +17,3 @@ public struct RenameTenant: Sendable {
         }
     }
 }
-
-/// What a tenant may be called: 1 to 200 characters, none of them invisible.
-struct TenantName {
-    let text: String
-
-    init(_ name: String) throws {
-        text = name.trimmed.nfc
-        guard (1...200).contains(text.unicodeScalars.count), !text.isBlank else {
-            throw Problem.invalid("name", .malformed, "must have 1 to 200 characters, and one that can be seen")
-        }
-        do { try text.refuseUnreadableCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
-    }
-}

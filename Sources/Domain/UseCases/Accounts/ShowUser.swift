@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// A person, as much of them as the caller may see: friends, room-mates, admins and owners see who they are, everybody else the stub. Who
-/// blocks the caller is not there.
+/// A person, as much of them as the caller may see: friends, whom an area adds, admins and owners see who they are, everybody else the
+/// stub. Who blocks the caller is not there.
 public struct ShowUser: UseCase {
     private let database: Database
 
@@ -11,11 +11,11 @@ public struct ShowUser: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> User {
         let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
-            try await PeopleRepository(transaction).person(input.userID, seenBy: caller.userID)
+            try await MemberRepository(transaction).person(input.userID, seenBy: caller.userID)
         }
         guard let found else { throw Problem(.notFound) }
         if caller.role.administers { return found.user }
-        return found.isKnown ? found.user.withoutSuspension : User(stub: found.user.stub)
+        return found.seesNames ? found.user.withoutSuspension : User(stub: found.user.stub)
     }
 }
 

@@ -4,10 +4,12 @@ import DavenportAPI
 public struct ChangeNotificationPreferences: UseCase {
     private let database: Database
     private let timeZones: TimeZoneNames
+    private let mutings: [Muting]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         timeZones = dependencies.timeZones
+        mutings = dependencies.areas.compactMap { $0.muting }
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewNotificationPreferences) async throws -> NotificationPreferences {
@@ -16,10 +18,12 @@ public struct ChangeNotificationPreferences: UseCase {
             if let timeZone = input.timeZone, try await !timeZones.contains(timeZone, or: repository.timeZoneNames) {
                 throw Problem.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")
             }
-            guard try await repository.set(input, for: caller.userID) else {
-                throw Problem.invalid("mutedRooms", .unknown, "must hold rooms that you are in")
+            try await repository.set(input, for: caller.userID, mutings)
+            let changed = try await repository.preferences(of: caller.userID, mutings)
+            for muting in mutings where Set(changed.mutedThings[muting.thing] ?? []) != Set(input.mutedThings[muting.thing] ?? []) {
+                throw Problem.invalid(muting.thing.field, .unknown, muting.refusal)
             }
-            return try await repository.preferences(of: caller.userID)
+            return changed
         }
     }
 }

@@ -3,14 +3,16 @@ import DavenportAPI
 /// What the caller is told, and when not.
 public struct ShowNotificationPreferences: UseCase {
     private let database: Database
+    private let mutings: [Muting]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        mutings = dependencies.areas.compactMap { $0.muting }
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NotificationPreferences {
         try await database.roundTrip(in: caller.tenant.id) {
-            try await NotificationPreferenceRepository($0).preferences(of: caller.userID)
+            try await NotificationPreferenceRepository($0).preferences(of: caller.userID, mutings)
         }
     }
 }

@@ -28,7 +28,7 @@ public struct Befriend: UseCase {
                 return Friendship(state: .friends)
             }
             guard !relation.asked else { return Friendship(state: .requested) }
-            try await transaction.spend(.friendRequests, of: me)
+            try await SpendAllowance(transaction: transaction)(.friendRequests, of: me)
             try await friends.request(from: me, to: other)
             try await notifications.notify(
                 [other], .friendRequested, by: me, unlessSince: transaction.now - NotificationRules.requestedOnce)

@@ -14,7 +14,7 @@ public struct CreateInvite: UseCase {
         let role = input.role ?? caller.tenant.defaultRole
         guard caller.role.mayInvite(role, to: caller.tenant) else { throw Problem(.forbidden) }
         return try await database.transaction(in: caller.tenant.id) { transaction in
-            try await transaction.spend(.invites, of: caller.userID)
+            try await SpendAllowance(transaction: transaction)(.invites, of: caller.userID)
             let made = input.made(role: role, at: transaction.now)
             let code = InviteCode()
             try await InviteRepository(transaction).insert(made, code: code, makerID: caller.userID)

@@ -11,10 +11,9 @@ public struct ListComments: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: CommentQuery) async throws -> Page<Comment> {
+        let numbers = 0...Int(Int32.max)
         let after = try Cursor(input.after, parts: 2).map {
-            (
-                seconds: try $0.integer(0, in: 0...86_399), number: try $0.integer(1, in: 1...Int(Int32.max))
-            )
+            (seconds: try $0.integer(0, in: numbers), number: try $0.integer(1, in: numbers))
         }
         let comments = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await CommentRepository(transaction).list(

@@ -3,8 +3,6 @@ import Domain
 
 /// Brings somebody into one of the caller's rooms. Said of a member, it changes nothing.
 public struct AddMember: UseCase {
-    /// How many people a room holds (rules.md 5).
-    static let limit = 32
     private let database: Database
 
     public init(_ dependencies: Dependencies) {
@@ -27,7 +25,7 @@ public struct AddMember: UseCase {
     private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {
         guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
         guard !locked.memberIDs.contains(input.userID) else { return }
-        guard locked.memberIDs.count < Self.limit else { throw Problem(.roomFull) }
+        guard locked.memberIDs.count < RoomRules.capacity else { throw Problem(.roomFull) }
         if try await RoomCreationRepository(rooms.transaction).block(between: input.userID, and: locked.memberIDs) {
             throw Problem(.membersCannotShareRoom)
         }

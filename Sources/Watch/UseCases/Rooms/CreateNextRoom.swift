@@ -30,12 +30,3 @@ public struct CreateNextRoom: UseCase {
         }
     }
 }
-
-extension Subject {
-    /// The following episode, by its number alone: where no catalogue knows better it is the next of the same season, untitled. Specials
-    /// have none (rules.md 7).
-    var next: Subject? {
-        guard case .tv(let showID, let season, let episode, let showTitle, _) = self, season > 0, episode < 99_999 else { return nil }
-        return .tv(showID: showID, season: season, episode: episode + 1, showTitle: showTitle, episodeTitle: nil)
-    }
-}

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// The people of a tenant as others see them.
-struct PeopleRepository: Sendable {
+struct MemberRepository: Sendable {
     let transaction: TenantTransaction
 
     init(_ transaction: TenantTransaction) {
@@ -29,16 +29,18 @@ struct PeopleRepository: Sendable {
         return try rows.map(User.init)
     }
 
-    /// A person, and whether the one who looks is the same, a friend, or in a room with them now.
+    /// A person, and whether the one who looks is the same, or sees their names: a friend, or one whom an area adds (`name_viewers`).
     /// - Returns: nil where there is nobody, or they block the one who looks.
-    func person(_ userID: UUID, seenBy viewerID: UUID) async throws -> (user: User, isKnown: Bool)? {
+    func person(_ userID: UUID, seenBy viewerID: UUID) async throws -> (user: User, seesNames: Bool)? {
+        let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.columns), u.id = \(viewerID) OR \(fragment: FriendRepository.acquainted(viewerID)) AS is_known
-            FROM users AS u
-            WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID) AND NOT \(fragment: Self.blocks(viewerID))
+            SELECT \(fragment: Self.columns), u.id = \(viewerID) OR EXISTS (
+                SELECT FROM name_viewers AS v
+                WHERE v.tenant_id = \(tenant) AND v.user_id = \(viewerID) AND v.other_id = \(userID)) AS sees_names
+            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID) AND NOT \(fragment: Self.blocks(viewerID))
             """)
-        return try rows.first.map { (try User($0), try $0["is_known"]) }
+        return try rows.first.map { (try User($0), try $0["sees_names"]) }
     }
 
     /// The person of a username in any case, unless they block the one who looks.

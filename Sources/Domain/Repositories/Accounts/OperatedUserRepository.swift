@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// The people of a tenant as its operator sees them: by their e-mail addresses.
-struct OperatedPeopleRepository: Sendable {
+struct OperatedUserRepository: Sendable {
     let transaction: TenantTransaction
 
     init(_ transaction: TenantTransaction) {

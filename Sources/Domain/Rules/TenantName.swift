@@ -1,0 +1,20 @@
+import DavenportAPI
+
+/// What a tenant may be called (rules.md 1).
+struct TenantName {
+    /// In characters, none of them invisible.
+    private static let length = 1...200
+
+    let text: String
+
+    /// - Throws: `invalid` naming `name`.
+    init(_ name: String) throws {
+        text = name.trimmed.nfc
+        guard Self.length.contains(text.unicodeScalars.count), !text.isBlank else {
+            throw Problem.invalid(
+                "name", .malformed,
+                "must have \(Self.length.lowerBound) to \(Self.length.upperBound) characters, and one that can be seen")
+        }
+        do { try text.refuseUnreadableCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
+    }
+}

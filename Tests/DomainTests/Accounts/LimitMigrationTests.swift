@@ -1,0 +1,49 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Schema
+import Secrets
+import TestSupport
+import Testing
+import Watch
+
+@Suite("rules.md 20: limits of before")
+struct LimitMigrationTests {
+    private let tenants = [UUID(), UUID()]
+
+    @Test("What an operator had changed before limits had a table of their own still holds, and nothing else is stored")
+    func changedLimits() async throws {
+        try await TestDatabase.with { database in
+            let owner = database.owner
+            try await run(owner, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+            let schema = try Schema.load()
+            let before = schema.migrations.filter { $0.name < "0018" }
+            _ = try await Migrator(migrations: before, views: [], logger: .quiet).migrate(owner)
+            try await run(
+                owner,
+                """
+                INSERT INTO tenants (id, slug, name, features, created_at, comments_per_minute, friend_requests_per_hour)
+                VALUES (\(tenants[0]), 'sofa', 'Sofa', '{watch}', '2026-01-01', 120, 1),
+                    (\(tenants[1]), 'attic', 'Attic', '{watch}', '2026-01-01', 60, 60)
+                """)
+            _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(owner)
+
+            let operators = Dependencies(
+                database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
+            let limits = try await (limits("sofa", operators), limits("attic", operators))
+            #expect(limits.0 == [120, 300, 60, 1])
+            #expect(limits.1 == [60, 300, 60, 60])
+            #expect(try await database.count("tenant_limits") == 2)
+        }
+    }
+
+    private func limits(_ slug: String, _ operators: Dependencies) async throws -> [Int] {
+        let limits = try await ChangeTenantLimits(operators)(try await FindTenant(operators)(slug: slug)) { _ in }
+        return [limits[.comments], limits[.rooms], limits[.invites], limits[.friendRequests]]
+    }
+
+    private func run(_ pool: Pool, _ statements: SQL...) async throws {
+        _ = try await pool.transaction { try await $0.pipeline(statements) }
+    }
+}

@@ -1,0 +1,7 @@
+-- Who sees whose names: `user_id` those of `other_id`. Friends, and whom each area adds.
+CREATE VIEW name_viewers WITH (security_invoker = true) AS
+SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
+UNION ALL
+SELECT tenant_id, user_id, other_id FROM room_mates;
+
+GRANT SELECT ON name_viewers TO davenport_app;

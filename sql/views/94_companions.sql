@@ -1,0 +1,7 @@
+-- Whom `user_id` may bring together with themselves: friends, and whom each area adds.
+CREATE VIEW companions WITH (security_invoker = true) AS
+SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
+UNION ALL
+SELECT tenant_id, user_id, other_id FROM room_mates;
+
+GRANT SELECT ON companions TO davenport_app;
