@@ -28,7 +28,7 @@ struct NotificationPreferenceRepository: Sendable {
         let muted: [String] = try row["muted"]
         let (from, to): (String?, String?) = (try row["quiet_from"], try row["quiet_to"])
         return NotificationPreferences(
-            muted: muted.compactMap(NotificationKind.init(rawValue:)), mutedRooms: rooms, timeZone: try row["time_zone"],
+            muted: muted.map(NotificationKind.init(rawValue:)), mutedRooms: rooms, timeZone: try row["time_zone"],
             quietHours: QuietHours(from: from, to: to))
     }
 
