@@ -44,9 +44,11 @@ let package = Package(
         // Glibc's Swift module leaves epoll and eventfd out.
         .systemLibrary(name: "CEpoll"),
 
+        // The calendar's arithmetic, which both need that must not know each other: what speaks to PostgreSQL, and the wire.
+        .target(name: "CivilCalendar", swiftSettings: settings),
         .target(
             name: "Postgres",
-            dependencies: ["CLibPQ", "CEpoll", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["CivilCalendar", "CLibPQ", "CEpoll", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
@@ -55,7 +57,7 @@ let package = Package(
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
             resources: [.copy("migrations"), .copy("views")], swiftSettings: settings),
-        .target(name: "DavenportAPI", swiftSettings: settings),
+        .target(name: "DavenportAPI", dependencies: ["CivilCalendar"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(

@@ -1,3 +1,5 @@
+import CivilCalendar
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -74,13 +76,5 @@ extension DateText {
         guard hours.value < 24, minutes < 60, seconds < 60 else { return nil }
         let offset = (hours.value * 60 + minutes) * 60 + seconds
         return isWest ? -offset : offset
-    }
-}
-
-extension Int {
-    /// Quotient rounded down and the remainder that is never negative.
-    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }

@@ -1,3 +1,5 @@
+import CivilCalendar
+
 /// A calendar day, PostgreSQL's `date`, without time or zone.
 public struct PostgresDate: Hashable, Sendable, Comparable {
     /// Astronomical: year 0 is 1 BC.
@@ -9,36 +11,22 @@ public struct PostgresDate: Hashable, Sendable, Comparable {
 
     /// Nil unless that day exists in the Gregorian calendar within PostgreSQL's range (4713 BC to 5874897).
     public init?(year: Int, month: Int, day: Int) {
-        guard (-4712...5_874_897).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        self.init(unchecked: (year, month, day))
-        guard day <= 28 || PostgresDate(daysSince1970: daysSince1970) == self else { return nil }
+        let civil = CivilDay(year: year, month: month, day: day)
+        guard (-4712...5_874_897).contains(year), civil.exists else { return nil }
+        self.init(civil)
     }
 
-    private init(unchecked: (year: Int, month: Int, day: Int)) {
-        (year, month, day) = unchecked
+    private init(_ civil: CivilDay) {
+        (year, month, day) = (civil.year, civil.month, civil.day)
     }
 
     /// The day so many days after 1 January 1970 (before, when negative).
     init(daysSince1970 days: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        self.init(unchecked: (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1))
+        self.init(CivilDay(daysSince1970: days))
     }
 
-    /// Days since 1 January 1970. Years are counted from March, so that the leap day is the last.
-    var daysSince1970: Int {
-        let marchYear = month <= 2 ? year - 1 : year
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
+    /// Days since 1 January 1970.
+    var daysSince1970: Int { CivilDay(year: year, month: month, day: day).daysSince1970 }
 
     public static func < (left: PostgresDate, right: PostgresDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

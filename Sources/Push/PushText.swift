@@ -24,7 +24,7 @@ struct PushText: Equatable {
             case .friendAccepted: ("%1$@ accepted your friend request", [name])
             case .inviteAccepted: ("%1$@ accepted your invite", [name])
             case .summary where notice.count == 1: ("1 more thing happened", [])
-            case .summary: ("%1$@ more things happened", [String(notice.count)])
+            default: ("%1$@ more things happened", [String(notice.count)])
             }
         body = localizationKey.replacing(/%(\d)\$@/) { [localizationArguments] in Int($0.1).map { localizationArguments[$0 - 1] } ?? "" }
     }

@@ -13,17 +13,18 @@ public struct DavenportServer: Sendable {
     /// - Parameters:
     ///   - host: the address to listen on.
     ///   - port: 0 lets the system choose one.
+    ///   - areas: those that the API is made of.
     ///   - trustedProxies: how many proxies of ours every request passes.
     ///   - limits: what the other end of a connection may take.
     ///   - onListening: told the port once connections are taken.
     /// - Throws: where the program itself is at fault: an endpoint without a use case.
     public init(
-        host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, trustedProxies: Int = 0,
-        limits: EdgeLimits = EdgeLimits(), logger: Logger,
+        host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
+        trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         let router = try RouteTable.router(
-            dependencies, readiness: readiness, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
+            dependencies, areas: areas, readiness: readiness, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
         application = Application(
             responder: router.buildResponder(),
             server: HTTPServerBuilder { EdgeChannel(limits: limits, responder: $0) },

@@ -55,7 +55,7 @@ struct SchemaTests {
     func undecodable() {
         enum Closed: String, Codable { case open }
         struct Answer: Codable { let state: Closed }
-        #expect(throws: DecodingError.self) { try AnswerProbe.form(of: Answer.self) }
+        #expect(throws: DecodingError.self) { try AnswerProbe(areas: []).form(of: Answer.self) }
     }
 
     @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<7)

@@ -22,15 +22,34 @@ struct AnswerTests {
     }
 
     @Test(
-        "What is not the API's is an unexpected answer: a proxy's page, another status than the problem's, an unknown code, other JSON",
+        "What is not the API's is an unexpected answer: a proxy's page, another status than the problem's, a problem without a code, other JSON",
         arguments: [
             FakeServer.Turn.answer(502, [:], "<html>"), .answer(200, [:], "<html>"), .answer(200, [:], "{}"), .answer(301, [:], ""),
             .answer(500, [:], #"{"type":"urn:x","title":"t","status":404,"detail":"d","code":"not_found"}"#),
-            .answer(418, [:], #"{"type":"urn:x","title":"t","status":418,"detail":"d","code":"teapot"}"#), .answer(204, [:], ""),
+            .answer(418, [:], #"{"type":"urn:x","title":"t","status":418,"detail":"d"}"#), .answer(204, [:], ""),
         ])
     func unexpected(turn: FakeServer.Turn) async throws {
         let error = await thrown { try await FakeServer(turn).client().showMe() } as? APIError
         guard case .unexpectedAnswer = error else { throw error ?? .unwritable("nothing") }
+    }
+
+    @Test("A problem whose code only a newer server knows is a problem, with the status and title that it tells")
+    func unknownCode() async throws {
+        let text = #"{"type":"urn:x","title":"No tea.","status":418,"detail":"d","code":"teapot","pot":1}"#
+        let error = await thrown { try await FakeServer(.answer(418, [:], text)).client().showMe() } as? APIError
+        guard case .problem(let problem, nil) = error else { throw error ?? .unwritable("nothing") }
+        #expect(problem.code.rawValue == "teapot" && problem.status == 418 && problem.title == "No tea.")
+        #expect(problem.members == ["pot": 1])
+        #expect(error?.description == "d (teapot)")
+    }
+
+    @Test("The room that exists already")
+    func roomExists() async throws {
+        let text = #"{"type":"urn:x","title":"t","status":409,"detail":"d","code":"room_exists","roomID":"\#(id)"}"#
+        let new = NewRoom(subject: .custom(title: "Holiday"), memberIDs: [])
+        let error = await thrown { try await FakeServer(.answer(409, [:], text)).client().createRoom(new) } as? APIError
+        guard case .problem(let problem, nil) = error else { throw error ?? .unwritable("nothing") }
+        #expect(problem.code == .roomExists && problem.roomID == id)
     }
 
     @Test("Where nothing is to be said, only 204 says it")

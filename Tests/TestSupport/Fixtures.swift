@@ -22,6 +22,9 @@ public struct Person: Sendable {
     }
 }
 
+/// A request's body, written as a dictionary.
+public typealias Body = [String: JSONValue]
+
 extension TestServer {
     /// A new member, by an operator's invite.
     public func person(

@@ -130,6 +130,12 @@ public struct Answer: Sendable, CustomStringConvertible {
     public let headers: [String: String]
     public let body: [UInt8]
 
+    public init(status: Int, headers: [String: String], body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var description: String { "\(status) \(text)" }
 

@@ -198,7 +198,7 @@ struct RoomTests {
     func full() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let ids = (0..<32).map { _ in JSON.id(UUID()) }
+            let ids = (0..<32).map { _ in JSONValue.id(UUID()) }
             let body: Body = ["subject": ["kind": "custom", "title": "x"], "memberIDs": .list(ids)]
             #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: body).faultyFields == ["memberIDs"])
         }

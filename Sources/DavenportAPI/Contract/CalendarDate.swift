@@ -1,3 +1,5 @@
+import CivilCalendar
+
 /// A day of the Gregorian calendar, such as a birthday. Written `2001-02-28`.
 public struct CalendarDate: Sendable, Hashable, Comparable {
     public let year: Int
@@ -16,18 +18,13 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = Digits.number(bytes[0..<4]), let month = Digits.number(bytes[5..<7]), let day = Digits.number(bytes[8..<10]),
-            year >= 1, (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+            year >= 1, CivilDay(year: year, month: month, day: day).exists
         else { return nil }
         self.init(year: year, month: month, day: day)
     }
 
     public static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
-    }
-
-    static func days(in month: Int, of year: Int) -> Int {
-        let leap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        return month == 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 }
 

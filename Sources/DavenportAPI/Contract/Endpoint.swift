@@ -46,7 +46,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     /// The name in Swift, and the operation's id.
     public let name: String
     public let method: Method
-    /// The path from the root, its parameters in braces: `/v1/rooms/{roomID}`.
+    /// The path from the root, its parameters in braces: `/v1/users/{userID}`.
     public let path: String
     public let who: Who
     /// The feature that a tenant must have enabled, if it needs one.
@@ -68,7 +68,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     public let isIdempotent: Bool
 
     /// Declares an endpoint under `/v1`.
-    init(
+    package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
         isIdempotent: Bool? = nil, summary: String, details: String? = nil
@@ -120,37 +120,8 @@ extension EndpointDeclaration {
     }
 }
 
-/// The endpoints, each declared in the file of its feature.
-public enum Endpoints {
-    /// All of them, once. The server mounts exactly these.
-    public static let all: [any EndpointDeclaration] = chapters.flatMap(\.endpoints)
-
-    /// The same, as the documentation tells them.
-    public static let chapters = [
-        Chapter("Community", "What the community that a request is for is called and does.", tenant),
-        Chapter("Accounts", "Signing up, logging in, and what one can change of oneself.", accounts + members + avatars),
-        Chapter("Invites", "How people come in.", invites),
-        Chapter("Friends", "Whom one can be brought together with, and whom one wants nothing to do with.", friends + blocks),
-        Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", rooms),
-        Chapter("Comments", "What people say along the timeline.", comments),
-        Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", dashboard),
-        Chapter("Notifications", "What one is told, and on which devices.", devices + notifications),
-    ]
-}
-
-/// Endpoints that belong together, for people who read the documentation.
-public struct Chapter: Sendable {
-    public let name: String
-    /// One sentence.
-    public let summary: String
-    public let endpoints: [any EndpointDeclaration]
-
-    init(_ name: String, _ summary: String, _ endpoints: [any EndpointDeclaration]) {
-        self.name = name
-        self.summary = summary
-        self.endpoints = endpoints
-    }
-}
+/// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.
+public enum Endpoints {}
 
 /// The answer of an endpoint that has nothing to say: 204.
 public struct NoContent: Codable, Sendable, Equatable {

@@ -13,7 +13,7 @@ public struct FieldFault: Codable, Sendable, Equatable {
         case unknown
     }
 
-    /// The field's name as in the request; `subject.season` for one inside an object.
+    /// The field's name as in the request; `quietHours.from` for one inside an object.
     public let field: String
     public let code: Code
     /// What is expected, in English, to follow the field's name.

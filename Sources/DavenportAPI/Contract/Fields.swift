@@ -32,6 +32,8 @@ public struct Fields {
     private let query: [String: String]
     private let body: KeyedDecodingContainer<FieldName>?
     private let prefix: String
+    /// The areas that the API is made of, for fields whose values the areas bring.
+    public let areas: [AreaContract]
     /// Set where no request is read, but the fields themselves are to be known.
     private var described: DescribedFields?
     /// The body of an endpoint that takes bytes; empty where there is none.
@@ -46,19 +48,24 @@ public struct Fields {
     ///   - query: the query's parameters by name, decoded.
     ///   - body: the body's object; nil where there is none.
     ///   - content: the body of an endpoint that takes bytes.
-    public init(path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = []) {
-        self.init(path: path, query: query, body: body, content: content, prefix: "")
+    ///   - areas: those that the API is made of.
+    public init(
+        path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
+        areas: [AreaContract] = Contracts.all
+    ) {
+        self.init(path: path, query: query, body: body, content: content, prefix: "", areas: areas)
     }
 
     private init(
         path: [String: String] = [:], query: [String: String] = [:], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
-        prefix: String
+        prefix: String, areas: [AreaContract]
     ) {
         self.path = path
         self.query = query
         self.body = body
         self.content = content
         self.prefix = prefix
+        self.areas = areas
     }
 
     /// Reads a field that must be there.
@@ -109,7 +116,7 @@ public struct Fields {
             record(.init(field: prefix + name, code: .wrongType, message: "must be an object"))
             return placeholder(object)
         }
-        var fields = Fields(body: container, prefix: prefix + name + ".")
+        var fields = Fields(body: container, prefix: prefix + name + ".", areas: areas)
         let value = Nested(&fields)
         faults += fields.faults
         return value
@@ -135,15 +142,15 @@ public struct Fields {
     }
 
     /// Runs an input's initializer to find its fields.
-    static func describe<In: Input>(_ input: In.Type, _ description: DescribedFields) -> DescribedFields {
-        var fields = Fields(body: nil, prefix: "")
+    static func describe<In: Input>(_ input: In.Type, _ description: DescribedFields, areas: [AreaContract]) -> DescribedFields {
+        var fields = Fields(body: nil, prefix: "", areas: areas)
         fields.described = description
         _ = In(&fields)
         return fields.described ?? description
     }
 
     private func placeholder<Nested: Input>(_ type: Nested.Type) -> Nested {
-        var nothing = Fields(body: nil, prefix: prefix)
+        var nothing = Fields(body: nil, prefix: prefix, areas: areas)
         return Nested(&nothing)
     }
 

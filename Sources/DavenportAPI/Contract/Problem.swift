@@ -10,25 +10,29 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     public let status: Int
     /// What happened this time, in English.
     public let detail: String
-    /// Stable; clients decide by it.
+    /// Stable; clients decide by it. A server that is newer than the client may have codes that the client doesn't know.
     public let code: Code
     /// What is wrong with which field, everything at once.
     public let errors: [FieldFault]?
-    /// The room that exists already (`room_exists`).
-    public let roomID: UUID?
+    /// What problems of this code tell besides, by name: the RFC's extension members. Each area reads its own from here.
+    public let members: [String: JSONValue]
     /// The request's id, also in the header `X-Request-ID` and in the server's log.
     public let requestID: String?
     /// After how many seconds it is worth asking again: not in the body, but in the header `Retry-After`.
     package let retryAfter: Int?
 
+    /// - Parameters:
+    ///   - detail: what happened this time; the code's title unless given.
+    ///   - members: what this code tells besides, none of it by a name that every problem has.
     public init(
-        _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, roomID: UUID? = nil, requestID: String? = nil
+        _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil
     ) {
-        self.init(code, detail: detail, errors: errors, roomID: roomID, requestID: requestID, retryAfter: nil)
+        self.init(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: nil)
     }
 
     private init(
-        _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, roomID: UUID? = nil, requestID: String? = nil, retryAfter: Int?
+        _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil,
+        retryAfter: Int?
     ) {
         self.type = "urn:davenport:problem:" + code.rawValue
         self.title = code.title
@@ -36,26 +40,62 @@ public struct Problem: Codable, Sendable, Error, Equatable {
         self.detail = detail ?? code.title
         self.code = code
         self.errors = errors
-        self.roomID = roomID
+        self.members = members
         self.requestID = requestID
         self.retryAfter = retryAfter
     }
+}
 
+/// A member that problems of some code have besides those of every problem, for people who read the documentation.
+public struct ProblemMember: Sendable {
+    public let name: String
+    /// Its JSON Schema.
+    public let schema: JSONValue
+    /// A sentence, which says with which code it comes.
+    public let meaning: String
+
+    package init(_ name: String, _ schema: JSONValue, _ meaning: String) {
+        self.name = name
+        self.schema = schema
+        self.meaning = meaning
+    }
+}
+
+extension Problem {
     private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, code, errors, roomID, requestID
+        case type, title, status, detail, code, errors, requestID
     }
 
+    /// Reads a problem also where its code is unknown: status and title are those that it tells itself.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = try container.decode(String.self, forKey: .type)
         title = try container.decode(String.self, forKey: .title)
         status = try container.decode(Int.self, forKey: .status)
         detail = try container.decode(String.self, forKey: .detail)
-        code = try container.decode(Code.self, forKey: .code)
+        code = Code(try container.decode(Code.self, forKey: .code).rawValue, status, title)
         errors = try container.decodeIfPresent([FieldFault].self, forKey: .errors)
-        roomID = try container.decodeIfPresent(UUID.self, forKey: .roomID)
+        let others = try decoder.container(keyedBy: FieldName.self)
+        members = try others.allKeys.reduce(into: [:]) { members, name in
+            guard CodingKeys(stringValue: name.stringValue) == nil else { return }
+            members[name.stringValue] = try others.decode(JSONValue.self, forKey: name)
+        }
         requestID = try container.decodeIfPresent(String.self, forKey: .requestID)
         retryAfter = nil
+    }
+
+    /// The members stand beside what every problem has.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(title, forKey: .title)
+        try container.encode(status, forKey: .status)
+        try container.encode(detail, forKey: .detail)
+        try container.encode(code, forKey: .code)
+        try container.encodeIfPresent(errors, forKey: .errors)
+        var others = encoder.container(keyedBy: FieldName.self)
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) { try others.encode(value, forKey: FieldName(stringValue: name)) }
+        try container.encodeIfPresent(requestID, forKey: .requestID)
     }
 }
 
@@ -70,11 +110,6 @@ extension Problem {
         invalid([FieldFault(field: field, code: code, message: message)])
     }
 
-    /// Somebody who can't be brought in, whether they exist or not.
-    package static func unknownUser(field: String) -> Problem {
-        Problem(.unknownUser, errors: [FieldFault(field: field, code: .unknown, message: "names somebody you can't bring in")])
-    }
-
     /// Too often; again from then on, or at once where that isn't known any more.
     package static func tooManyRequests(until: Date?, at now: Date) -> Problem {
         Problem(.tooManyRequests, retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
@@ -87,74 +122,6 @@ extension Problem {
 
     /// The same, told to whoever sent a request.
     package func answer(to requestID: String) -> Problem {
-        Problem(code, detail: detail, errors: errors, roomID: roomID, requestID: requestID, retryAfter: retryAfter)
-    }
-}
-
-extension Problem {
-    /// Every code that the API answers, with its status.
-    public enum Code: String, Codable, Sendable, CaseIterable {
-        case malformedRequest = "malformed_request"
-        case tenantRequired = "tenant_required"
-        case unauthenticated
-        case invalidCredentials = "invalid_credentials"
-        case forbidden
-        case wrongPassword = "wrong_password"
-        case notFound = "not_found"
-        case tenantNotFound = "tenant_not_found"
-        case featureOff = "feature_off"
-        case methodNotAllowed = "method_not_allowed"
-        case requestTimeout = "request_timeout"
-        case emailTaken = "email_taken"
-        case usernameTaken = "username_taken"
-        case lastOwner = "last_owner"
-        case roomExists = "room_exists"
-        case roomFull = "room_full"
-        case membersCannotShareRoom = "members_cannot_share_room"
-        case idTaken = "id_taken"
-        case noNextEpisode = "no_next_episode"
-        case bodyTooLarge = "body_too_large"
-        case unsupportedMediaType = "unsupported_media_type"
-        case invalid
-        case inviteInvalid = "invite_invalid"
-        case unknownUser = "unknown_user"
-        case tooManyRequests = "too_many_requests"
-        case internalError = "internal_error"
-        case unavailable
-
-        public var status: Int { description.0 }
-        public var title: String { description.1 }
-
-        private var description: (Int, String) {
-            switch self {
-            case .malformedRequest: (400, "The request can't be read.")
-            case .tenantRequired: (400, "Say which community you mean, by the header Davenport-Tenant.")
-            case .unauthenticated: (401, "Sign in first.")
-            case .invalidCredentials: (401, "E-mail or password is wrong.")
-            case .forbidden: (403, "Your role doesn't allow this.")
-            case .wrongPassword: (403, "The current password is wrong.")
-            case .notFound: (404, "There is no such thing.")
-            case .tenantNotFound: (404, "There is no such community.")
-            case .featureOff: (404, "This community doesn't use this feature.")
-            case .methodNotAllowed: (405, "This address doesn't take this method.")
-            case .requestTimeout: (408, "The request took too long to arrive.")
-            case .emailTaken: (409, "This e-mail address has an account already.")
-            case .usernameTaken: (409, "This username is taken.")
-            case .lastOwner: (409, "A community always keeps an owner.")
-            case .roomExists: (409, "This room exists already.")
-            case .roomFull: (409, "The room is full.")
-            case .membersCannotShareRoom: (409, "These people can't be brought together.")
-            case .idTaken: (409, "This id is used already.")
-            case .noNextEpisode: (409, "There is no next episode.")
-            case .bodyTooLarge: (413, "The body is too large.")
-            case .unsupportedMediaType: (415, "The body is of a kind that isn't taken here.")
-            case .invalid: (422, "Something in the request is not valid.")
-            case .inviteInvalid: (422, "This invite can't be used.")
-            case .unknownUser: (422, "There is no such person to bring in.")
-            case .tooManyRequests: (429, "Too many requests; wait a little.")
-            case .internalError: (500, "The server failed. It was logged.")
-            case .unavailable: (503, "Not available at the moment; try again.")
-            }
-        }
+        Problem(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: retryAfter)
     }
 }

@@ -1,3 +1,4 @@
+import CivilCalendar
 import Foundation
 
 /// Moments on the wire: RFC 3339 in UTC with milliseconds.
@@ -18,7 +19,7 @@ public enum Timestamp {
         let seconds = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
         let milliseconds = Int((seconds * 1000).rounded())
         let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
-        let day = civil(fromDays: days)
+        let day = CivilDay(daysSince1970: days)
         var position = 0
         func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
             var rest = number
@@ -75,29 +76,14 @@ public enum Timestamp {
         }
     }
 
-    /// Days from 1970-01-01 to a day, by the Gregorian calendar's 400-year eras.
+    /// Days from 1970-01-01 to a day, negative for one before.
     public static func days(to date: CalendarDate) -> Int {
-        let year = date.month <= 2 ? date.year - 1 : date.year
-        let (era, ofEra) = year.flooredDivision(by: 400)
-        let ofYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+        CivilDay(year: date.year, month: date.month, day: date.day).daysSince1970
     }
 
     /// The day that lies so many days after 1970-01-01.
     public static func civil(fromDays days: Int) -> CalendarDate {
-        let (era, ofEra) = (days + 719_468).flooredDivision(by: 146_097)
-        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * ofYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return CalendarDate(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * shifted + 2) / 5 + 1)
-    }
-}
-
-extension Int {
-    func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+        let civil = CivilDay(daysSince1970: days)
+        return CalendarDate(year: civil.year, month: civil.month, day: civil.day)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A JSON value whose objects keep the order of their members, so that a document made of them is the same every time.
 public indirect enum JSONValue: Sendable, Equatable {
     case string(String)
@@ -18,6 +20,9 @@ public indirect enum JSONValue: Sendable, Equatable {
             self.value = value
         }
     }
+
+    /// An id, in lower case as all are on the wire.
+    public static func id(_ id: UUID) -> JSONValue { .string(id.uuidString.lowercased()) }
 
     /// An object's members, in order; none for anything else.
     public var members: [Member] {
@@ -58,10 +63,11 @@ public indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     public init(nilLiteral: ()) { self = .null }
     public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }

@@ -7,30 +7,28 @@ public struct MutedThing: Hashable, Sendable {
     /// How many ids a request may name.
     let limit: Int
 
-    init(_ field: String, upTo limit: Int) {
+    package init(_ field: String, upTo limit: Int) {
         self.field = field
         self.limit = limit
     }
-
-    /// Those of all areas.
-    static let all: [MutedThing] = [.rooms]
 }
 
 extension Fields {
     /// Reads the field of each thing that is muted one by one.
     mutating func requiredMutedThings() -> [MutedThing: [UUID]] {
-        MutedThing.all.reduce(into: [:]) { $0[$1] = required($1.field, .uuids(upTo: $1.limit)) }
+        areas.mutedThings.reduce(into: [:]) { $0[$1] = required($1.field, .uuids(upTo: $1.limit)) }
     }
 }
 
 extension KeyedDecodingContainer<FieldName> {
     func decodeMutedThings() throws -> [MutedThing: [UUID]] {
-        try MutedThing.all.reduce(into: [:]) { $0[$1] = try decode([UUID].self, forKey: FieldName(stringValue: $1.field)) }
+        try Contracts.all.mutedThings.reduce(into: [:]) { $0[$1] = try decode([UUID].self, forKey: FieldName(stringValue: $1.field)) }
     }
 }
 
 extension KeyedEncodingContainer<FieldName> {
+    /// Also those of which nothing is muted: whoever reads it expects each field.
     mutating func encode(_ things: [MutedThing: [UUID]]) throws {
-        for thing in MutedThing.all { try encode(things[thing] ?? [], forKey: FieldName(stringValue: thing.field)) }
+        for thing in Contracts.all.mutedThings { try encode(things[thing] ?? [], forKey: FieldName(stringValue: thing.field)) }
     }
 }

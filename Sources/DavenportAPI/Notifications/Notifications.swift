@@ -1,17 +1,5 @@
 import Foundation
 
-/// What people are told of (rules.md 9).
-public enum NotificationKind: String, Codable, Sendable, CaseIterable {
-    case roomCreated = "room.created"
-    case roomWatched = "room.watched"
-    case roomReplies = "room.replies"
-    case friendRequested = "friend.requested"
-    case friendAccepted = "friend.accepted"
-    case inviteAccepted = "invite.accepted"
-    /// Instead of what went beyond 20 in an hour.
-    case summary
-}
-
 /// A time of day without a date, to the minute: `22:00`.
 public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
     /// 0 to 23.
@@ -116,7 +104,7 @@ public struct NewNotificationPreferences: Input {
     }
 
     public init(_ fields: inout Fields) {
-        muted = fields.required("muted", .anyOf(NotificationKind.self))
+        muted = fields.required("muted", .anyOf(fields.areas.kinds))
         mutedThings = fields.requiredMutedThings()
         timeZone = fields.optional("timeZone", .text(1...64))
         quietHours = fields.optional("quietHours", object: QuietHours.self)

@@ -25,10 +25,27 @@ extension CalendarDate: SingleValue {
     static var placeholder: CalendarDate { CalendarDate(year: 2000, month: 1, day: 1) }
 }
 
+/// A type of texts to which each area adds its own.
+protocol GatheredTexts {
+    /// Those of these areas, in the order of the documentation.
+    static func texts(of areas: [AreaContract]) -> [String]
+}
+
+extension Problem.Code: GatheredTexts {
+    static func texts(of areas: [AreaContract]) -> [String] { areas.codes.map(\.rawValue) }
+}
+
+extension NotificationKind: GatheredTexts {
+    static func texts(of areas: [AreaContract]) -> [String] { areas.kinds.map(\.rawValue) }
+}
+
 /// Finds what a type's JSON is like by running its `init(from:)` with a decoder that notes what is asked for.
 ///
 /// So an answer's schema is written nowhere, and can't be another than what clients decode.
 struct AnswerProbe {
+    /// Those that the API is made of.
+    let areas: [AreaContract]
+
     /// What was found of one type.
     enum Form {
         case single(JSONValue)
@@ -47,7 +64,7 @@ struct AnswerProbe {
     /// - Parameter cases: which value the enumerations among its properties have, by the property's name and counted from 0; the first
     ///   where nothing is said.
     /// - Throws: what the type's decoding throws where it takes no placeholder: an enumeration without `CaseIterable`, for example.
-    static func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
+    func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
         if let schema = schema(ofSingle: type) { return .single(schema) }
         let notes = Notes(cases: cases)
         _ = try type.init(from: NotingDecoder(notes: notes))
@@ -55,16 +72,16 @@ struct AnswerProbe {
         return notes.single.map(Form.single) ?? .object(notes.properties)
     }
 
-    /// The values of an enumeration of texts; nil for any other type.
-    static func values(of type: Any.Type) -> [String]? {
-        (type as? any CaseIterable.Type).flatMap { texts($0) }
+    /// The values of an enumeration of texts, or of texts that areas gather; nil for any other type.
+    func values(of type: Any.Type) -> [String]? {
+        (type as? any GatheredTexts.Type)?.texts(of: areas) ?? (type as? any CaseIterable.Type).flatMap { texts($0) }
     }
 
-    private static func schema(ofSingle type: any Decodable.Type) -> JSONValue? {
+    private func schema(ofSingle type: any Decodable.Type) -> JSONValue? {
         (type as? any SingleValue.Type)?.schema ?? values(of: type).map { .oneOf($0) }
     }
 
-    private static func texts<Value: CaseIterable>(_ type: Value.Type) -> [String]? {
+    private func texts<Value: CaseIterable>(_ type: Value.Type) -> [String]? {
         let texts = Value.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
         return texts.count == Value.allCases.count ? texts : nil
     }

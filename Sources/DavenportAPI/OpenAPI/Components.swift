@@ -1,8 +1,33 @@
 /// What a document gives names, gathered while its operations are described.
 struct Components {
+    /// Those that the API is made of.
+    let areas: [AreaContract]
+    private let glossary: Glossary
+    private let probe: AnswerProbe
+    /// The area whose endpoints are being described. What is named meanwhile, and was not before, belongs to it.
+    var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
+    /// The areas that schemas belong to, by their names.
+    private var owners: [String: String] = [:]
     /// The answers that several operations share.
     private(set) var responses: [String: JSONValue] = [:]
+
+    init(areas: [AreaContract]) {
+        self.areas = areas
+        glossary = Glossary(areas)
+        probe = AnswerProbe(areas: areas)
+    }
+
+    /// What a field means.
+    /// - Parameter owner: the name of the schema that has it.
+    func word(_ name: String, of owner: String) -> Word? {
+        glossary.word(name, of: owner, in: owners[owner] ?? area?.name)
+    }
+
+    /// A field's schema with what it means.
+    func explained(_ schema: JSONValue, _ name: String, of owner: String, isAnswer: Bool) -> JSONValue {
+        glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
+    }
 
     /// - Returns: a reference to the answer of that name.
     mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
@@ -13,8 +38,8 @@ struct Components {
     /// The schema of what an endpoint answers: a reference to a named one for objects and enumerations.
     /// - Throws: where the type's decoding can't be followed; see `AnswerProbe`.
     mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
-        switch try AnswerProbe.form(of: type) {
-        case .single(let schema): AnswerProbe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
+        switch try probe.form(of: type) {
+        case .single(let schema): probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
         case .list(let element): ["type": "array", "items": try schema(ofAnswer: element)]
         case .object(let properties): try named(Self.name(of: type)) { try $0.object(type, properties) }
         }
@@ -22,7 +47,7 @@ struct Components {
 
     /// The schema of an input's fields but those that stand elsewhere; nil where there are none.
     mutating func schema(ofInput input: any Input.Type, without elsewhere: [String] = []) -> JSONValue? {
-        let variants = DescribedFields.variants(of: input)
+        let variants = DescribedFields.variants(of: input, areas: areas)
         let name = Self.name(of: input)
         guard variants.contains(where: { $0.fields.contains { !elsewhere.contains($0.name) } }) else { return nil }
         if let choice = variants[0].choice {
@@ -55,8 +80,23 @@ struct Components {
         schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
     }
 
+    /// The schema of problems: what every problem has, and before the request's id what those of the areas have besides.
+    mutating func describeProblem() throws {
+        _ = try schema(ofAnswer: Problem.self)
+        let name = Self.name(of: Problem.self)
+        var properties = schemas[name]?["properties"]?.members ?? []
+        let members = areas.flatMap(\.problemMembers).map { member in
+            JSONValue.Member(member.name, member.schema.merging(["description": .string(member.meaning)]))
+        }
+        properties.insert(contentsOf: members, at: properties.firstIndex { $0.name == "requestID" } ?? properties.endIndex)
+        schemas[name]?["properties"] = .object(properties)
+    }
+
     private mutating func named(_ name: String, _ schema: (inout Components) throws -> JSONValue) rethrows -> JSONValue {
-        if schemas[name] == nil { schemas[name] = try schema(&self) }
+        if schemas[name] == nil {
+            owners[name] = area?.name
+            schemas[name] = try schema(&self)
+        }
         return Self.reference(to: name)
     }
 }
@@ -66,8 +106,8 @@ extension Components {
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {
-            guard let values = AnswerProbe.values(of: deciding.type), values.count > 1 else { continue }
-            let forms = try values.indices.map { try AnswerProbe.form(of: type, cases: [deciding.name: $0]).properties }
+            guard let values = probe.values(of: deciding.type), values.count > 1 else { continue }
+            let forms = try values.indices.map { try probe.form(of: type, cases: [deciding.name: $0]).properties }
             guard Set(forms.map { $0.map(\.name) }).count > 1 else { continue }
             return Self.union(
                 by: deciding.name,
@@ -85,7 +125,7 @@ extension Components {
         let members = try properties.map { property in
             let schema: JSONValue =
                 property.name == deciding ? ["type": "string", "const": .string(value)] : try self.schema(ofAnswer: property.type)
-            return JSONValue.Member(property.name, Glossary.explained(schema, property.name, of: owner, isAnswer: true))
+            return JSONValue.Member(property.name, explained(schema, property.name, of: owner, isAnswer: true))
         }
         return Self.object(members, required: properties.filter(\.isRequired).map(\.name))
     }
@@ -95,7 +135,7 @@ extension Components {
         let fields = described.fields.filter { !elsewhere.contains($0.name) }
         let members = fields.map { field in
             let schema = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
-            let explained = Glossary.explained(schema, field.name, of: owner, isAnswer: false)
+            let explained = explained(schema, field.name, of: owner, isAnswer: false)
             return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
         }
         let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))

@@ -42,10 +42,10 @@ struct DescribedFields {
     }
 
     /// The fields of an input: one description, or one for each value of the deciding field.
-    static func variants<In: Input>(of input: In.Type) -> [DescribedFields] {
-        let first = Fields.describe(input, DescribedFields())
+    static func variants<In: Input>(of input: In.Type, areas: [AreaContract] = Contracts.all) -> [DescribedFields] {
+        let first = Fields.describe(input, DescribedFields(), areas: areas)
         guard let choice = first.choice else { return [first] }
-        return choice.values.map { Fields.describe(input, DescribedFields(chosen: $0)) }
+        return choice.values.map { Fields.describe(input, DescribedFields(chosen: $0), areas: areas) }
     }
 
     /// The value of the deciding field that these fields belong to.

@@ -1,10 +1,10 @@
-/// Links from what makes something to what can be done with it: of a new room to everything under `/rooms/{roomID}`.
+/// Links from what makes something to what can be done with it: of a new invite to everything under `/invites/{inviteID}`.
 struct Links {
     let components: Components
 
     /// The paths with links in every answer 201.
     func added(to paths: JSONValue) -> JSONValue {
-        let operations = Endpoints.all.filter { $0.success == 201 }
+        let operations = components.areas.endpoints.filter { $0.success == 201 }
         return operations.reduce(into: paths) { paths, endpoint in
             let method = endpoint.method.rawValue.lowercased()
             guard var item = paths[endpoint.path], var operation = item[method], var answers = operation["responses"],
@@ -22,7 +22,7 @@ struct Links {
 
     private func links(from endpoint: any EndpointDeclaration, answering schema: JSONValue) -> [JSONValue.Member] {
         let ids = ids(in: schema)
-        return Endpoints.all.compactMap { target in
+        return components.areas.endpoints.compactMap { target in
             guard target.pathParameters.contains(where: { ids.own.keys.contains($0) }) else { return nil }
             let sources = target.pathParameters.compactMap { ids.own[$0] ?? ids.others[$0] }
             guard sources.count == target.pathParameters.count else { return nil }

@@ -1,33 +1,38 @@
 /// The API as an OpenAPI 3.1 document, made from the declared endpoints and nothing else.
 public enum OpenAPI {
-    /// The document of all endpoints, the same every time.
+    /// The document of the areas' endpoints, the same every time.
+    /// - Parameter areas: those that the API is made of.
     /// - Throws: where an answer's decoding can't be followed: an enumeration without `CaseIterable`, for example.
-    public static func document() throws -> JSONValue {
-        var components = Components()
-        _ = try components.schema(ofAnswer: Problem.self)
+    public static func document(of areas: [AreaContract] = Contracts.all) throws -> JSONValue {
+        var components = Components(areas: areas)
+        try components.describeProblem()
         var paths: [JSONValue.Member] = []
-        for chapter in Endpoints.chapters {
-            for endpoint in chapter.endpoints {
-                let operation = try Operation(endpoint: endpoint, chapter: chapter.name).described(&components)
-                let index = paths.firstIndex { $0.name == endpoint.path } ?? paths.endIndex
-                if index == paths.endIndex { paths.append(.init(endpoint.path, [:])) }
-                paths[index].value[endpoint.method.rawValue.lowercased()] = operation
-            }
+        for area in areas {
+            components.area = area
+            for chapter in area.chapters { try describe(chapter, &paths, &components) }
         }
         return [
             "openapi": "3.1.0", "info": info, "servers": [["url": "/", "description": "Where this document is."]],
-            "tags": .list(Endpoints.chapters.map { ["name": .string($0.name), "description": .string($0.summary)] }),
+            "tags": .list(areas.flatMap(\.chapters).map { ["name": .string($0.name), "description": .string($0.summary)] }),
             "paths": Links(components: components).added(to: .object(paths)),
             "components": components.described,
         ]
     }
 
+    private static func describe(_ chapter: Chapter, _ paths: inout [JSONValue.Member], _ components: inout Components) throws {
+        for endpoint in chapter.endpoints {
+            let operation = try Operation(endpoint: endpoint, chapter: chapter.name).described(&components)
+            let index = paths.firstIndex { $0.name == endpoint.path } ?? paths.endIndex
+            if index == paths.endIndex { paths.append(.init(endpoint.path, [:])) }
+            paths[index].value[endpoint.method.rawValue.lowercased()] = operation
+        }
+    }
+
     private static let info: JSONValue = [
-        "title": "Davenport", "version": "1",
-        "summary": "A server for small private groups who do things together at different times.",
+        "title": .string(Introduction.title), "version": "1", "summary": .string(Introduction.summary),
         "description": .string(
             """
-            Somebody watches on Tuesday and says something at 15:43. Somebody else watches on Friday and finds it there, at 15:43.
+            \(Introduction.story)
 
             Sign up with an invite, or log in; either answers a token, which goes into `Authorization: Bearer …`. A token names its \
             community. Where there is none, the header `Davenport-Tenant`, the host or the only community decides.

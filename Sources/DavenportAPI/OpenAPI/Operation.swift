@@ -10,7 +10,7 @@ struct Operation {
             "operationId": .string(endpoint.name), "tags": [.string(chapter)], "summary": .string(endpoint.summary),
             "description": .string(description), "security": security,
         ]
-        let parameters = parameters()
+        let parameters = parameters(components)
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         operation["requestBody"] = requestBody(&components)
         operation["responses"] = .object(try answers(&components) + problems(&components))
@@ -44,11 +44,11 @@ struct Operation {
 }
 
 extension Operation {
-    private func parameters() -> [JSONValue] {
-        let fields = DescribedFields.variants(of: endpoint.input)
+    private func parameters(_ components: Components) -> [JSONValue] {
+        let fields = DescribedFields.variants(of: endpoint.input, areas: components.areas)
         let declared = fields[0].fields.compactMap { field -> JSONValue? in
             let place = endpoint.pathParameters.contains(field.name) ? "path" : endpoint.method.hasBody ? nil : "query"
-            return place.map { parameter(field, in: $0) }
+            return place.map { parameter(field, in: $0, components) }
         }
         let tenant: [JSONValue] =
             switch endpoint.who {
@@ -58,8 +58,8 @@ extension Operation {
         return declared + tenant + (isTagged ? [["$ref": "#/components/parameters/If-None-Match"]] : [])
     }
 
-    private func parameter(_ field: DescribedFields.Field, in place: String) -> JSONValue {
-        var schema = Glossary.explained(field.schema, field.name, of: Components.name(of: endpoint.input), isAnswer: false)
+    private func parameter(_ field: DescribedFields.Field, in place: String, _ components: Components) -> JSONValue {
+        var schema = components.explained(field.schema, field.name, of: Components.name(of: endpoint.input), isAnswer: false)
         var parameter: JSONValue = ["name": .string(field.name), "in": .string(place), "required": .boolean(field.isRequired)]
         parameter["description"] = schema["description"]
         schema["description"] = nil
@@ -116,7 +116,7 @@ extension Operation {
 
     /// The problems, by status.
     private func problems(_ components: inout Components) -> [JSONValue.Member] {
-        let codes = Dictionary(grouping: endpoint.problems, by: \.status)
+        let codes = Dictionary(grouping: endpoint.problems(among: components.areas.codes), by: \.status)
         return codes.sorted { $0.key < $1.key }.map { status, codes in
             let name = ([String(status)] + codes.map(\.rawValue)).joined(separator: ".")
             return .init(String(status), components.response(name, problem(status, codes)))

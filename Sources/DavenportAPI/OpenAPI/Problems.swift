@@ -1,9 +1,12 @@
 extension EndpointDeclaration {
     /// Every code that a request to this endpoint can be answered with, by status: what follows from who may call it, what it needs and what
     /// it takes, and what its declaration names.
-    public var problems: [Problem.Code] {
+    public var problems: [Problem.Code] { problems(among: Problem.Code.all) }
+
+    /// The same, in the order of these.
+    func problems(among codes: [Problem.Code]) -> [Problem.Code] {
         let all = Set(problemsOfAccess + problemsOfInput + errors + [.internalError, .unavailable])
-        return Problem.Code.allCases.filter(all.contains)
+        return codes.filter(all.contains)
     }
 
     private var problemsOfAccess: [Problem.Code] {

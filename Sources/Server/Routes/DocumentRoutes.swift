@@ -9,9 +9,10 @@ struct DocumentRoutes {
     private let document: Document
     private let page: Document
 
+    /// - Parameter areas: those that the document tells of.
     /// - Throws: where an endpoint can't be described: a fault of the program, found when it starts.
-    init() throws {
-        document = Document(Array((try OpenAPI.document().description + "\n").utf8), type: "application/json; charset=utf-8")
+    init(areas: [AreaContract]) throws {
+        document = Document(Array((try OpenAPI.document(of: areas).description + "\n").utf8), type: "application/json; charset=utf-8")
         let page = DocsPage()
         self.page = Document(
             page.bytes, type: "text/html; charset=utf-8",

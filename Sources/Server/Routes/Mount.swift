@@ -8,13 +8,16 @@ final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
+    private let areas: [AreaContract]
     private let turns = Turns()
-    private(set) var mounted: Set<String> = []
+    private var mounted: Set<String> = []
 
-    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses) {
+    /// - Parameter areas: those whose endpoints are to be put there.
+    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract]) {
         self.router = router
         self.dependencies = dependencies
         self.addresses = addresses
+        self.areas = areas
     }
 
     /// Answers an endpoint by a use case.
@@ -22,16 +25,18 @@ final class Mount {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let useCase = Action(dependencies)
-        guarded(endpoint).on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
+        guarded(endpoint).on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
             guard let asker = context.asker as? Action.Asker else { throw Problem(.unauthenticated) }
-            let input = try await RequestReader.read(Action.In.self, of: endpoint, from: request, context)
+            let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
             return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
         }
     }
 
-    /// Fails where an endpoint of the list has no use case.
+    /// Fails where an endpoint of the areas has no use case, and where one is mounted that no area declares.
     func requireAll() throws {
-        for endpoint in Endpoints.all where !mounted.contains(endpoint.name) { throw MountError.unmounted(endpoint.name) }
+        let declared = Set(areas.endpoints.map(\.name))
+        for name in declared.subtracting(mounted).sorted() { throw MountError.unmounted(name) }
+        for name in mounted.subtracting(declared).sorted() { throw MountError.undeclared(name) }
     }
 
     private func guarded(_ endpoint: some EndpointDeclaration) -> RouterGroup<DavenportContext> {
@@ -58,6 +63,7 @@ enum MountError: Error {
     case wrongAsker(String)
     case mountedTwice(String)
     case unmounted(String)
+    case undeclared(String)
 }
 
 extension DavenportAPI.Method {

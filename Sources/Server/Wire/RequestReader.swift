@@ -9,19 +9,20 @@ enum RequestReader {
     /// Objects and lists may lie in each other so deep (rules.md 10).
     static let nestingLimit = 32
 
+    /// - Parameter areas: those that the API is made of.
     /// - Throws: a `Problem` for a body that can't be read, `Problem(.invalid)` naming every faulty field, `notFound` where an id in the
     ///   path is none.
     static func read<In: Input>(
-        _ type: In.Type, of endpoint: some EndpointDeclaration, from request: Request, _ context: DavenportContext
+        _ type: In.Type, of endpoint: some EndpointDeclaration, areas: [AreaContract], from request: Request, _ context: DavenportContext
     ) async throws -> In {
         var path: [String: String] = [:]
         for name in endpoint.pathParameters { path[name] = context.parameters.get(name) }
         var fields: Fields
         switch (endpoint.method.hasBody, endpoint.body) {
-        case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil)
-        case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request))
+        case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil, areas: areas)
+        case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request), areas: areas)
         case (true, .bytes(_, let limit)):
-            fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit))
+            fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit), areas: areas)
         }
         let input = In(&fields)
         if fields.pathIsUnknown { throw Problem(.notFound) }

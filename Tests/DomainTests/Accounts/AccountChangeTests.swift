@@ -64,7 +64,7 @@ struct AccountChangeTests {
     func teacher() async throws {
         try await TestServer.with { server in
             let teacher = try await server.person("teacher", role: .teacher, birthday: "1990-01-01")
-            for birthday: JSON in [nil, "2008-03-02", "2020-01-01"] {
+            for birthday: JSONValue in [nil, "2008-03-02", "2020-01-01"] {
                 let answer = try await change(server, teacher, ["birthday": birthday])
                 #expect(answer.status == 422)
                 #expect(answer.faultyFields == ["birthday"])

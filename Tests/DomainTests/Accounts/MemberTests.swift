@@ -54,7 +54,7 @@ struct MemberTests {
             let (owner, ada) = (try await server.person("owner", role: .owner), try await server.person("ada"))
             let second = try await server.logIn(ada)
             let code = try await server.invite(by: ada).code
-            let lookup = { try await server.call(.post, "/v1/invites/lookup", json: ["code": JSON.string(code)]).status }
+            let lookup = { try await server.call(.post, "/v1/invites/lookup", json: ["code": JSONValue.string(code)]).status }
             #expect(try await lookup() == 200)
             let suspended = try await change(server, ada.id, ["suspended": true], by: owner).expecting(200, User.self)
             #expect(suspended.suspended == true)

@@ -60,7 +60,7 @@ struct PlainNameTests {
                     try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: comment).faultyFields == [
                         "content"
                     ])
-                let subject: JSON = ["kind": "custom", "title": .string(text)]
+                let subject: JSONValue = ["kind": "custom", "title": .string(text)]
                 let new: Body = ["subject": subject, "memberIDs": []]
                 #expect(try await server.call(.post, "/v1/rooms", token: ada.token, json: new).faultyFields == ["subject.title"])
                 let invite: Body = ["note": .string(text)]

@@ -41,7 +41,7 @@ struct InviteTests {
     func limits(field: String, value: Int) async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let answer = try await server.call(.post, "/v1/invites", token: ada.token, json: [field: JSON.integer(value)])
+            let answer = try await server.call(.post, "/v1/invites", token: ada.token, json: [field: JSONValue.integer(value)])
             #expect(answer.status == 422)
             #expect(answer.faultyFields == [field])
         }

@@ -45,7 +45,7 @@ struct PayloadTests {
     func collapse() {
         let one = PushPayload.collapseID(notice())
         #expect(one == PushPayload.collapseID(notice(name: "Else")))
-        let others = NotificationKind.allCases.map { PushPayload.collapseID(notice($0)) }
-        #expect(Set(others).count == NotificationKind.allCases.count && others.contains(one))
+        let others = NotificationKind.all.map { PushPayload.collapseID(notice($0)) }
+        #expect(Set(others).count == NotificationKind.all.count && others.contains(one))
     }
 }

@@ -42,14 +42,14 @@ enum AccessInputs {
 }
 
 extension Targets {
-    fileprivate func json(_ name: String) -> JSON { .string(self[name] ?? "") }
+    fileprivate func json(_ name: String) -> JSONValue { .string(self[name] ?? "") }
 }
 
 extension EndpointDeclaration {
     /// The path, with a GET's query.
     func address(_ targets: Targets) -> String {
         let filled = pathParameters.reduce(path) { $0.replacing("{\($1)}", with: targets[$1] ?? "") }
-        let query = method.hasBody ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text)" }
+        let query = method.hasBody ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text ?? "")" }
         return query.isEmpty ? filled : filled + "?" + query.joined(separator: "&")
     }
 
@@ -65,7 +65,7 @@ extension EndpointDeclaration {
     /// What is wrong with the input that the table has for it.
     func faults(_ targets: Targets) throws -> [FieldFault] {
         let values = AccessInputs.table[name]?(targets) ?? [:]
-        let query = method.hasBody ? [:] : values.mapValues(\.text)
+        let query = method.hasBody ? [:] : values.compactMapValues(\.text)
         let object = try JSONDecoder().decode(Object.self, from: JSONEncoder().encode(values))
         let path = targets.filter { pathParameters.contains($0.key) }
         var fields = Fields(path: path, query: query, body: method.hasBody ? object.container : nil)
@@ -80,10 +80,6 @@ private struct Object: Decodable {
     init(from decoder: any Decoder) throws {
         container = try decoder.container(keyedBy: FieldName.self)
     }
-}
-
-extension JSON {
-    fileprivate var text: String { if case .string(let text) = self { text } else { "" } }
 }
 
 extension JSONEncoder {

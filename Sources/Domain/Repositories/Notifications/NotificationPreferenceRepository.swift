@@ -24,7 +24,7 @@ struct NotificationPreferenceRepository: Sendable {
         let muted: [String] = try row["muted"]
         let (from, to): (String?, String?) = (try row["quiet_from"], try row["quiet_to"])
         return NotificationPreferences(
-            muted: muted.compactMap(NotificationKind.init(rawValue:)), mutedThings: things, timeZone: try row["time_zone"],
+            muted: muted.map(NotificationKind.init(rawValue:)), mutedThings: things, timeZone: try row["time_zone"],
             quietHours: QuietHours(from: from, to: to))
     }
 

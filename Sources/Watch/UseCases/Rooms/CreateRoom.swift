@@ -24,7 +24,7 @@ public struct CreateRoom: UseCase {
             }
             try await BringTogether(transaction: transaction)(others, by: caller.userID)
             if !input.rewatch, let roomID = try await creation.same(subject, members: members) {
-                throw Problem(.roomExists, roomID: roomID)
+                throw Problem.roomExists(roomID)
             }
             let id = input.id ?? .version7(at: transaction.now)
             return Created(try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest))
@@ -40,5 +40,4 @@ public struct CreateRoom: UseCase {
         else { throw Problem(.idTaken) }
         return Created(room, isNew: false)
     }
-
 }

@@ -1,31 +1,4 @@
-import Foundation
-
-/// Any JSON value.
-indirect enum Shape: Decodable, Equatable {
-    case object([String: Shape])
-    case list([Shape])
-    case text(String)
-    case number(Double)
-    case flag(Bool)
-    case null
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([Shape].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: Shape].self))
-        }
-    }
-}
+import DavenportAPI
 
 /// A text that is another in every run.
 enum Variable: CaseIterable {
@@ -60,10 +33,10 @@ struct Comparison {
     private var shown: [String: String] = [:]
 
     /// What differs, each with its place in the answer.
-    mutating func differences(_ expected: Shape, _ actual: Shape, at place: String = "answer") -> [String] {
+    mutating func differences(_ expected: JSONValue, _ actual: JSONValue, at place: String = "answer") -> [String] {
         switch (expected, actual) {
-        case (.object(let expected), .object(let actual)):
-            return Set(expected.keys).union(actual.keys).sorted().flatMap { key in
+        case (.object(let members), .object(let others)):
+            return Set((members + others).map(\.name)).sorted().flatMap { key in
                 let place = place + "." + key
                 guard let left = expected[key] else { return ["\(place) is missing in the document: \(actual[key] ?? .null)"] }
                 guard let right = actual[key] else { return ["\(place) is not answered"] }
@@ -71,7 +44,7 @@ struct Comparison {
             }
         case (.list(let expected), .list(let actual)) where expected.count == actual.count:
             return zip(expected, actual).enumerated().flatMap { differences($1.0, $1.1, at: "\(place)[\($0)]") }
-        case (.text(let expected), .text(let actual)) where isSame(expected, actual): return []
+        case (.string(let expected), .string(let actual)) where isSame(expected, actual): return []
         default: return expected == actual ? [] : ["\(place): the document shows \(expected), the server answers \(actual)"]
         }
     }

@@ -1,0 +1,68 @@
+/// A day of the Gregorian calendar, reckoned back to before there was one: year 0 is 1 BC.
+///
+/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a year
+/// is so far away that its days are too many for 64 bits.
+@frozen
+public struct CivilDay: Sendable, Hashable {
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int
+    /// 1 to 31.
+    public let day: Int
+
+    /// Takes the parts as they are, also those of a day that doesn't exist.
+    @inlinable
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day so many days after 1 January 1970; before it, where the number is negative.
+    @inlinable
+    public init(daysSince1970 days: Int) {
+        let (era, ofEra) = (days + Self.daysFromMarch0To1970).flooredDivision(by: Self.daysOfEra)
+        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * ofYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+
+    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in eras
+    /// of 400, after which the calendar repeats itself.
+    @inlinable
+    public var daysSince1970: Int {
+        let (era, ofEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
+        let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * Self.daysOfEra + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - Self.daysFromMarch0To1970
+    }
+
+    /// Whether the calendar has this day.
+    @inlinable
+    public var exists: Bool {
+        (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
+    }
+
+    /// How many days a month of 1 to 12 has.
+    @inlinable
+    public static func days(in month: Int, of year: Int) -> Int {
+        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        return month == 2 ? (isLeap ? 29 : 28) : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
+    }
+
+    // Computed, since a stored one would be asked at each use whether it is there yet.
+    @inlinable static var daysOfEra: Int { 146_097 }
+    /// From 1 March of year 0 to 1 January 1970.
+    @inlinable static var daysFromMarch0To1970: Int { 719_468 }
+}
+
+extension Int {
+    /// The quotient rounded down, and the remainder, which is never negative.
+    /// - Parameter divisor: more than 0.
+    @inlinable
+    public func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

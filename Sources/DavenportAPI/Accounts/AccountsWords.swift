@@ -1,0 +1,34 @@
+extension Words {
+    static let accounts: Words = [
+        "Me.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
+        "User.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
+        "UserStub.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
+        "username": .init(example: "ada"),
+        "email": .init(meaning: "An e-mail address, unique in the community in any case.", example: "ada@example.org"),
+        "password": .init(example: "popcorn-and-sofa"),
+        "currentPassword": .init(meaning: "The password as it is, to show that it is oneself.", example: "one-old-sofa"),
+        "newPassword": .init(example: "two-seas-and-a-lamp"),
+        "givenName": .init(example: "Ada"),
+        "familyName": .init(example: "Lovelace"),
+        "birthday": .init(example: "1991-12-10"),
+        "identityColor": .init(
+            meaning: "The colour that stands for the person, `#rrggbb`.", example: "#d1495b", form: ["pattern": "^#[0-9a-f]{6}$"]),
+        "avatarURL": .init(
+            meaning: "Where the person's picture is, as a path of this server; absent where there is none.",
+            example: "/v1/users/01a1fcfb-0de5-73ef-bd13-f4e36c848d1e/avatar?v=Zm9vYmFy", form: ["format": "uri-reference"]),
+        "userID": .init(meaning: "A person.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
+        "deviceName": .init(meaning: "What the person calls the device.", example: "iPhone"),
+        "token": .init(
+            meaning: "The session's bearer token, shown this once.",
+            example: "davenport_AaH8-wpdcSisW7pfHF4g4b4ZuWz5IPH-1S6qoPguxo4ztCHaKUsOf4icxrqHd7WfeV4Fwg"),
+        "sessionID": .init(meaning: "A log-in on one device.", example: "01a1fcfb-1122-7928-8dda-35a9396e059b"),
+        "lastUsedAt": .init(meaning: "Written at most hourly."),
+        "current": .init(meaning: "Whether the request came with this session's token.", example: true),
+        "eraseComments": .init(meaning: "Whether one's comments go too; otherwise they stay for the others, under nobody's name."),
+        "suspended": .init(meaning: "Whether the person is kept out; told to admins and owners only."),
+        "name": .init(example: "The Sofa"),
+        "slug": .init(meaning: "The community's name in headers and commands.", example: "sofa"),
+        "features": .init(meaning: "What the community does together."),
+        "signup": .init(meaning: "Whether an invite is needed to sign up."),
+    ]
+}

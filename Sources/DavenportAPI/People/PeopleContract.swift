@@ -1,0 +1,31 @@
+extension AreaContract {
+    /// How people come in, and whom they want to do with.
+    public static let people = AreaContract(
+        "people", isShared: true,
+        chapters: [
+            Chapter("Invites", "How people come in.", Endpoints.invites),
+            Chapter(
+                "Friends", "Whom one can be brought together with, and whom one wants nothing to do with.",
+                Endpoints.friends + Endpoints.blocks),
+        ],
+        codes: [.inviteInvalid, .unknownUser], kinds: [.friendRequested, .friendAccepted, .inviteAccepted], words: .people)
+}
+
+extension Problem.Code {
+    public static let inviteInvalid = Self("invite_invalid", 422, "This invite can't be used.")
+    public static let unknownUser = Self("unknown_user", 422, "There is no such person to bring in.")
+}
+
+extension Problem {
+    /// Somebody who can't be brought in, whether they exist or not.
+    /// - Parameter field: the one that names them.
+    package static func unknownUser(field: String) -> Problem {
+        Problem(.unknownUser, errors: [FieldFault(field: field, code: .unknown, message: "names somebody you can't bring in")])
+    }
+}
+
+extension NotificationKind {
+    public static let friendRequested = Self(rawValue: "friend.requested")
+    public static let friendAccepted = Self(rawValue: "friend.accepted")
+    public static let inviteAccepted = Self(rawValue: "invite.accepted")
+}

@@ -1,0 +1,19 @@
+extension AreaContract {
+    /// Friends who watch a thing apart, and talk along its timeline.
+    public static let watch = AreaContract(
+        "watch",
+        chapters: [
+            Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", Endpoints.rooms),
+            Chapter("Comments", "What people say along the timeline.", Endpoints.comments),
+            Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", Endpoints.dashboard),
+        ],
+        codes: [.roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode],
+        problemMembers: [ProblemMember("roomID", .uuid, "The room that exists already, with `room_exists`.")],
+        kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms], words: .watch)
+}
+
+extension NotificationKind {
+    public static let roomCreated = Self(rawValue: "room.created")
+    public static let roomWatched = Self(rawValue: "room.watched")
+    public static let roomReplies = Self(rawValue: "room.replies")
+}

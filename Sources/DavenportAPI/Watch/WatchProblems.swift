@@ -1,0 +1,18 @@
+import Foundation
+
+extension Problem.Code {
+    public static let roomExists = Self("room_exists", 409, "This room exists already.")
+    public static let roomFull = Self("room_full", 409, "The room is full.")
+    public static let membersCannotShareRoom = Self("members_cannot_share_room", 409, "These people can't be brought together.")
+    public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
+}
+
+extension Problem {
+    /// The same people have a room for the same thing (rules.md 5.4).
+    public static func roomExists(_ roomID: UUID) -> Problem {
+        Problem(.roomExists, members: ["roomID": .id(roomID)])
+    }
+
+    /// The room that exists already, where the code is `room_exists`.
+    public var roomID: UUID? { members["roomID"]?.text.flatMap(UUID.init(uuidString:)) }
+}

@@ -1,0 +1,10 @@
+import DavenportAPI
+
+extension AreaRoutes {
+    static let accounts = AreaRoutes(.accounts) { mount in
+        try mount.tenant()
+        try mount.accounts()
+        try mount.members()
+        try mount.avatars()
+    }
+}

@@ -1,0 +1,9 @@
+import DavenportAPI
+
+extension AreaRoutes {
+    static let people = AreaRoutes(.people) { mount in
+        try mount.invites()
+        try mount.friends()
+        try mount.blocks()
+    }
+}

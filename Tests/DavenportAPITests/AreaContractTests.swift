@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("An area brings its part of the wire, and the shared part gathers it")
+struct AreaContractTests {
+    @Test("An area that is added appears in the document with its endpoint, code, word, kind and what its problems tell")
+    func added() throws {
+        let document = try OpenAPI.document(of: Contracts.all + [.garden])
+        let schemas = try #require(document["components"]?["schemas"])
+        #expect(document["tags"]?.elements.last?["name"] == "Beds")
+        let operation = try #require(document["paths"]?["/v1/beds"]?["post"])
+        #expect(operation["tags"] == ["Beds"])
+        #expect(operation["responses"]?["409"]?["$ref"] == "#/components/responses/409.id_taken.bed_full")
+        let codes = try #require(schemas["Problem.Code"]?["enum"]).elements
+        #expect(codes.contains("bed_full") && codes.count == Problem.Code.all.count + 1, "a code that two areas name is there once")
+        #expect(schemas["Problem"]?["properties"]?["free"] == ["type": "integer", "description": "How many plants fit, with `bed_full`."])
+        #expect(schemas["NotificationKind"]?["enum"]?.elements.contains("bed.dry") == true)
+        let muted = schemas["NewNotificationPreferences"]?["properties"]?["muted"]?["items"]?["enum"]
+        #expect(muted == schemas["NotificationKind"]?["enum"], "what can be sent can be muted")
+    }
+
+    @Test("A word of an area means what that area says, and nothing elsewhere")
+    func words() throws {
+        let schemas = try #require(try OpenAPI.document(of: Contracts.all + [.garden])["components"]?["schemas"])
+        let bed = try #require(schemas.members.first { $0.name.hasSuffix("NewBed") }).value
+        #expect(bed["properties"]?["season"]?["description"] == "The part of the year.")
+        #expect(bed["examples"]?.elements.first?["season"] == 3)
+        #expect(bed["properties"]?["userID"]?["description"] == "A person.", "what all share is understood everywhere")
+        #expect(schemas["NextEpisode"]?["properties"]?["season"]?["description"] == "0 are specials.")
+        #expect(bed["properties"]?["episode"]?["description"] == nil, "another area's words aren't")
+    }
+
+    @Test("Without an area, nothing of it is left in the document")
+    func removed() throws {
+        let document = try OpenAPI.document(of: Contracts.all.filter(\.isShared)).description
+        for word in ["roomID", "room_exists", "room.created", "episode", "dashboard"] {
+            #expect(!document.contains("\"\(word)"), "\(word)")
+        }
+    }
+
+    @Test("A kind is taken where an area has it, and refused with the others' names where none has")
+    func kinds() throws {
+        #expect(try faults(["bed.dry", "summary"], areas: Contracts.all + [.garden]) == [])
+        let fault = try #require(try faults(["bed.dry"], areas: Contracts.all).first)
+        #expect(fault.field == "muted" && fault.code == .notAllowed)
+        #expect(
+            fault.message
+                == "may hold room.created, room.watched, room.replies, friend.requested, friend.accepted, invite.accepted, summary only")
+    }
+
+    @Test("Areas have each name once, and name the code of every problem that their endpoints declare")
+    func consistent() {
+        #expect(Set(Contracts.all.map(\.name)).count == Contracts.all.count)
+        #expect(Set(NotificationKind.all).count == NotificationKind.all.count)
+        for area in Contracts.all {
+            let known = Set([AreaContract].codes(of: area))
+            for endpoint in area.chapters.flatMap(\.endpoints) { #expect(known.isSuperset(of: endpoint.errors), "\(endpoint.name)") }
+        }
+    }
+
+    private func faults(_ muted: [String], areas: [AreaContract]) throws -> [FieldFault] {
+        let json = try JSONEncoder().encode(["muted": muted, "mutedRooms": []])
+        let body = try JSONDecoder().decode(Body.self, from: json)
+        var fields = Fields(path: [:], query: [:], body: body.container, areas: areas)
+        _ = NewNotificationPreferences(&fields)
+        return fields.faults
+    }
+
+    private struct Body: Decodable {
+        let container: KeyedDecodingContainer<FieldName>
+
+        init(from decoder: any Decoder) throws {
+            container = try decoder.container(keyedBy: FieldName.self)
+        }
+    }
+}
+
+extension [AreaContract] {
+    /// What the endpoints of an area may declare: codes of its own, of any request, and of what all share.
+    fileprivate static func codes(of area: AreaContract) -> [Problem.Code] {
+        (Contracts.all.filter(\.isShared) + [area]).codes
+    }
+}
+
+extension AreaContract {
+    /// People who garden together.
+    fileprivate static let garden = AreaContract(
+        "garden",
+        chapters: [
+            Chapter(
+                "Beds", "Where things grow.",
+                [
+                    Endpoint<NewBed, NoContent>(
+                        "makeBed", .post, "/beds", .user, success: 204, errors: [.idTaken, .bedFull], summary: "Dig.")
+                ])
+        ],
+        codes: [.idTaken, .bedFull], problemMembers: [ProblemMember("free", ["type": "integer"], "How many plants fit, with `bed_full`.")],
+        kinds: [NotificationKind(rawValue: "bed.dry")], words: ["season": Word(meaning: "The part of the year.", example: 3)])
+}
+
+extension Problem.Code {
+    fileprivate static let bedFull = Self("bed_full", 409, "The bed is full.")
+}
+
+struct NewBed: Input {
+    let userID: UUID
+    let season: Int
+    let episode: Int?
+
+    init(_ fields: inout Fields) {
+        userID = fields.required("userID", .uuid)
+        season = fields.required("season", .integer(1...4))
+        episode = fields.optional("episode", .integer(0...9))
+    }
+}
