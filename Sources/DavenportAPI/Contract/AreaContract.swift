@@ -14,12 +14,14 @@ public struct AreaContract: Sendable {
     public let problemMembers: [ProblemMember]
     /// The kinds of notifications that it sends.
     public let kinds: [NotificationKind]
+    /// What endpoints of what all share mean for it, by their names: sentences for people who read the documentation.
+    public let remarks: [String: String]
     /// What the names of its fields mean, for people who read the documentation.
     package let words: Words
 
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], words: Words = [:]
+        kinds: [NotificationKind] = [], remarks: [String: String] = [:], words: Words = [:]
     ) {
         self.name = name
         self.isShared = isShared
@@ -27,6 +29,7 @@ public struct AreaContract: Sendable {
         self.codes = codes
         self.problemMembers = problemMembers
         self.kinds = kinds
+        self.remarks = remarks
         self.words = words
     }
 }

@@ -9,7 +9,12 @@ extension AreaContract {
         ],
         codes: [.roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode],
         problemMembers: [ProblemMember("roomID", .uuid, "The room that exists already, with `room_exists`.")],
-        kinds: [.roomCreated, .roomWatched, .roomReplies], words: .watch)
+        kinds: [.roomCreated, .roomWatched, .roomReplies],
+        remarks: [
+            Endpoints.block.name:
+                "Neither can bring the other into a room, and the blocked finds nobody. In rooms that both are in, both stay."
+        ],
+        words: .watch)
 }
 
 extension NotificationKind {
