@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, reckoned back to before there was one: year 0 is 1 BC.
 ///
-/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a year
-/// is so far away that its days are too many for 64 bits.
+/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a
+/// year is so far away that its days are too many for 64 bits.
 @frozen
 public struct CivilDay: Sendable, Hashable {
     public let year: Int
@@ -29,8 +29,8 @@ public struct CivilDay: Sendable, Hashable {
         self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in eras
-    /// of 400, after which the calendar repeats itself.
+    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in
+    /// eras of 400, after which the calendar repeats itself.
     @inlinable
     public var daysSince1970: Int {
         let (era, ofEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)

@@ -18,7 +18,10 @@ extension AreaContract {
 }
 
 extension NotificationKind {
+    /// Somebody has made a room with one in it.
     public static let roomCreated = Self(rawValue: "room.created")
+    /// Somebody else of a room has watched.
     public static let roomWatched = Self(rawValue: "room.watched")
+    /// Others who have watched after one have said something; told together, with their number.
     public static let roomReplies = Self(rawValue: "room.replies")
 }
