@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, reckoned back to before there was one: year 0 is 1 BC.
 ///
-/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a year
-/// is so far away that its days are too many for 64 bits.
+/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a
+/// year is so far away that its days are too many for 64 bits.
 @frozen
 public struct CivilDay: Sendable, Hashable {
     public let year: Int
@@ -29,8 +29,8 @@ public struct CivilDay: Sendable, Hashable {
         self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in eras
-    /// of 400, after which the calendar repeats itself.
+    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in
+    /// eras of 400, after which the calendar repeats itself.
     @inlinable
     public var daysSince1970: Int {
         let (era, ofEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
@@ -47,8 +47,16 @@ public struct CivilDay: Sendable, Hashable {
     /// How many days a month of 1 to 12 has.
     @inlinable
     public static func days(in month: Int, of year: Int) -> Int {
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        return month == 2 ? (isLeap ? 29 : 28) : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    @inlinable
+    static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
     // Computed, since a stored one would be asked at each use whether it is there yet.

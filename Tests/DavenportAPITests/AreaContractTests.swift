@@ -20,6 +20,8 @@ struct AreaContractTests {
         #expect(schemas["NotificationKind"]?["enum"]?.elements.contains("bed.dry") == true)
         let muted = schemas["NewNotificationPreferences"]?["properties"]?["muted"]?["items"]?["enum"]
         #expect(muted == schemas["NotificationKind"]?["enum"], "what can be sent can be muted")
+        let block = document["paths"]?["/v1/blocks/{userID}"]?["put"]?["description"]?.text
+        #expect(block?.hasSuffix("both stay. Neither waters the other's bed. For everybody who is signed in.") == true)
     }
 
     @Test("A word of an area means what that area says, and nothing elsewhere")
@@ -31,6 +33,9 @@ struct AreaContractTests {
         #expect(bed["properties"]?["userID"]?["description"] == "A person.", "what all share is understood everywhere")
         #expect(schemas["NextEpisode"]?["properties"]?["season"]?["description"] == "0 are specials.")
         #expect(bed["properties"]?["episode"]?["description"] == nil, "another area's words aren't")
+        let problem = try #require(schemas["Problem"])
+        #expect(problem["properties"]?["code"]?["description"] == "Stable; clients decide by it.", "problems are no area's")
+        #expect(problem["examples"]?.elements.first?["code"] == "room_full")
     }
 
     @Test("Without an area, nothing of it is left in the document")
@@ -57,6 +62,7 @@ struct AreaContractTests {
         #expect(Set(NotificationKind.all).count == NotificationKind.all.count)
         for area in Contracts.all {
             let known = Set([AreaContract].codes(of: area))
+            #expect(area.remarks.keys.allSatisfy { name in Contracts.all.filter(\.isShared).endpoints.contains { $0.name == name } })
             for endpoint in area.chapters.flatMap(\.endpoints) { #expect(known.isSuperset(of: endpoint.errors), "\(endpoint.name)") }
         }
     }
@@ -98,7 +104,8 @@ extension AreaContract {
                 ])
         ],
         codes: [.idTaken, .bedFull], problemMembers: [ProblemMember("free", ["type": "integer"], "How many plants fit, with `bed_full`.")],
-        kinds: [NotificationKind(rawValue: "bed.dry")], words: ["season": Word(meaning: "The part of the year.", example: 3)])
+        kinds: [NotificationKind(rawValue: "bed.dry")], remarks: [Endpoints.block.name: "Neither waters the other's bed."],
+        words: ["season": Word(meaning: "The part of the year.", example: 3), "code": Word(meaning: "Opens the gate.", example: "1234")])
 }
 
 extension Problem.Code {

@@ -1,11 +1,16 @@
 /// What shall change in one's own account. What is left out stays; `null` clears what is optional.
 public struct AccountChange: Input {
+    /// 2 to 30 letters, digits, `_`, `.` and `-`.
     public let username: String?
+    /// 1 to 60 characters.
     public let givenName: Patch<String>
+    /// 1 to 60 characters.
     public let familyName: Patch<String>
+    /// A teacher keeps theirs: clearing it is `invalid`.
     public let birthday: Patch<CalendarDate>
     /// Takes the current password too.
     public let email: String?
+    /// The password as it is; needed where `email` is given.
     public let currentPassword: String?
 
     /// A change as a program makes it; the limits are those of the API.
@@ -35,6 +40,7 @@ public struct AccountChange: Input {
 /// A new password, and the old one to show that it is oneself.
 public struct PasswordChange: Input {
     public let currentPassword: String
+    /// 8 to 128 characters; none of the commonest, and neither username nor e-mail address.
     public let newPassword: String
 
     public init(currentPassword: String, newPassword: String) {

@@ -1,9 +1,12 @@
 import Foundation
 
-/// What a person may do in their tenant.
+/// What a person may do in their tenant (rules.md 2).
 public enum Role: String, Codable, Sendable, CaseIterable {
+    /// Changes, invites and suspends everybody. A tenant keeps at least one.
     case owner
+    /// The same with all but owners and admins.
     case admin
+    /// 18 or older; invites students.
     case teacher
     case student
     case member
@@ -47,7 +50,9 @@ public struct Me: Codable, Sendable, Equatable {
     public let createdAt: Date
     public let givenName: String?
     public let familyName: String?
+    /// Told to nobody else.
     public let email: String
+    /// Told to nobody else.
     public let birthday: CalendarDate?
 
     public init(
@@ -68,6 +73,7 @@ public struct Me: Codable, Sendable, Equatable {
 
 /// A log-in on one device.
 public struct Session: Codable, Sendable, Equatable {
+    /// How it began.
     public enum Source: String, Codable, Sendable, CaseIterable {
         case signup
         case login
@@ -79,6 +85,7 @@ public struct Session: Codable, Sendable, Equatable {
     public let createdAt: Date
     /// Written at most hourly.
     public let lastUsedAt: Date
+    /// A year after it began, or 90 days after its last use, whichever comes first.
     public let expiresAt: Date
     /// Whether the request came with this session's token.
     public let current: Bool
@@ -109,13 +116,21 @@ public struct SignedIn: Codable, Sendable {
 
 /// Who wants an account.
 public struct NewUser: Input {
+    /// The code of an invite, however it is typed; needed unless the community is open.
     public let invite: String?
+    /// 3 to 254 characters; unique in the community in any case.
     public let email: String
+    /// 8 to 128 characters; none of the commonest, and neither username nor e-mail address.
     public let password: String
+    /// 2 to 30 letters, digits, `_`, `.` and `-`; unique in the community in any case.
     public let username: String
+    /// 1 to 60 characters.
     public let givenName: String?
+    /// 1 to 60 characters.
     public let familyName: String?
+    /// Needed by teachers, who are 18 or older.
     public let birthday: CalendarDate?
+    /// What the person calls the device that they sign up on: 1 to 100 characters.
     public let deviceName: String?
 
     /// An account as a program asks for it; the limits are those of the API.
@@ -147,6 +162,7 @@ public struct NewUser: Input {
 
 /// Which device logs in.
 public struct NewSession: Input {
+    /// What the person calls the device: 1 to 100 characters.
     public let deviceName: String?
 
     /// A log-in on a device, with a name of 1 to 100 characters or none.

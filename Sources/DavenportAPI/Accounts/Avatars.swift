@@ -17,6 +17,7 @@ public enum AvatarLimits {
 
 /// A picture of oneself.
 public struct NewAvatar: BytesInput {
+    /// PNG, JPEG or WebP, within `AvatarLimits`.
     public let image: [UInt8]
     public var content: [UInt8] { image }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A person as the asker may see them: friends, room-mates, admins and owners see all of it, everybody else what `UserStub` has.
+/// A person as the asker may see them: friends, those whom an area brings together, admins and owners see all of it,
+/// everybody else what `UserStub` has.
 public struct User: Codable, Sendable, Equatable {
     public let id: UUID
     public let username: String
@@ -49,7 +50,9 @@ public struct UserQuery: Input {
 /// What shall change for a member: what is nil stays as it is.
 public struct MemberChange: Input {
     public let userID: UUID
+    /// Only owners make owners and admins.
     public let role: Role?
+    /// True ends all of the person's sessions; false lets them in again, and revives none.
     public let suspended: Bool?
 
     public init(userID: UUID, role: Role? = nil, suspended: Bool? = nil) {

@@ -16,6 +16,7 @@ public enum SignupPolicy: String, Codable, Sendable, CaseIterable {
 /// A tenant as anybody sees it.
 public struct TenantInfo: Codable, Sendable, Equatable {
     public let name: String
+    /// 2 to 40 of a–z, 0–9 and `-`; what the header `Davenport-Tenant` names.
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy

@@ -1,5 +1,5 @@
-/// What an area of the product brings to the wire. The shared part gathers it and names nothing of it. Each area's value stands in its folder,
-/// and `Contracts.all` lists them.
+/// What an area of the product brings to the wire. The shared part gathers it and names nothing of it. Each area's value stands in its
+/// folder, and `Contracts.all` lists them.
 public struct AreaContract: Sendable {
     /// As the area's folders are called, in lower case.
     public let name: String
@@ -7,8 +7,8 @@ public struct AreaContract: Sendable {
     public let isShared: Bool
     /// Its endpoints, as the documentation tells them.
     public let chapters: [Chapter]
-    /// The codes that its endpoints name, in the order in which the documentation has those of one status. A code of another area may be among
-    /// them. What any request can be answered with is known without (`Problem.Code.ofAnyRequest`).
+    /// The codes that its endpoints name, in the order in which the documentation has those of one status. A code of another area may be
+    /// among them. What any request can be answered with is known without (`Problem.Code.ofAnyRequest`).
     public let codes: [Problem.Code]
     /// What its problems tell besides what every problem tells.
     public let problemMembers: [ProblemMember]
@@ -16,12 +16,14 @@ public struct AreaContract: Sendable {
     public let kinds: [NotificationKind]
     /// What of it people mute one by one.
     public let mutedThings: [MutedThing]
+    /// What endpoints of what all share mean for it, by their names: sentences for people who read the documentation.
+    public let remarks: [String: String]
     /// What the names of its fields mean, for people who read the documentation.
     package let words: Words
 
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
-        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], words: Words = [:]
+        kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], remarks: [String: String] = [:], words: Words = [:]
     ) {
         self.name = name
         self.isShared = isShared
@@ -30,6 +32,7 @@ public struct AreaContract: Sendable {
         self.problemMembers = problemMembers
         self.kinds = kinds
         self.mutedThings = mutedThings
+        self.remarks = remarks
         self.words = words
     }
 }

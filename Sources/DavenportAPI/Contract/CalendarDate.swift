@@ -2,8 +2,11 @@ import CivilCalendar
 
 /// A day of the Gregorian calendar, such as a birthday. Written `2001-02-28`.
 public struct CalendarDate: Sendable, Hashable, Comparable {
+    /// 1 to 9999, where it was read.
     public let year: Int
+    /// 1 to 12.
     public let month: Int
+    /// 1 to 31.
     public let day: Int
 
     /// Takes the parts as they are; use `init(_:)` for what comes from outside.
@@ -29,10 +32,12 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible, Codable {
+    /// As it is on the wire: `2001-02-28`.
     public var description: String {
         Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
     }
 
+    /// - Throws: a `DecodingError` for a text that is no day of the calendar.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let date = CalendarDate(try container.decode(String.self)) else {

@@ -132,6 +132,7 @@ public struct NoContent: Codable, Sendable, Equatable {
 public struct Media: Codable, Sendable, Equatable {
     /// As in the header `Content-Type`.
     public let type: String
+    /// As the server answered them; what they hold isn't looked at.
     public let bytes: [UInt8]
 
     public init(type: String, bytes: [UInt8]) {
@@ -148,6 +149,7 @@ public protocol CreatedAnswer {
 
 /// Something made by this request, or found because the same request made it before (200 instead of 201).
 public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendable {
+    /// As it is now, also where an earlier request had made it.
     public let value: Value
     public let isNew: Bool
 
@@ -186,7 +188,9 @@ public struct Items<Item: Codable & Sendable>: Codable, Sendable {
 
 /// Which part of a list to answer.
 public struct PageQuery: PagedInput {
+    /// The `next` of the page before, 1 to 500 characters; nil for the first page.
     public var after: String?
+    /// At most so many: 1 to 100.
     public let limit: Int
 
     /// `limit` is 1 to 100, `after` the `next` of the page before.
@@ -204,6 +208,7 @@ public struct PageQuery: PagedInput {
 /// A part of a list; `next` is the cursor of the following part, absent at the end.
 public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     public let items: [Item]
+    /// What the following page is asked with, opaque; nil at the end.
     public let next: String?
 
     public init(items: [Item], next: String?) {

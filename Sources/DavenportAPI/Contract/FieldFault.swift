@@ -29,6 +29,7 @@ public struct FieldFault: Codable, Sendable, Equatable {
 /// Why a value doesn't fit its field, before the field's name is known.
 public struct FieldReason: Error, Sendable {
     public let code: FieldFault.Code
+    /// What is expected, in English, to follow the field's name.
     public let message: String
 
     public init(_ code: FieldFault.Code, _ message: String) {

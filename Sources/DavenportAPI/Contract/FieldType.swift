@@ -118,6 +118,7 @@ extension FieldType<Int> {
 }
 
 extension FieldType<Bool> {
+    /// True or false; in a path or a query the words `true` and `false`.
     public static var boolean: Self {
         primitive(false, "must be true or false", schema: { .boolean }) { ["true": true, "false": false][$0] }
     }

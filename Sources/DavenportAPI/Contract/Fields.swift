@@ -7,6 +7,7 @@ public protocol Input: Encodable, Sendable {
 /// An endpoint that takes nothing.
 public struct NoInput: Input {
     public init() {}
+    /// Reads nothing, whatever is sent.
     public init(_ fields: inout Fields) {}
 }
 
@@ -14,7 +15,9 @@ public struct NoInput: Input {
 public struct FieldName: CodingKey, Sendable {
     public let stringValue: String
     public var intValue: Int? { nil }
+    /// Takes any name.
     public init(stringValue: String) { self.stringValue = stringValue }
+    /// Nil: no field is named by a number.
     public init?(intValue: Int) { nil }
 }
 

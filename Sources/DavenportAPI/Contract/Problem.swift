@@ -7,6 +7,7 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     public let type: String
     /// The code's short description, always the same.
     public let title: String
+    /// HTTP's status of the answer, 400 to 599.
     public let status: Int
     /// What happened this time, in English.
     public let detail: String

@@ -75,6 +75,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Encodable {
+    /// Writes an object's members in their order, where the encoder keeps one.
     public func encode(to encoder: any Encoder) throws {
         if case .object(let members) = self {
             var container = encoder.container(keyedBy: FieldName.self)
@@ -94,6 +95,7 @@ extension JSONValue: Encodable {
 }
 
 extension JSONValue: Decodable {
+    /// Reads any JSON, an object's members in the order of their names. A number without a fraction becomes `.integer` where it fits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {

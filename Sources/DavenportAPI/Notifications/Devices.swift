@@ -2,7 +2,9 @@ import Foundation
 
 /// Which of Apple's two push services a device's app was built for.
 public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
+    /// Apps that Xcode has put on a device.
     case sandbox
+    /// Apps from the App Store and TestFlight.
     case production
 }
 
@@ -27,9 +29,12 @@ public struct Device: Codable, Sendable, Equatable {
 
 /// The device that the app runs on, as Apple calls it. It belongs to the session that registers it, and goes with it.
 public struct NewDevice: Input {
+    /// What Apple calls the device: 8 to 100 bytes in hexadecimal, any case.
     public let apnsToken: String
     public let environment: PushEnvironment
+    /// The app's bundle id: 1 to 155 letters, digits, `.`, `-` and `_`.
     public let topic: String
+    /// What the person calls it: 1 to 100 characters.
     public let name: String?
 
     /// A device as a program registers it; the limits are those of the API.
@@ -50,6 +55,7 @@ public struct NewDevice: Input {
 
 /// One of my devices.
 public struct DeviceReference: Input {
+    /// 8 to 100 bytes in hexadecimal, any case.
     public let apnsToken: String
 
     public init(apnsToken: String) {

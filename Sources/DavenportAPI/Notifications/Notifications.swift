@@ -15,6 +15,7 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         guard hour < 24, minute < 60 else { return nil }
     }
 
+    /// - Throws: a `DecodingError` for a text that is no time of day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let time = TimeOfDay(try container.decode(String.self)) else {
@@ -28,11 +29,13 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         try container.encode(description)
     }
 
+    /// As it is on the wire: `07:30`.
     public var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
 }
 
 /// When somebody wants no notifications: they wait for the end. It may reach over midnight.
 public struct QuietHours: Codable, Sendable, Equatable, Input {
+    /// They begin with this minute and end before that of `to`, which is another.
     public let from: TimeOfDay
     public let to: TimeOfDay
 

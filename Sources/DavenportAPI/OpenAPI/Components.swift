@@ -7,8 +7,8 @@ struct Components {
     /// The area whose endpoints are being described. What is named meanwhile, and was not before, belongs to it.
     var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
-    /// The areas that schemas belong to, by their names.
-    private var owners: [String: String] = [:]
+    /// The areas that the schemas belong to; nil for those of none, as problems.
+    private var owners: [String: String?] = [:]
     /// The answers that several operations share.
     private(set) var responses: [String: JSONValue] = [:]
 
@@ -63,7 +63,7 @@ struct Components {
         return named(name) { $0.object(name, variants[0], without: elsewhere) }
     }
 
-    /// A type's name in the document: `Invite.Redemption`, `RoomPage` for `Page<Room>`, `Room` for `Created<Room>`.
+    /// A type's name in the document: `Invite.Redemption`, `InvitePage` for `Page<Invite>`, `Invite` for `Created<Invite>`.
     static func name(of type: Any.Type) -> String {
         let full = String(reflecting: type).replacing("DavenportAPI.", with: "")
         guard let bracket = full.firstIndex(of: "<"), full.hasSuffix(">") else { return full }
@@ -94,7 +94,7 @@ struct Components {
 
     private mutating func named(_ name: String, _ schema: (inout Components) throws -> JSONValue) rethrows -> JSONValue {
         if schemas[name] == nil {
-            owners[name] = area?.name
+            owners.updateValue(area?.name, forKey: name)
             schemas[name] = try schema(&self)
         }
         return Self.reference(to: name)

@@ -8,7 +8,7 @@ struct Operation {
     func described(_ components: inout Components) throws -> JSONValue {
         var operation: JSONValue = [
             "operationId": .string(endpoint.name), "tags": [.string(chapter)], "summary": .string(endpoint.summary),
-            "description": .string(description), "security": security,
+            "description": .string(description(components.areas)), "security": security,
         ]
         let parameters = parameters(components)
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
@@ -17,7 +17,7 @@ struct Operation {
         return operation
     }
 
-    private var description: String {
+    private func description(_ areas: [AreaContract]) -> String {
         let who =
             switch endpoint.who {
             case .anyone: "For anybody."
@@ -26,7 +26,8 @@ struct Operation {
             case .roles(let roles): "For these roles only: " + Self.names(of: roles).joined(separator: ", ") + "."
             }
         let feature = endpoint.feature.map { "The community must use the feature `\($0.rawValue)`." }
-        return [endpoint.details, who, feature].compactMap { $0 }.joined(separator: " ")
+        let remarks = areas.compactMap { $0.remarks[endpoint.name] }
+        return ([endpoint.details].compactMap { $0 } + remarks + [who] + [feature].compactMap { $0 }).joined(separator: " ")
     }
 
     private var security: JSONValue {

@@ -5,8 +5,7 @@ extension Endpoints {
         "listBlocks", .get, "/blocks", .user, summary: "Whom I block.")
     public static let block = Endpoint<UserReference, NoContent>(
         "block", .put, "/blocks/{userID}", .user, success: 204, errors: [.invalid],
-        summary: "Have nothing to do with somebody; ends friendship and requests.",
-        details: "Neither can bring the other into a room, and the blocked finds nobody. In rooms that both are in, both stay.")
+        summary: "Have nothing to do with somebody; ends friendship and requests.")
     public static let unblock = Endpoint<UserReference, NoContent>(
         "unblock", .delete, "/blocks/{userID}", .user, success: 204, summary: "Stop blocking somebody, which restores nothing.")
 }

@@ -8,6 +8,7 @@ public struct FriendList: Codable, Sendable {
     /// Whom I asked.
     public let outgoing: [Request]
 
+    /// Somebody who asked or was asked, and when.
     public struct Request: Codable, Sendable {
         public let user: UserStub
         public let requestedAt: Date
@@ -27,8 +28,11 @@ public struct FriendList: Codable, Sendable {
 
 /// How it stands between me and somebody after I said "I want us to be friends".
 public struct Friendship: Codable, Sendable {
+    /// Whether both want it.
     public enum State: String, Codable, Sendable, CaseIterable {
+        /// I asked; the other has not yet.
         case requested
+        /// Both asked.
         case friends
     }
 

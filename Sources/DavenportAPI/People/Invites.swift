@@ -4,11 +4,14 @@ import Foundation
 public struct Invite: Codable, Sendable {
     public let id: UUID
     public let role: Role
+    /// How many people can come in by it: 1 to 100.
     public let maxUses: Int
     public let expiresAt: Date
+    /// For whom it is, as its maker remembers.
     public let note: String?
     public let createdAt: Date
     public let withdrawnAt: Date?
+    /// Who came in by it, and when.
     public let redemptions: [Redemption]
 
     /// Somebody who came in with it; without the user when their account is gone.
@@ -40,6 +43,7 @@ public struct Invite: Codable, Sendable {
 /// An invite just made, with the code that is shown this once.
 public struct InviteWithCode: Codable, Sendable {
     public let invite: Invite
+    /// `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Whoever holds it can come in.
     public let code: String
 
     public init(invite: Invite, code: String) {
@@ -52,8 +56,11 @@ public struct InviteWithCode: Codable, Sendable {
 public struct NewInvite: Input {
     /// The tenant's default role unless given.
     public let role: Role?
+    /// 1 to 100.
     public let maxUses: Int
+    /// 1 to 365.
     public let expiresInDays: Int
+    /// For whom it is: 1 to 100 characters.
     public let note: String?
 
     /// An invite as a program makes it; the limits are those of the API.
@@ -87,6 +94,7 @@ public struct InviteReference: Input {
 
 /// The code of an invite that somebody was given.
 public struct InviteCodeQuery: Input {
+    /// However it is typed, 1 to 100 characters.
     public let code: String
 
     public init(code: String) {

@@ -12,7 +12,9 @@ extension AreaContract {
 }
 
 extension Problem.Code {
+    /// A code that is used up, expired, withdrawn, unknown or another tenant's, or whose maker may not give that role any more.
     public static let inviteInvalid = Self("invite_invalid", 422, "This invite can't be used.")
+    /// Somebody named is none whom the caller may bring in, whether they exist or not.
     public static let unknownUser = Self("unknown_user", 422, "There is no such person to bring in.")
 }
 
@@ -25,7 +27,10 @@ extension Problem {
 }
 
 extension NotificationKind {
+    /// Somebody wants to be friends.
     public static let friendRequested = Self(rawValue: "friend.requested")
+    /// Somebody whom one has asked wants it too.
     public static let friendAccepted = Self(rawValue: "friend.accepted")
+    /// Somebody has come in by one's invite.
     public static let inviteAccepted = Self(rawValue: "invite.accepted")
 }

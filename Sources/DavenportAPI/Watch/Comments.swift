@@ -6,11 +6,14 @@ public struct Comment: Codable, Sendable, Equatable {
     public let roomID: UUID
     /// 1, 2, 3 … within the room, in the order of creation.
     public let number: Int
+    /// 0 to 86,399 from the start of the thing; 0 is the general thread.
     public let seconds: Int
+    /// 1 to 4,000 characters, without the timestamp that may have stood at its head.
     public let content: String
     /// Absent when the author's account is gone.
     public let author: UserStub?
     public let createdAt: Date
+    /// When it was last changed; nil where it is as it was made.
     public let editedAt: Date?
 
     public init(
@@ -47,8 +50,11 @@ public struct NewComment: IdentifiedInput {
     public let roomID: UUID
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
     public var id: UUID?
+    /// 0 to 86,399 from the start of the thing; 0, the general thread, unless given.
     public let seconds: Int?
+    /// 1 to 4,000 characters after trimming; no control characters but newline and tab.
     public let content: String
+    /// Whether the content stays as typed, timestamp or not.
     public let literal: Bool
 
     /// A comment as a program makes it; the limits are those of the API.
@@ -73,8 +79,11 @@ public struct NewComment: IdentifiedInput {
 public struct CommentChange: Input {
     public let roomID: UUID
     public let commentID: UUID
+    /// 1 to 4,000 characters after trimming; a timestamp at its head moves the comment.
     public let content: String?
+    /// 0 to 86,399 from the start of the thing.
     public let seconds: Int?
+    /// Whether the content stays as typed, timestamp or not.
     public let literal: Bool
 
     /// A change as a program makes it; the limits are those of the API, and what is nil stays as it is.
@@ -117,6 +126,7 @@ public struct CommentQuery: PagedInput {
     /// Only the thread of this second.
     public let seconds: Int?
     public var after: String?
+    /// At most so many: 1 to 500.
     public let limit: Int
 
     /// A part of a room's comments; `limit` is 1 to 500, `after` the `next` of the page before.

@@ -5,6 +5,7 @@ public struct Group: Codable, Sendable, Equatable {
     /// Opaque; changes with the set of members.
     public let id: String
     public let kind: Subject.Kind
+    /// The show's number in the catalogue; nil for movies and custom titles.
     public let showID: Int?
     /// The show's title; "Movies" or "Custom" for the others.
     public let title: String
@@ -38,6 +39,7 @@ public struct GroupCard: Codable, Sendable, Equatable {
     /// How many of its rooms are on the dashboard.
     public let activeCount: Int
     public let archivedCount: Int
+    /// When the last room, comment or watched mark of the group was made.
     public let lastActivityAt: Date
 
     public init(group: Group, activeCount: Int, archivedCount: Int, lastActivityAt: Date) {
@@ -71,8 +73,10 @@ public struct GroupCard: Codable, Sendable, Equatable {
 
 /// Which of my groups to list, and from where.
 public struct GroupQuery: PagedInput {
+    /// Only groups that watch such things; all unless given.
     public let kind: Subject.Kind?
     public var after: String?
+    /// At most so many: 1 to 100.
     public let limit: Int
 
     public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = 50) {
@@ -90,6 +94,7 @@ public struct GroupQuery: PagedInput {
 
 /// The episode that a group could go on with.
 public struct NextEpisode: Codable, Sendable, Equatable {
+    /// 0 are specials.
     public let season: Int
     public let episode: Int
     public let title: String?
@@ -117,9 +122,12 @@ public struct Dashboard: Codable, Sendable {
     /// Whether there are more active rooms than these; the list of rooms has them all. Left out of the answer where there are not.
     public let truncated: Bool
 
+    /// A group with its active rooms.
     public struct Section: Codable, Sendable {
         public let group: Group
+        /// The active ones: of a show by season and episode, latest first; others newest first.
         public let rooms: [Room]
+        /// The episode that the group could go on with; nil where there is none.
         public let nextEpisode: NextEpisode?
 
         public init(group: Group, rooms: [Room], nextEpisode: NextEpisode?) {

@@ -3,8 +3,10 @@ import Foundation
 /// Somebody in a room.
 public struct Member: Codable, Sendable, Equatable {
     public let user: UserStub
+    /// Since when they have watched, as they say; nil where they have not.
     public let watchedAt: Date?
     public let joinedAt: Date
+    /// Who made the room, and after them the longest-standing member.
     public let isHost: Bool
 
     public init(user: UserStub, watchedAt: Date?, joinedAt: Date, isHost: Bool) {
@@ -47,13 +49,17 @@ public struct Room: Codable, Sendable, Equatable {
     public let createdAt: Date
     /// Since when every member has watched.
     public let completedAt: Date?
+    /// When it was made, or the last comment or watched mark in it.
     public let lastActivityAt: Date
     public let commentCount: Int
+    /// Comments of others that I have not read.
     public let unreadCount: Int
     /// The number of the last comment I have read; 0 before the first.
     public let readNumber: Int
     public let attention: Attention
+    /// Whether everybody has watched for seven days or longer.
     public let archived: Bool
+    /// Whether it sends me no notifications.
     public let muted: Bool
     /// The id of its group.
     public let group: String
@@ -126,10 +132,14 @@ public struct NewRoom: IdentifiedInput {
 
 /// Which of my rooms to list, and from where.
 public struct RoomQuery: PagedInput {
+    /// Only rooms of the group with this id; all unless given.
     public let group: String?
+    /// Only rooms about such a thing; all unless given.
     public let kind: Subject.Kind?
+    /// Only archived ones, or only others; both unless given.
     public let archived: Bool?
     public var after: String?
+    /// At most so many: 1 to 100.
     public let limit: Int
 
     /// A part of my rooms; `limit` is 1 to 100, `after` the `next` of the page before.

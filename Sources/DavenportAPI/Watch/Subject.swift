@@ -1,9 +1,13 @@
 /// What a room is about, with its titles as they were when the room was made.
 public enum Subject: Sendable, Equatable {
+    /// An episode. The show's number is the catalogue's, 1 to 2,147,483,647; season 0 are specials; titles have 1 to 200 characters.
     case tv(showID: Int, season: Int, episode: Int, showTitle: String, episodeTitle: String?)
+    /// A movie, by the catalogue's number, 1 to 2,147,483,647.
     case movie(movieID: Int, title: String)
+    /// Anything with a title of 1 to 200 characters.
     case custom(title: String)
 
+    /// Which of these it is.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case tv
         case movie
@@ -83,13 +87,20 @@ extension Subject: JSONWritable {
 
 /// What a new room shall be about. Titles of shows and movies may be left out only where a catalogue knows them.
 public struct NewSubject: Input {
+    /// Decides which of the others are there.
     public let kind: Subject.Kind
+    /// The catalogue's number, 1 to 2,147,483,647.
     public let showID: Int?
+    /// 0 to 9,999; 0 are specials.
     public let season: Int?
+    /// 0 to 99,999.
     public let episode: Int?
+    /// 1 to 200 characters, as both of the other titles.
     public let showTitle: String?
     public let episodeTitle: String?
+    /// The catalogue's number, 1 to 2,147,483,647.
     public let movieID: Int?
+    /// Of a movie, or one's own.
     public let title: String?
 
     private init(

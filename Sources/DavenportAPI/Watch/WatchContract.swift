@@ -9,11 +9,19 @@ extension AreaContract {
         ],
         codes: [.roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode],
         problemMembers: [ProblemMember("roomID", .uuid, "The room that exists already, with `room_exists`.")],
-        kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms], words: .watch)
+        kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms],
+        remarks: [
+            Endpoints.block.name:
+                "Neither can bring the other into a room, and the blocked finds nobody. In rooms that both are in, both stay."
+        ],
+        words: .watch)
 }
 
 extension NotificationKind {
+    /// Somebody has made a room with one in it.
     public static let roomCreated = Self(rawValue: "room.created")
+    /// Somebody else of a room has watched.
     public static let roomWatched = Self(rawValue: "room.watched")
+    /// Others who have watched after one have said something; told together, with their number.
     public static let roomReplies = Self(rawValue: "room.replies")
 }

@@ -1,9 +1,13 @@
 import Foundation
 
 extension Problem.Code {
+    /// The same people have a room for the same thing, and none more was asked for; `roomID` names it.
     public static let roomExists = Self("room_exists", 409, "This room exists already.")
+    /// It has as many members as a room may have.
     public static let roomFull = Self("room_full", 409, "The room is full.")
+    /// One of them blocks another; nobody is named.
     public static let membersCannotShareRoom = Self("members_cannot_share_room", 409, "These people can't be brought together.")
+    /// The room is about a special, a movie or something of one's own.
     public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
 }
 
