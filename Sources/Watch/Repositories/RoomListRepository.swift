@@ -37,11 +37,14 @@ struct RoomListRepository: Sendable {
         return try rows.map { try Room($0, people) }
     }
 
+    /// `OFFSET 0` has the planner begin with the person's few, and not look for them among all rooms in the order of activity.
     private func active(_ selection: Selection) -> SQL {
         """
-        (SELECT \(fragment: RoomRow.columns) FROM room_cards
-        WHERE NOT archived AND \(fragment: mine(selection)) AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[])
-            \(fragment: group(selection)) \(fragment: beyond(selection, "last_activity_at"))
+        (SELECT \(fragment: RoomRow.columns) FROM (
+            SELECT \(fragment: RoomRow.columns) FROM room_cards
+            WHERE NOT archived AND \(fragment: mine(selection)) AND kind = ANY (\(selection.kinds.map(\.rawValue))::text[])
+                \(fragment: group(selection)) \(fragment: beyond(selection, "last_activity_at"))
+            OFFSET 0) AS mine
         ORDER BY last_activity_at DESC, room_id DESC LIMIT \(selection.limit))
         """
     }

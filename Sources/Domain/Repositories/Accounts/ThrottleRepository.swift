@@ -53,7 +53,7 @@ struct ThrottleRepository: Sendable {
             """
             DELETE FROM throttles WHERE tenant_id = \(transaction.tenantID) AND key IN (
                 SELECT key FROM throttles WHERE tenant_id = \(transaction.tenantID) AND expires_at <= \(transaction.now)
-                LIMIT 100 FOR UPDATE SKIP LOCKED)
+                LIMIT \(Upkeep.part) FOR UPDATE SKIP LOCKED)
             """)
     }
 

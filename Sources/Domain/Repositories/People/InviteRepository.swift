@@ -11,16 +11,6 @@ struct InviteRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// An invite that a code stands for.
-    struct Redeemable: Sendable {
-        let id: UUID
-        let role: Role
-        let expiresAt: Date
-        /// Nil where an operator made it.
-        let maker: UserStub?
-        let makerRole: Role?
-    }
-
     /// Writes a new invite; the maker is nil where an operator makes it.
     /// - Throws: `unauthenticated` where the maker's account went while the request was under way.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
@@ -37,7 +27,7 @@ struct InviteRepository: Sendable {
     }
 
     /// The invite of a code, while it has uses left, holds, and its maker is not suspended.
-    func find(_ code: InviteCode) async throws -> Redeemable? {
+    func find(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
             SELECT \(fragment: Self.columns)
@@ -48,7 +38,7 @@ struct InviteRepository: Sendable {
 
     /// Uses an invite once. Of many at the same time, as many win as there are uses left: the row is locked until the end of the
     /// transaction, and counted anew by who waited.
-    func redeem(_ code: InviteCode) async throws -> Redeemable? {
+    func redeem(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
             WITH redeemed AS (
@@ -76,10 +66,10 @@ struct InviteRepository: Sendable {
         """
     }
 
-    private func redeemable(_ sql: SQL) async throws -> Redeemable? {
+    private func redeemable(_ sql: SQL) async throws -> RedeemableInvite? {
         try await transaction.query(sql).first.map { row in
             let makerID: UUID? = try row["maker_id"]
-            return Redeemable(
+            return RedeemableInvite(
                 id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
                 maker: try makerID.map { _ in try UserStub(row, .init(prefix: "maker_")) }, makerRole: try row["maker_role"])
         }

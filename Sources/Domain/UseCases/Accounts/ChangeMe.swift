@@ -10,7 +10,7 @@ public struct ChangeMe: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
         if input.email != nil {
-            let confirmed = try await dependencies.confirm(input.currentPassword ?? "", of: caller)
+            let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword ?? "", of: caller)
             return try await dependencies.throttle.attempt(.emailAddress(by: caller), in: caller.tenant) {
                 try await change(caller, input, confirmed: confirmed)
             }

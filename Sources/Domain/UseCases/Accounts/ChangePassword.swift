@@ -13,7 +13,7 @@ public struct ChangePassword: UseCase {
         let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
         guard let me else { throw Problem(.unauthenticated) }
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
-        let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
+        let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
         let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
             try await dependencies.passwords.hash(input.newPassword)
         }

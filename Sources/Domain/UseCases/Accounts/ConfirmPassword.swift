@@ -1,25 +1,30 @@
 import DavenportAPI
 import Secrets
 
-extension Dependencies {
-    /// Makes sure that whoever holds a session also knows the account's password; takes one hash.
-    ///
-    /// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was
-    /// changed meanwhile.
+/// Makes sure that whoever holds a session also knows the account's password: a step of what a stolen session must not do.
+///
+/// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was changed
+/// meanwhile.
+struct ConfirmPassword {
+    let dependencies: Dependencies
+
+    /// Takes one hash.
     /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
-    func confirm(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
-        try await passwords.admit(caller.tenant, from: caller.address) {
-            try await throttle.attempt(.currentPassword(of: caller), in: caller.tenant) { try await verified(password, of: caller) }
+    func callAsFunction(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
+        try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
+            try await dependencies.throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
+                try await verified(password, of: caller)
+            }
         }
     }
 
     private func verified(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
-        let known = try await database.roundTrip(in: caller.tenant.id) {
+        let known = try await dependencies.database.roundTrip(in: caller.tenant.id) {
             try await AccountRepository($0).credentials(of: caller.userID)
         }
-        let verification = try await passwords.verify(password, against: known?.passwordHash)
+        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches else {
-            try await database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
+            try await dependencies.database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
             throw Problem(.wrongPassword)
         }
         return known

@@ -9,7 +9,7 @@ public struct DeleteAccount: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: AccountDeletion) async throws -> NoContent {
-        let confirmed = try await dependencies.confirm(input.currentPassword, of: caller)
+        let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
         return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
             let standings = StandingRepository(transaction)
             try await standings.lockOwnership()

@@ -46,18 +46,18 @@ public struct SignUp: UseCase {
     }
 
     /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
-    private func usable(_ code: InviteCode, _ tenant: Tenant) async throws -> InviteRepository.Redeemable {
+    private func usable(_ code: InviteCode, _ tenant: Tenant) async throws -> RedeemableInvite {
         let found = try await dependencies.database.roundTrip(in: tenant.id) { try await InviteRepository($0).find(code) }
         return try found.required(in: tenant)
     }
 
     private func redeem(
         _ code: InviteCode, _ tenant: Tenant, _ transaction: TenantTransaction
-    ) async throws -> InviteRepository.Redeemable {
+    ) async throws -> RedeemableInvite {
         try await InviteRepository(transaction).redeem(code).required(in: tenant)
     }
 
-    private func welcome(_ me: Me, by invite: InviteRepository.Redeemable, _ transaction: TenantTransaction) async throws {
+    private func welcome(_ me: Me, by invite: RedeemableInvite, _ transaction: TenantTransaction) async throws {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         if let maker = invite.maker {
             try await FriendRepository(transaction).befriend(me.id, maker.id)

@@ -19,8 +19,3 @@ public struct DeleteRoom: UseCase {
         }
     }
 }
-
-extension Role {
-    /// Whether somebody may delete rooms and comments of others, in rooms they are in (rules.md 5 and 6).
-    var moderatesRooms: Bool { administers }
-}
