@@ -95,6 +95,33 @@ struct NotificationTests {
         }
     }
 
+    @Test("A room that is gone takes with it what would be told of it, and what was, whichever way it goes")
+    func deletedRooms() async throws {
+        try await TestServer.with { server in
+            let people = try await server.friends("ada", "bea")
+            try await send(server)
+            var rooms: [Room] = []
+            for episode in 1...3 { rooms.append(try await server.room(people[0], with: [people[1]], episode: episode)) }
+            try await send(server)
+            for room in rooms { try await server.watched(people[0], room) }
+            let told = {
+                try await server.database.owner.roundTrip {
+                    try await $0.query("SELECT about_id, state FROM notifications WHERE about_id IS NOT NULL")
+                }
+            }
+            #expect(try await told().count == 6)
+            _ = try await server.as(people[0]).deleteRoom(roomID: rooms[0].id)
+            for person in people { _ = try await server.as(person).leaveRoom(roomID: rooms[1].id) }
+            #expect(Set(try await told().map { try $0["about_id"] as UUID }) == [rooms[2].id])
+            _ = try await server.as(people[1]).leaveRoom(roomID: rooms[2].id)
+            #expect(try await told().count == 2, "it has a member")
+            let body: Body = ["currentPassword": .string(people[0].password)]
+            _ = try await server.call(.post, "/v1/me/deletion", token: people[0].token, json: body)
+            #expect(try await told().isEmpty, "its last member went")
+            #expect(try await server.database.count("rooms") == 0)
+        }
+    }
+
     @Test("No notification goes between two of whom one blocks the other")
     func blocked() async throws {
         try await TestServer.with { server in
@@ -170,9 +197,9 @@ struct NotificationTests {
 
     private func replies(_ server: TestServer) async throws -> [Replies] {
         let rows = try await server.database.owner.roundTrip {
-            try await $0.query("SELECT comment_count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
+            try await $0.query("SELECT count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
         }
-        return try rows.map { Replies(count: try $0["comment_count"], due: try $0["due_at"]) }
+        return try rows.map { Replies(count: try $0["count"], due: try $0["due_at"]) }
     }
 
     /// As the worker will: everything pending is sent.

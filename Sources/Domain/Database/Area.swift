@@ -3,9 +3,12 @@
 public struct Area: Sendable {
     /// As its folders are called, in lower case.
     public let name: String
+    /// What it tells people of. Whether it is still true, and what it adds to the badge, say its branches of the views 9x.
+    public let notices: [NoticeText]
 
-    package init(_ name: String) {
+    package init(_ name: String, notices: [NoticeText] = []) {
         self.name = name
+        self.notices = notices
     }
 }
 
@@ -14,6 +17,6 @@ extension Area {
     public static let shared: [Area] = [.accounts, .people, .notifications]
 
     static let accounts = Area("accounts")
-    static let people = Area("people")
-    static let notifications = Area("notifications")
+    static let people = Area("people", notices: .people)
+    static let notifications = Area("notifications", notices: .notifications)
 }
