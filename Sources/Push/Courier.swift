@@ -5,6 +5,8 @@ import Logging
 
 /// Takes one delivery to Apple and says what became of it.
 struct Courier: Sendable {
+    /// What the areas tell, by kind.
+    let texts: [NotificationKind: NoticeText]
     let keyring: Keyring
     let gateway: PushGateway
     /// The clock that Apple goes by.
@@ -16,9 +18,15 @@ struct Courier: Sendable {
     /// - Parameter startBy: until when sending must have begun, so that it ends before the lease does.
     func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
         guard !isStopping() else { return .released }
+        guard let text = texts[delivery.notice.kind] else {
+            logger.error(
+                "No area of this program tells of such a notification",
+                metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
+            return .dead(reason: "unknown kind")
+        }
         do {
             let credential = try await keyring.credential(of: delivery)
-            let request = try request(for: delivery, topic: credential.topic)
+            let request = try request(for: delivery, text, topic: credential.topic)
             return try await send(request, delivery, credential, startBy)
         } catch let error as Keyring.Unusable {
             return retry(delivery, error.reason)
@@ -33,30 +41,19 @@ struct Courier: Sendable {
     private func send(
         _ request: APNsRequest, _ delivery: Delivery, _ credential: PushCredential, _ startBy: ContinuousClock.Instant
     ) async throws -> DeliveryOutcome {
-        var token = try await keyring.token(for: credential)
-        var verdict = await verdict(request, delivery, credential, token, startBy)
-        if verdict == .renewToken {
+        let token = try await keyring.token(for: credential)
+        var result = await gateway.send(request, credential.provider, token.jwt, startBy)
+        if result.wantsNewToken {
             do {
-                token = try await keyring.token(for: credential, refused: token.issuedAt)
-                verdict = await self.verdict(request, delivery, credential, token, startBy)
+                let newer = try await keyring.token(for: credential, refused: token.issuedAt)
+                result = await gateway.send(request, credential.provider, newer.jwt, startBy)
             } catch let error as Keyring.Unusable {
-                verdict = .stop(reason: error.reason)
+                return await stopped(delivery, reason: error.reason)
             }
         }
-        switch verdict {
-        case .notBegun(let reason): return isStopping() ? .released : retry(delivery, reason)
-        case .done(let outcome): return outcome
-        case .renewToken: return await stopped(delivery, reason: "ExpiredProviderToken")
-        case .stop(let reason): return await stopped(delivery, reason: reason)
-        }
-    }
-
-    private func verdict(
-        _ request: APNsRequest, _ delivery: Delivery, _ credential: PushCredential, _ token: SharedProviderToken,
-        _ startBy: ContinuousClock.Instant
-    ) async -> Verdict {
-        let result = await gateway.send(request, credential.provider, token.jwt, startBy)
-        return Verdict(result, attempts: delivery.attempts, now: realTime.now)
+        if case .notSent = result, isStopping() { return .released }
+        if let reason = result.stopReason { await keyring.stop(delivery, reason: reason) }
+        return DeliveryOutcome(result, attempts: delivery.attempts, now: realTime.now)
     }
 
     private func stopped(_ delivery: Delivery, reason: String) async -> DeliveryOutcome {
@@ -69,9 +66,10 @@ struct Courier: Sendable {
     }
 
     /// Apple reads the expiration by its own clock, whatever the rules' clock says.
-    private func request(for delivery: Delivery, topic: String) throws -> APNsRequest {
+    private func request(for delivery: Delivery, _ text: NoticeText, topic: String) throws -> APNsRequest {
         APNsRequest(
             id: delivery.id, deviceToken: delivery.deviceToken, topic: topic, expiration: realTime.now + delivery.lifetime,
-            collapseID: PushPayload.collapseID(delivery.notice), payload: try PushPayload.bytes(delivery.notice, badge: delivery.badge))
+            collapseID: PushPayload.collapseID(delivery.notice),
+            payload: try PushPayload.bytes(delivery.notice, text, badge: delivery.badge))
     }
 }

@@ -9,23 +9,23 @@ enum PushPayload {
     static let limit = 4096
 
     /// The JSON. Names and titles are shortened until it fits.
-    static func bytes(_ notice: Notice, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
+    static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var payload = Payload(notice, badge: badge, text: PushText(notice))
+        var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
         var bytes = try encoder.encode(payload)
         var shown = max(payload.aps.alert.title.count, payload.aps.alert.body.count)
         while bytes.count > limit, shown > 1 {
             shown = shown * 3 / 4
-            payload = Payload(notice, badge: badge, text: PushText(notice, limit: shown))
+            payload = Payload(notice, badge: badge, PushText(notice, text, limit: shown), idField: text.idField)
             bytes = try encoder.encode(payload)
         }
         return Array(bytes)
     }
 
-    /// Pushes with the same one replace each other on the screen: those of one kind from one person about one room.
+    /// Pushes with the same one replace each other on the screen: those of one kind from one person about one thing.
     static func collapseID(_ notice: Notice) -> String {
-        let parts = [notice.kind.rawValue] + [notice.roomID, notice.actorID, notice.recipientID].map { $0?.uuidString ?? "-" }
+        let parts = [notice.kind.rawValue] + [notice.aboutID, notice.actor?.id, notice.recipientID].map { $0?.uuidString ?? "-" }
         return Digest.sha256(parts.joined(separator: " ").utf8).prefix(16).hexadecimal
     }
 }
@@ -59,20 +59,37 @@ private struct Payload: Encodable {
         }
     }
 
-    /// What the app opens.
+    /// What the app opens. What it is about stands under the name that its area gives it.
     struct Reference: Encodable {
         let kind: NotificationKind
-        let roomID: String?
         let userID: String?
+        let about: (field: String, id: String)?
+
+        private struct Field: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Field.self)
+            try container.encode(kind, forKey: Field(stringValue: "kind"))
+            try container.encodeIfPresent(userID, forKey: Field(stringValue: "userID"))
+            if let about { try container.encode(about.id, forKey: Field(stringValue: about.field)) }
+        }
     }
 
-    init(_ notice: Notice, badge: Int, text: PushText) {
+    init(_ notice: Notice, badge: Int, _ text: PushText, idField: String?) {
+        let aboutID = notice.aboutID?.uuidString.lowercased()
         aps = APS(
             alert: Alert(
                 title: text.title, body: text.body, localizationKey: text.localizationKey,
                 localizationArguments: text.localizationArguments),
-            badge: badge, threadID: notice.roomID?.uuidString.lowercased() ?? notice.kind.rawValue)
+            badge: badge, threadID: aboutID ?? notice.kind.rawValue)
         davenport = Reference(
-            kind: notice.kind, roomID: notice.roomID?.uuidString.lowercased(), userID: notice.actorID?.uuidString.lowercased())
+            kind: notice.kind, userID: notice.actor?.id.uuidString.lowercased(),
+            about: idField.flatMap { field in aboutID.map { (field, $0) } })
     }
 }

@@ -1,7 +1,6 @@
-import DavenportAPI
 import Domain
 
-/// What a notification says, in English, and how a client says it in another language.
+/// What a notification says, in English, and how a client says it in another language: an area's text with its names and titles in it.
 struct PushText: Equatable {
     let title: String
     let body: String
@@ -10,52 +9,30 @@ struct PushText: Equatable {
     let localizationArguments: [String]
 
     /// - Parameter limit: how many characters, as a reader sees them, of each name and title are shown.
-    init(_ notice: Notice, limit: Int = .max) {
-        let name = (notice.actorName ?? "Somebody").shortened(to: limit)
-        let thing = notice.subject.map { $0.name(limit) } ?? "a room"
-        title = notice.subject.map { $0.title.shortened(to: limit) } ?? Self.title(of: notice.kind)
-        (localizationKey, localizationArguments) =
-            switch notice.kind {
-            case .roomCreated: ("%1$@ opened %2$@ with you", [name, thing])
-            case .roomWatched: ("%1$@ finished %2$@", [name, thing])
-            case .roomReplies where notice.count == 1: ("%1$@ commented on %2$@", [name, thing])
-            case .roomReplies: ("%1$@ left %2$@ comments on %3$@", [name, String(notice.count), thing])
-            case .friendRequested: ("%1$@ wants to be friends", [name])
-            case .friendAccepted: ("%1$@ accepted your friend request", [name])
-            case .inviteAccepted: ("%1$@ accepted your invite", [name])
-            case .summary where notice.count == 1: ("1 more thing happened", [])
-            default: ("%1$@ more things happened", [String(notice.count)])
+    init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
+        let sentence = notice.count == 1 ? text.singular : text.plural
+        let heading = (notice.title ?? text.heading).shortened(to: limit)
+        let arguments = sentence.arguments.map { argument in
+            switch argument {
+            case .actor: (notice.actor.map(text.name) ?? "Somebody").shortened(to: limit)
+            case .thing: notice.detail.map { "\(heading) \($0)" } ?? heading
+            case .count: String(notice.count)
             }
-        body = localizationKey.replacing(/%(\d)\$@/) { [localizationArguments] in Int($0.1).map { localizationArguments[$0 - 1] } ?? "" }
-    }
-
-    private static func title(of kind: NotificationKind) -> String {
-        switch kind {
-        case .friendRequested, .friendAccepted: "Friends"
-        case .inviteAccepted: "Invites"
-        default: "While you were away"
+        }
+        title = heading
+        (localizationKey, localizationArguments) = (sentence.key, arguments)
+        body = sentence.key.replacing(/%(\d)\$@/) { place in
+            guard let number = Int(place.1), arguments.indices.contains(number - 1) else { return "" }
+            return arguments[number - 1]
         }
     }
 }
 
-extension Subject {
-    /// The show's, the movie's or one's own.
-    fileprivate var title: String {
-        switch self {
-        case .tv(_, _, _, let showTitle, _): showTitle
-        case .movie(_, let title), .custom(let title): title
-        }
+extension NoticeText {
+    /// What the recipient calls who caused it: the given name, where they may see it, or the username.
+    fileprivate func name(_ actor: Notice.Actor) -> String {
+        namesStranger ? actor.username : actor.givenName ?? actor.username
     }
-
-    /// As people call it: `Severance S01E03`.
-    fileprivate func name(_ limit: Int) -> String {
-        guard case .tv(_, let season, let episode, _, _) = self else { return title.shortened(to: limit) }
-        return "\(title.shortened(to: limit)) S\(season.twoDigits)E\(episode.twoDigits)"
-    }
-}
-
-extension Int {
-    fileprivate var twoDigits: String { self < 10 ? "0\(self)" : String(self) }
 }
 
 extension String {

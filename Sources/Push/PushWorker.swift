@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Logging
@@ -9,8 +10,11 @@ import Synchronization
 /// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
 public actor PushWorker {
     /// How much is in the works at once, and of one tenant: one that Apple is slow for leaves room for the others.
-    private static let limit = 1000
-    private static let tenantLimit = 250
+    private static let limit = 2000
+    private static let tenantLimit = 2 * tenantBatch
+    /// How much one claim takes, and of one tenant: while one batch is sent, the next is claimed.
+    private static let batch = 1000
+    private static let tenantBatch = 250
     /// A push must have begun so long after its claim, so that it ends within its lease.
     private static let startWithin = Duration.seconds(12)
     /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
@@ -60,7 +64,7 @@ public actor PushWorker {
         let stopping = StopFlag()
         self.stopping = stopping
         courier = Courier(
-            keyring: keyring, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet }, logger: logger)
+            texts: areas.texts, keyring: keyring, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet }, logger: logger)
         recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -108,7 +112,7 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantLimit, busy: busy)
+                    let claim = try await claim(limit: min(Self.batch, Self.limit - inFlight), perTenant: Self.tenantBatch, busy: lacking)
                     await report.count(claim)
                     for delivery in claim.deliveries { start(delivery, in: &group) }
                     guard claim.taken == 0 else { continue }
@@ -129,6 +133,15 @@ public actor PushWorker {
                     await rest(.seconds(1), &iterator)
                 }
             }
+        }
+    }
+
+    /// What tenants lack to the room for a whole batch. Who has room for less than half of one waits for more: a small claim costs the database
+    /// nearly as much as a large one.
+    private var lacking: [UUID: Int] {
+        busy.compactMapValues { count in
+            let lack = max(count + Self.tenantBatch - Self.tenantLimit, 0)
+            return lack == 0 ? nil : 2 * lack > Self.tenantBatch ? Self.tenantBatch : lack
         }
     }
 
@@ -189,6 +202,13 @@ public actor PushWorker {
     private func finish() async {
         if !stopping.isSet { await gateway.close(Self.grace) }
         await startAnew()
+    }
+}
+
+extension [Area] {
+    /// What they tell, by kind: a kind belongs to one area.
+    fileprivate var texts: [NotificationKind: NoticeText] {
+        Dictionary(flatMap { $0.notices.map { ($0.kind, $0) } }) { first, _ in first }
     }
 }
 

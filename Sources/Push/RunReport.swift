@@ -49,11 +49,11 @@ public actor RunReport {
     func count(_ ended: [EndedNotifications]) {
         for group in ended {
             switch group.state {
-            case "dead": counts.dead += group.count
-            case "cancelled": counts.cancelled += group.count
-            case "coalesced": counts.coalesced += group.count
-            case "no_device": counts.withoutDevice += group.count
-            default: break
+            case .dead: counts.dead += group.count
+            case .cancelled: counts.cancelled += group.count
+            case .coalesced: counts.coalesced += group.count
+            case .noDevice: counts.withoutDevice += group.count
+            case .pending, .sending, .sent: break
             }
         }
     }

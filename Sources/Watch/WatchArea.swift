@@ -6,6 +6,7 @@ extension Area {
         "watch",
         tables: ["comments", "former_members", "rooms", "memberships", "deleted_rooms"],
         allowances: [.comments, .rooms],
+        notices: .watch,
         muting: .rooms,
         erasure: WatchErasure.statements)
 }

@@ -12,19 +12,23 @@ public struct Area: Sendable {
     package let lastingTables: [String]
     /// What each person may make only so many of in a while.
     package let allowances: [Allowance]
+    /// What it tells people of. Whether it is still true, and what it adds to the badge, say its branches of the views 9x.
+    public let notices: [NoticeText]
     /// What of it people mute one by one, where there is such a thing.
     package let muting: Muting?
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
 
     package init(
-        _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], muting: Muting? = nil,
+        _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], notices: [NoticeText] = [],
+        muting: Muting? = nil,
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
     ) {
         self.name = name
         self.tables = tables
         self.lastingTables = lastingTables
         self.allowances = allowances
+        self.notices = notices
         self.muting = muting
         self.erasure = erasure
     }
@@ -42,11 +46,13 @@ extension Area {
         "people",
         tables: ["friendships", "friend_requests", "blocks", "invite_redemptions", "invites"],
         allowances: [.invites, .friendRequests],
+        notices: .people,
         erasure: InviteErasure.statements)
     static let notifications = Area(
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
-        lastingTables: ["push_provider_tokens"])
+        lastingTables: ["push_provider_tokens"],
+        notices: .notifications)
 }
 
 /// Somebody whose account is being deleted, and what becomes of what they said.

@@ -15,7 +15,9 @@ public struct Delivery: Sendable {
     public let credentialResumedAt: Date?
     /// How often it failed in ways that waiting may mend.
     public let attempts: Int
-    /// For how many more seconds it is worth telling.
+    /// Until when it is worth telling, by the clock that rules go by,
+    public let expiresAt: Date
+    /// and for how many seconds that was when it was claimed.
     public let lifetime: TimeInterval
     public let notice: Notice
     /// The number on the app's icon.
@@ -26,24 +28,33 @@ public struct Delivery: Sendable {
 public struct Notice: Sendable, Equatable {
     public let kind: NotificationKind
     public let recipientID: UUID
-    public let actorID: UUID?
-    /// What the recipient calls who caused it: the given name, where they may see it, or the username.
-    public let actorName: String?
-    public let roomID: UUID?
-    public let subject: Subject?
-    /// Of replies how many, of a summary how many notifications it stands for.
+    /// Who caused it.
+    public let actor: Actor?
+    /// What it is about: something of the area that the kind belongs to.
+    public let aboutID: UUID?
+    /// What that is called, such as a show's title,
+    public let title: String?
+    /// and what follows the title to name it exactly, such as `S01E03`.
+    public let detail: String?
+    /// How many things it tells of.
     public let count: Int
 
+    /// Somebody by their names.
+    public struct Actor: Sendable, Equatable {
+        public let id: UUID
+        public let username: String
+        public let givenName: String?
+
+        public init(id: UUID, username: String, givenName: String? = nil) {
+            (self.id, self.username, self.givenName) = (id, username, givenName)
+        }
+    }
+
     public init(
-        kind: NotificationKind, recipientID: UUID, actorID: UUID?, actorName: String?, roomID: UUID?, subject: Subject?, count: Int
+        kind: NotificationKind, recipientID: UUID, actor: Actor?, aboutID: UUID?, title: String?, detail: String? = nil, count: Int
     ) {
-        self.kind = kind
-        self.recipientID = recipientID
-        self.actorID = actorID
-        self.actorName = actorName
-        self.roomID = roomID
-        self.subject = subject
-        self.count = count
+        (self.kind, self.recipientID, self.actor, self.aboutID) = (kind, recipientID, actor, aboutID)
+        (self.title, self.detail, self.count) = (title, detail, count)
     }
 }
 
@@ -90,8 +101,7 @@ public struct Claim: Sendable {
 /// Notifications of a tenant that ended in the same state.
 public struct EndedNotifications: Sendable, Equatable {
     public let tenantID: UUID
-    /// `sent`, `cancelled`, `dead`, `no_device` or `coalesced`.
-    public let state: String
+    public let state: NotificationState
     public let reason: String?
     public let count: Int
 }

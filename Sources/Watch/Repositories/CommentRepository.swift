@@ -39,7 +39,7 @@ struct CommentRepository: Sendable {
         let rows = try await transaction.pipeline([
             """
             WITH room AS (
-                SELECT last_number, member_ids, member_watched_at FROM rooms
+                SELECT last_number FROM rooms
                 WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids) AND \(fragment: limit(of: userID)) IS NULL
                 FOR NO KEY UPDATE
             ), made AS (
@@ -48,11 +48,12 @@ struct CommentRepository: Sendable {
                 FROM room
                 ON CONFLICT (tenant_id, id) DO NOTHING
                 RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
-            ), replies AS (\(fragment: repliesNoted()))
+            )
             SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
                 \(fragment: Self.author)
             FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
             """,
+            ReplyNoticeRepository(transaction).noted(commentID, in: roomID),
             """
             SELECT \(userID) = ANY (member_ids) AS is_member,
                 CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
@@ -66,31 +67,9 @@ struct CommentRepository: Sendable {
             """,
         ])
         if let row = rows[0].first { return .created(try Comment(row)) }
-        guard let room = rows[1].first, try room["is_member"] else { return .noMember }
+        guard let room = rows[2].first, try room["is_member"] else { return .noMember }
         if let until: Date = try room["limited_until"] { return .limited(until: until) }
-        return try rows[2].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
-    }
-
-    /// Notes in the outbox, for everybody who watched before a comment of somebody who watched too, that there is a reply, or one more. It
-    /// reads `room` and `made` of the statement it stands in: who watched is decided by the locked row.
-    private func repliesNoted() -> SQL {
-        let due = transaction.now + NotificationRules.repliesPause
-        return """
-            INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, actor_id, room_id, first_number, last_number, comment_count,
-                created_at, due_at, expires_at)
-            SELECT made.tenant_id, gen_random_uuid(), 'room.replies', other.id, made.author_id, made.room_id, made.number, made.number, 1,
-                made.created_at, \(due), \(due + NotificationRules.lifetime)
-            FROM made, room, unnest(room.member_ids, room.member_watched_at) AS other (id, watched_at)
-            WHERE other.id <> made.author_id AND other.watched_at < 'infinity'
-                AND room.member_watched_at[array_position(room.member_ids, made.author_id)] < 'infinity'
-                AND NOT EXISTS (
-                    SELECT FROM blocks AS b WHERE b.tenant_id = made.tenant_id
-                        AND (b.blocker_id, b.blocked_id) IN ((made.author_id, other.id), (other.id, made.author_id)))
-            ON CONFLICT (tenant_id, room_id, actor_id, recipient_id) WHERE kind = 'room.replies' AND state = 'pending' DO UPDATE
-            SET last_number = excluded.last_number, comment_count = n.comment_count + 1,
-                due_at = least(excluded.due_at, n.created_at + \(NotificationRules.repliesLimit) * interval '1 second'),
-                expires_at = excluded.expires_at
-            """
+        return try rows[3].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
     /// A part of a room's comments, as somebody sees them.
@@ -186,22 +165,13 @@ struct CommentRepository: Sendable {
     /// Takes a comment out of every list and count; what it said is erased, with the digest by which a guess at it could be confirmed, and
     /// replies to be told of are told of without it.
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
-        try await transaction.query(
+        _ = try await transaction.pipeline([
             """
-            WITH gone AS (
-                UPDATE comments SET deleted_at = \(transaction.now), content = '', request_digest = ''
-                WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
-                RETURNING tenant_id, room_id, number, author_id)
-            UPDATE notifications AS n
-            SET comment_count = n.comment_count - 1, state = CASE n.comment_count WHEN 1 THEN 'cancelled' ELSE n.state END,
-                last_number = CASE n.last_number WHEN gone.number THEN (
-                    SELECT coalesce(max(c.number), n.last_number) FROM comments AS c
-                    WHERE c.tenant_id = n.tenant_id AND c.room_id = n.room_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
-                        AND c.number >= n.first_number AND c.number < gone.number) ELSE n.last_number END
-            FROM gone
-            WHERE n.tenant_id = gone.tenant_id AND n.room_id = gone.room_id AND n.actor_id = gone.author_id AND n.kind = 'room.replies'
-                AND n.state = 'pending' AND gone.number BETWEEN n.first_number AND n.last_number
-            """)
+            UPDATE comments SET deleted_at = \(transaction.now), content = '', request_digest = ''
+            WHERE tenant_id = \(transaction.tenantID) AND room_id = \(roomID) AND id = \(commentID) AND deleted_at IS NULL
+            """,
+            ReplyNoticeRepository(transaction).taken(commentID, in: roomID),
+        ])
     }
 
     /// When an author who has made as many comments as they may can make another; null while they can.

@@ -93,6 +93,28 @@ struct NotificationTests {
         }
     }
 
+    @Test("A room that is gone takes with it what would be told of it, and what was, whichever way it goes")
+    func deletedRooms() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            try await send(server)
+            var rooms: [Room] = []
+            for episode in 1...3 { rooms.append(try await server.room(ada, with: [bea], episode: episode)) }
+            try await send(server)
+            for room in rooms { try await server.watched(ada, room) }
+            let told = { try await server.rows("SELECT about_id FROM notifications WHERE about_id IS NOT NULL") }
+            #expect(try await told().count == 6)
+            _ = try await server.as(ada).deleteRoom(roomID: rooms[0].id)
+            for person in [ada, bea] { _ = try await server.as(person).leaveRoom(roomID: rooms[1].id) }
+            #expect(Set(try await told().map { try $0["about_id"] as UUID }) == [rooms[2].id])
+            _ = try await server.as(bea).leaveRoom(roomID: rooms[2].id)
+            #expect(try await told().count == 2, "it has a member")
+            _ = try await server.delete(ada)
+            #expect(try await told().isEmpty, "its last member went")
+            #expect(try await server.database.count("rooms") == 0)
+        }
+    }
+
     @Test("No notification goes between two of whom one blocks the other")
     func blocked() async throws {
         try await TestServer.with { server in
@@ -166,8 +188,8 @@ struct NotificationTests {
 
     private func replies(_ server: TestServer) async throws -> [Replies] {
         let rows = try await server.rows(
-            "SELECT comment_count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
-        return try rows.map { Replies(count: try $0["comment_count"], due: try $0["due_at"]) }
+            "SELECT count, due_at FROM notifications WHERE kind = 'room.replies' AND state = 'pending'")
+        return try rows.map { Replies(count: try $0["count"], due: try $0["due_at"]) }
     }
 
     /// As the worker will: everything pending is sent.

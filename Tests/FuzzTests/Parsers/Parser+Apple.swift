@@ -20,7 +20,7 @@ extension Parser {
             }
             try require(answer.retryAfter ?? 0 >= 0, "nobody waits for less than no time")
             try require(answer.reason?.utf8.contains(0) != true, "a reason can be stored")
-            _ = Verdict(.answered(answer), attempts: 3, now: Date(timeIntervalSince1970: 0))
+            _ = DeliveryOutcome(.answered(answer), attempts: 3, now: Date(timeIntervalSince1970: 0))
         }
     ]
 

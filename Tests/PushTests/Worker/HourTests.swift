@@ -97,7 +97,7 @@ struct HourTests {
             }
             #expect(try await evening.count("push_deliveries") == 20)
             #expect(try await evening.count("notifications WHERE state = 'coalesced'") == 20)
-            #expect(try await evening.count("notifications WHERE kind = 'summary' AND coalesced_count = 20") == 1)
+            #expect(try await evening.count("notifications WHERE kind = 'summary' AND count = 20") == 1)
         }
     }
 }

@@ -1,20 +1,30 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Programs
 import Testing
 
 @testable import Push
 
 @Suite("rules.md 21: the payload")
 struct PayloadTests {
+    private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    private let texts = Areas.all.flatMap { $0.notices }
+
     private func notice(
-        _ kind: NotificationKind = .roomWatched, name: String = "Bea", title: String = "Severance", count: Int = 1
+        _ kind: NotificationKind = .roomWatched, name: String = "Bea", title: String? = "Severance", detail: String? = nil, count: Int = 1
     ) -> Notice {
         Notice(
-            kind: kind, recipientID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
-            actorID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), actorName: name,
-            roomID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
-            subject: .custom(title: title), count: count)
+            kind: kind, recipientID: Self.nobody, actor: .init(id: Self.nobody, username: "bea", givenName: name), aboutID: Self.nobody,
+            title: title, detail: detail, count: count)
+    }
+
+    private func text(_ notice: Notice) throws -> PushText {
+        PushText(notice, try #require(texts.first { $0.kind == notice.kind }))
+    }
+
+    private func bytes(_ notice: Notice, badge: Int) throws -> [UInt8] {
+        try PushPayload.bytes(notice, try #require(texts.first { $0.kind == notice.kind }), badge: badge)
     }
 
     @Test(
@@ -22,7 +32,7 @@ struct PayloadTests {
         arguments: ["a", "é", "👩‍👩‍👧‍👦", "\u{0}", "\"", "क्षि"])
     func fits(character: String) throws {
         let long = notice(name: String(repeating: character, count: 2000), title: String(repeating: character, count: 2000))
-        let bytes = try PushPayload.bytes(long, badge: 3)
+        let bytes = try bytes(long, badge: 3)
         #expect((1...4096).contains(bytes.count))
         let payload = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(bytes))
         #expect(payload.aps.alert.title.hasSuffix("…"))
@@ -32,13 +42,32 @@ struct PayloadTests {
 
     @Test("What fits stays as it is")
     func short() throws {
-        let payload = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try PushPayload.bytes(notice(), badge: 0)))
+        let payload = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(), badge: 0)))
         #expect(payload.aps.alert.body == "Bea finished Severance" && payload.aps.badge == 0)
     }
 
     @Test("A name with places for arguments in it is said as it is")
-    func percent() {
-        #expect(PushText(notice(name: "%2$@", title: "100 %")).body == "%2$@ finished 100 %")
+    func percent() throws {
+        #expect(try text(notice(name: "%2$@", title: "100 %")).body == "%2$@ finished 100 %")
+    }
+
+    @Test("One thing and several are told in other words, what is named exactly is named so, and a stranger by username alone")
+    func words() throws {
+        #expect(try text(notice(.roomReplies, detail: "S01E03")).body == "Bea commented on Severance S01E03")
+        #expect(try text(notice(.roomReplies, detail: "S01E03", count: 2)).body == "Bea left 2 comments on Severance S01E03")
+        #expect(try text(notice(.friendRequested, title: nil)).body == "bea wants to be friends")
+        #expect(try text(notice(.friendAccepted, title: nil)) == (try text(notice(.friendAccepted, title: nil, detail: "S01E03"))))
+        #expect(try text(notice(.summary, title: nil)).body == "1 more thing happened")
+        #expect(try text(notice(.summary, title: nil, count: 9)).title == "While you were away")
+    }
+
+    @Test("Every kind of the contract has its text, of one area; a room is called roomID in the payload, and where there is none no id is")
+    func everyKind() throws {
+        #expect(texts.map(\.kind.rawValue).sorted() == NotificationKind.all.map(\.rawValue).sorted())
+        for kind in NotificationKind.all {
+            let told = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(kind), badge: 0))).davenport
+            #expect(told.kind == kind && (told.roomID != nil) == kind.rawValue.hasPrefix("room."), "\(kind)")
+        }
     }
 
     @Test("The collapse id is one for a kind, room, actor and recipient, and another for each other")

@@ -155,7 +155,7 @@ struct SendingTests {
                         JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending')
                     UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)
                     """)
-                try await evening.change("UPDATE notifications SET fanned_out_at = created_at WHERE state = 'sending'")
+                try await evening.change("UPDATE notifications SET fanned_out_by = id WHERE state = 'sending'")
             case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
             case .unwatch: _ = try await server.call(.delete, path + "/watched", token: ada.token)
             case .readReplies:
@@ -181,7 +181,7 @@ struct SendingTests {
                     SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
                     JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending'
                     """)
-                try await evening.change("UPDATE notifications SET fanned_out_at = created_at WHERE state = 'sending'")
+                try await evening.change("UPDATE notifications SET fanned_out_by = id WHERE state = 'sending'")
                 try await evening.device(ada, "bea")
             }
         }

@@ -44,11 +44,11 @@ extension Simulation {
     private func outbox() async throws -> [String] {
         let rows = try await server.rows(
             """
-            SELECT kind, actor_id, recipient_id, room_id, coalesce(comment_count, 0) AS count, due_at
+            SELECT kind, actor_id, recipient_id, about_id, coalesce(count, 0) AS count, due_at
             FROM notifications WHERE state = 'pending'
             """)
         return try rows.map { row in
-            let (room, count, due): (UUID, Int, Date) = (try row["room_id"], try row["count"], try row["due_at"])
+            let (room, count, due): (UUID, Int, Date) = (try row["about_id"], try row["count"], try row["due_at"])
             let kind: String = try row["kind"]
             let milliseconds = Int((due.timeIntervalSince1970 * 1000).rounded())
             return "\(kind) \(number(try row["actor_id"]))>\(number(try row["recipient_id"])) \(room) \(count) \(milliseconds)"

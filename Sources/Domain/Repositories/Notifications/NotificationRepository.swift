@@ -20,14 +20,14 @@ package struct NotificationRepository: Sendable {
     /// Tells some people of something, unless one of the two blocks the other, or they were told the same by the same person since
     /// `unlessSince`. A worker that waits is woken when this is committed.
     package func notify(
-        _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, room roomID: UUID? = nil, unlessSince limit: Date? = nil
+        _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, about aboutID: UUID? = nil, unlessSince limit: Date? = nil
     ) async throws {
         guard !recipients.isEmpty else { return }
         try await transaction.query(
             """
             WITH told AS (
-                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, room_id, created_at, due_at, expires_at)
-                SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(roomID), \(transaction.now), \(transaction.now),
+                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, created_at, due_at, expires_at)
+                SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(aboutID), \(transaction.now), \(transaction.now),
                     \(transaction.now + NotificationRules.lifetime)
                 FROM unnest(\(recipients)::uuid[]) AS recipient
                 WHERE NOT EXISTS (
@@ -35,7 +35,7 @@ package struct NotificationRepository: Sendable {
                         AND (b.blocker_id, b.blocked_id) IN ((recipient, \(actorID)), (\(actorID), recipient)))
                 AND NOT EXISTS (
                     SELECT FROM notifications AS n WHERE n.tenant_id = \(transaction.tenantID) AND n.kind = \(kind) AND n.state <> 'cancelled'
-                        AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.room_id IS NOT DISTINCT FROM \(roomID)::uuid
+                        AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.about_id IS NOT DISTINCT FROM \(aboutID)::uuid
                         AND n.created_at > \(limit)::timestamptz)
                 RETURNING id
             )
@@ -43,42 +43,43 @@ package struct NotificationRepository: Sendable {
             """)
     }
 
-    /// Somebody took back that they watched: nobody is told that they did, nor of replies between them and others in the room.
-    package func cancelMark(of userID: UUID, room roomID: UUID) async throws {
-        try await cancel(
-            """
-            room_id = \(roomID) AND (actor_id = \(userID) AND kind IN ('room.watched', 'room.replies')
-                OR recipient_id = \(userID) AND kind = 'room.replies')
-            """)
+    /// Which of the notifications that were not sent yet are meant: those of which all that is given is so.
+    package struct Unsent: Sendable {
+        private var conditions: [SQL] = []
+
+        /// - Parameters:
+        ///   - kinds: any of these.
+        ///   - actorID: who caused them.
+        ///   - recipientID: who is to be told.
+        ///   - aboutID: what they are about.
+        ///   - number: what is gathered in them ends at this number, or before.
+        package init(
+            _ kinds: [NotificationKind]? = nil, by actorID: UUID? = nil, to recipientID: UUID? = nil, about aboutID: UUID? = nil,
+            upTo number: Int? = nil
+        ) {
+            if let kinds { conditions.append("kind = ANY (\(kinds.map(\.rawValue))::text[])") }
+            if let actorID { conditions.append("actor_id = \(actorID)") }
+            if let recipientID { conditions.append("recipient_id = \(recipientID)") }
+            if let aboutID { conditions.append("about_id = \(aboutID)") }
+            if let number { conditions.append("last_number <= \(number)") }
+        }
+
+        fileprivate var condition: SQL { conditions.reduce("true") { "\(fragment: $0) AND \(fragment: $1)" } }
     }
 
-    /// Somebody read so far: they need not be told of what they have read.
-    package func cancelReplies(to userID: UUID, room roomID: UUID, upTo number: Int) async throws {
-        try await cancel(
-            "room_id = \(roomID) AND recipient_id = \(userID) AND kind = 'room.replies' AND last_number <= \(number)")
-    }
-
-    /// Somebody left a room.
-    package func cancelRoom(_ roomID: UUID, for userID: UUID) async throws {
-        try await cancel("room_id = \(roomID) AND recipient_id = \(userID)")
+    /// Takes back what was not sent yet and is not to be any more, in one round trip.
+    package func cancel(_ unsent: Unsent...) async throws {
+        _ = try await transaction.pipeline(
+            unsent.map {
+                """
+                UPDATE notifications SET state = 'cancelled'
+                WHERE tenant_id = \(transaction.tenantID) AND state = 'pending' AND \(fragment: $0.condition)
+                """
+            })
     }
 
     /// Two people want nothing of each other any more.
     package func cancelBetween(_ userID: UUID, _ other: UUID) async throws {
-        try await cancel(
-            "(recipient_id = \(userID) AND actor_id = \(other) OR recipient_id = \(other) AND actor_id = \(userID))")
-    }
-
-    /// What is asked for and not yet told is taken back.
-    package func cancel(_ kind: NotificationKind, from actorID: UUID, to recipientID: UUID) async throws {
-        try await cancel("kind = \(kind) AND recipient_id = \(recipientID) AND actor_id = \(actorID)")
-    }
-
-    private func cancel(_ condition: SQL) async throws {
-        try await transaction.query(
-            """
-            UPDATE notifications SET state = 'cancelled'
-            WHERE tenant_id = \(transaction.tenantID) AND state = 'pending' AND \(fragment: condition)
-            """)
+        try await cancel(Unsent(by: userID, to: other), Unsent(by: other, to: userID))
     }
 }

@@ -12,7 +12,7 @@ public struct Unfriend: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
             try await FriendRepository(transaction).separate(caller.userID, input.userID)
-            try await NotificationRepository(transaction).cancel(.friendRequested, from: caller.userID, to: input.userID)
+            try await NotificationRepository(transaction).cancel(.init([.friendRequested], by: caller.userID, to: input.userID))
         }
         return NoContent()
     }

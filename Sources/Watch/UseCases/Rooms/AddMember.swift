@@ -30,6 +30,6 @@ public struct AddMember: UseCase {
             throw Problem(.membersCannotShareRoom)
         }
         try await rooms.add(input.userID, to: input.roomID)
-        try await NotificationRepository(rooms.transaction).notify([input.userID], .roomCreated, by: caller.userID, room: input.roomID)
+        try await NotificationRepository(rooms.transaction).notify([input.userID], .roomCreated, by: caller.userID, about: input.roomID)
     }
 }

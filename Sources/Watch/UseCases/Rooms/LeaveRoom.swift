@@ -13,7 +13,7 @@ public struct LeaveRoom: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
-            try await NotificationRepository(transaction).cancelRoom(input.roomID, for: caller.userID)
+            try await RoomNoticeRepository(transaction).cancelAll(to: caller.userID, in: input.roomID)
             try await rooms.leave(input.roomID, caller.userID)
             return NoContent()
         }

@@ -11,7 +11,7 @@ struct MakeRoom {
     func callAsFunction(_ id: UUID, _ subject: Subject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
         try await SpendAllowance(transaction: transaction)(.rooms, of: host)
         try await RoomCreationRepository(transaction).insert(id, subject, host: host, members: [host] + others, digest: digest)
-        try await NotificationRepository(transaction).notify(others, .roomCreated, by: host, room: id)
+        try await NotificationRepository(transaction).notify(others, .roomCreated, by: host, about: id)
         return try await RoomRepository(transaction).existing(id, for: host)
     }
 }

@@ -18,8 +18,8 @@ public struct MarkWatched: UseCase {
             guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {
                 try await NotificationRepository(transaction).notify(
-                    locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, room: input.roomID,
-                    unlessSince: transaction.now - NotificationRules.watchedOnce)
+                    locked.memberIDs.filter { $0 != caller.userID }, .roomWatched, by: caller.userID, about: input.roomID,
+                    unlessSince: transaction.now - RoomNoticeRules.watchedOnce)
             }
             return try await rooms.existing(input.roomID, for: caller.userID)
         }

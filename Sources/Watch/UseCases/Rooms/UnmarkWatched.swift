@@ -15,7 +15,7 @@ public struct UnmarkWatched: UseCase {
             let rooms = RoomRepository(transaction)
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             if try await rooms.mark(input.roomID, watchedAt: nil, by: caller.userID) {
-                try await NotificationRepository(transaction).cancelMark(of: caller.userID, room: input.roomID)
+                try await RoomNoticeRepository(transaction).cancelMark(of: caller.userID, in: input.roomID)
             }
             return try await rooms.existing(input.roomID, for: caller.userID)
         }

@@ -4,7 +4,7 @@ import Postgres
 extension Subject.Kind: PostgresCodable {}
 
 extension Subject {
-    package init(_ row: Row) throws {
+    init(_ row: Row) throws {
         let kind: Kind = try row["kind"]
         switch kind {
         case .tv:

@@ -1,0 +1,116 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// To which devices a leased notification goes, and all that is needed to say it there.
+extension OutboxRepository {
+    /// The devices are those of the first claim.
+    func fanOut(_ leaseID: UUID, idleSince: Date) -> SQL {
+        """
+        INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at, lease_id)
+        SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, \(transaction.now), n.lease_id
+        FROM notifications AS n CROSS JOIN LATERAL (\(fragment: devices(idleSince: idleSince))) AS v
+        WHERE n.lease_id = \(leaseID) AND n.fanned_out_by = \(leaseID)
+        """
+    }
+
+    /// What was to go to a device that is somebody else's by now, or whose session is over.
+    func dropDevices(_ leaseID: UUID, idleSince: Date) -> SQL {
+        """
+        UPDATE push_deliveries AS d SET state = 'cancelled', lease_id = NULL
+        FROM (
+            SELECT n.tenant_id, n.id, n.recipient_id FROM notifications AS n
+            WHERE n.lease_id = \(leaseID) AND n.fanned_out_by <> \(leaseID) OFFSET 0
+        ) AS n
+        WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.state = 'pending'
+            AND NOT EXISTS (SELECT FROM (\(fragment: devices(idleSince: idleSince))) AS v WHERE v.token = d.device_token OFFSET 0)
+        """
+    }
+
+    /// The devices of the recipient of a notification `n`, of sessions that are alive.
+    private func devices(idleSince: Date) -> SQL {
+        """
+        SELECT v.token FROM devices AS v
+        WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id AND EXISTS (
+            SELECT FROM sessions AS s WHERE s.tenant_id = v.tenant_id AND s.id = v.session_id
+                AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) OFFSET 0)
+        OFFSET 0
+        """
+    }
+
+    /// What is leased, with the key it is pushed by.
+    func deliveries(_ leaseID: UUID) -> SQL {
+        """
+        SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, n.expires_at, d.id, d.device_token, d.attempts, c.id AS credential_id,
+            c.resumed_at
+        FROM notifications AS n
+        CROSS JOIN LATERAL (
+            SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d
+            WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.lease_id = \(leaseID) OFFSET 0
+        ) AS d
+        CROSS JOIN LATERAL (
+            SELECT v.topic, v.environment FROM devices AS v WHERE v.tenant_id = n.tenant_id AND v.token = d.device_token OFFSET 0
+        ) AS v
+        LEFT JOIN LATERAL (
+            SELECT c.id, c.resumed_at FROM push_credentials AS c
+            WHERE c.tenant_id = n.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL OFFSET 0
+        ) AS c ON true
+        WHERE n.lease_id = \(leaseID)
+        """
+    }
+
+    /// The badges of those who are told, once for each.
+    func badges(_ leaseID: UUID) -> SQL {
+        """
+        SELECT r.tenant_id, r.recipient_id, b.count::int AS count
+        FROM (SELECT DISTINCT n.tenant_id, n.recipient_id FROM notifications AS n WHERE n.lease_id = \(leaseID) OFFSET 0) AS r
+        CROSS JOIN LATERAL (
+            SELECT b.count FROM badges AS b WHERE b.tenant_id = r.tenant_id AND b.user_id = r.recipient_id OFFSET 0
+        ) AS b
+        """
+    }
+
+    /// Puts together what was asked for once for each device, notification and person.
+    func joined(deliveries: Rows, notices: Rows, badges: Rows, _ leaseID: UUID) throws -> [Delivery] {
+        let notices = try Dictionary(notices.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }) { first, _ in first }
+        let badges = try Dictionary(badges.map { (try Place($0, "recipient_id"), try $0["count"] as Int) }) { first, _ in first }
+        return try deliveries.compactMap { row in
+            guard let notice = notices[try Place(row, "notification_id")] else { return nil }
+            let badge = badges[try Place(row, "recipient_id")] ?? 0
+            return try Delivery(row, notice, badge: badge, leaseID: leaseID, now: transaction.now)
+        }
+    }
+}
+
+/// Something of a tenant.
+private struct Place: Hashable {
+    let tenantID: UUID
+    let id: UUID
+
+    init(_ row: Row, _ column: String) throws {
+        (tenantID, id) = (try row["tenant_id"], try row[column])
+    }
+}
+
+extension Delivery {
+    fileprivate init(_ row: Row, _ notice: Notice, badge: Int, leaseID: UUID, now: Date) throws {
+        let expiresAt: Date = try row["expires_at"]
+        self.init(
+            tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
+            deviceToken: try row["device_token"], credentialID: try row["credential_id"], credentialResumedAt: try row["resumed_at"],
+            attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
+    }
+}
+
+extension Notice {
+    /// Nil where it has ended instead.
+    fileprivate init?(_ row: Row) throws {
+        guard let kind: NotificationKind = try row["kind"] else { return nil }
+        let (actorID, username): (UUID?, String?) = (try row["actor_id"], try row["username"])
+        let givenName: String? = try row["given_name"]
+        self.init(
+            kind: kind, recipientID: try row["recipient_id"],
+            actor: actorID.flatMap { id in username.map { Actor(id: id, username: $0, givenName: givenName) } },
+            aboutID: try row["about_id"], title: try row["title"], detail: try row["detail"], count: try row["count"])
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Postgres
+
+extension NotificationState: PostgresCodable {}
+extension DeliveryState: PostgresCodable {}
+
+/// How notifications end that a claim has leased, or whose last delivery has its result.
+extension OutboxRepository {
+    /// What is too old to be told.
+    func expire(_ leaseID: UUID) -> SQL {
+        let reason: SQL = """
+            coalesce((
+                SELECT d.reason FROM push_deliveries AS d
+                WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.reason IS NOT NULL LIMIT 1), 'expired')
+            """
+        return """
+            WITH \(fragment: ended(as: .dead, leaseID, where: "n.expires_at <= \(transaction.now)", reason: reason))
+            SELECT tenant_id, state, reason FROM ended
+            """
+    }
+
+    /// Ends what isn't true any more, or its recipient doesn't want to hear; what is left comes with all that is needed to say it.
+    func recheck(_ leaseID: UUID) -> SQL {
+        let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
+        return """
+            WITH live AS MATERIALIZED (SELECT * FROM live_notifications WHERE lease_id = \(leaseID)),
+            \(fragment: ended(as: .cancelled, leaseID, where: isOver, reason: "NULL::text"))
+            SELECT coalesce(l.tenant_id, e.tenant_id) AS tenant_id, e.state, e.reason, l.id, l.kind, l.recipient_id, l.actor_id, l.about_id,
+                l.title, l.detail, l.count::int AS count, a.username, a.given_name
+            FROM live AS l
+            FULL JOIN ended AS e ON e.tenant_id = l.tenant_id AND e.id = l.id
+            LEFT JOIN LATERAL (
+                SELECT a.username, a.given_name FROM users AS a WHERE a.tenant_id = l.tenant_id AND a.id = l.actor_id OFFSET 0
+            ) AS a ON true
+            """
+    }
+
+    /// Ends notifications with those of their deliveries that are still to be tried. Whoever revives one begins with it anew where this claim
+    /// was its first.
+    private func ended(as state: NotificationState, _ leaseID: UUID, where condition: SQL, reason: SQL) -> SQL {
+        """
+        ended AS (
+            UPDATE notifications AS n
+            SET state = \(state), reason = \(fragment: reason), finished_at = \(transaction.now), lease_id = NULL, lease_until = NULL,
+                fanned_out_by = nullif(n.fanned_out_by, \(leaseID))
+            WHERE n.lease_id = \(leaseID) AND \(fragment: condition)
+            RETURNING n.tenant_id, n.id, n.state, n.reason
+        ), deliveries AS (
+            UPDATE push_deliveries AS d SET state = \(state), reason = coalesce(d.reason, ended.reason), lease_id = NULL
+            FROM ended WHERE d.tenant_id = ended.tenant_id AND d.notification_id = ended.id AND d.state = 'pending'
+        )
+        """
+    }
+
+    /// Ends what has no delivery left to try, and gives back what has: of those given, the ones of which no delivery is leased any more. How the
+    /// leases are compared keeps the planner from the index of leases, by which it would walk a whole claim for each of its rows.
+    /// - Parameter notifications: rows with `tenant_id`, `id` and the `lease_id` that is to be given back.
+    func settle(_ notifications: SQL) -> SQL {
+        """
+        WITH settled AS (
+            UPDATE notifications AS n
+            SET state = s.state, due_at = coalesce(s.due_at, n.due_at), reason = s.reason, lease_id = NULL, lease_until = NULL,
+                finished_at = CASE WHEN s.state <> 'sending' THEN \(transaction.now)::timestamptz END
+            FROM (
+                SELECT q.tenant_id, q.id, q.lease_id, d.* FROM (\(fragment: notifications)) AS q
+                CROSS JOIN LATERAL (\(fragment: together)) AS d
+                WHERE NOT d.is_leased OFFSET 0
+            ) AS s
+            WHERE n.tenant_id = s.tenant_id AND n.id = s.id AND n.lease_id IS NOT DISTINCT FROM s.lease_id
+            RETURNING n.tenant_id, n.state, CASE n.state WHEN 'dead' THEN n.reason END AS reason
+        )
+        SELECT tenant_id, state, reason FROM settled WHERE state <> 'sending'
+        """
+    }
+
+    /// What the deliveries of a notification `q` make of it, all together.
+    private var together: SQL {
+        """
+        SELECT coalesce(bool_or(d.lease_id = q.lease_id), false) AS is_leased,
+            min(d.due_at) FILTER (WHERE d.state = 'pending') AS due_at,
+            CASE WHEN bool_or(d.state = 'pending') THEN 'sending' WHEN bool_or(d.state = 'sent') THEN 'sent'
+                WHEN bool_or(d.state = 'dead') THEN 'dead' WHEN count(*) > 0 THEN 'cancelled' ELSE 'no_device' END AS state,
+            max(d.reason) FILTER (WHERE d.state IN ('dead', 'pending')) AS reason
+        FROM push_deliveries AS d WHERE d.tenant_id = q.tenant_id AND d.notification_id = q.id OFFSET 0
+        """
+    }
+
+    /// Removes what ended and expired before then, so many at once at most, but for each tenant's last success.
+    /// - Returns: how many.
+    func prune(before limit: Date, atMost count: Int) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM notifications AS n USING (
+                SELECT o.tenant_id, o.id FROM tenants AS t
+                LEFT JOIN LATERAL (
+                    SELECT s.id FROM notifications AS s WHERE s.tenant_id = t.id AND s.state = 'sent' ORDER BY s.finished_at DESC LIMIT 1
+                ) AS last ON true
+                CROSS JOIN LATERAL (
+                    SELECT o.tenant_id, o.id FROM notifications AS o
+                    WHERE o.tenant_id = t.id AND o.state NOT IN ('pending', 'sending') AND o.expires_at < \(limit)
+                        AND o.id IS DISTINCT FROM last.id
+                    ORDER BY o.expires_at LIMIT \(count) FOR UPDATE SKIP LOCKED
+                ) AS o
+                LIMIT \(count)
+            ) AS o
+            WHERE n.tenant_id = o.tenant_id AND n.id = o.id
+            """)
+        return rows.affected
+    }
+}
+
+extension EndedNotifications {
+    private struct Group: Hashable {
+        let tenantID: UUID
+        let state: NotificationState
+        let reason: String?
+    }
+
+    /// From rows of single notifications with `tenant_id`, `state` and `reason`; those that have no state go on.
+    static func counted(_ rows: Rows) throws -> [EndedNotifications] {
+        var counts: [Group: Int] = [:]
+        for row in rows {
+            guard let state: NotificationState = try row["state"] else { continue }
+            counts[Group(tenantID: try row["tenant_id"], state: state, reason: try row["reason"]), default: 0] += 1
+        }
+        return counts.map { EndedNotifications(tenantID: $0.tenantID, state: $0.state, reason: $0.reason, count: $1) }
+    }
+}

@@ -1,0 +1,46 @@
+import DavenportAPI
+
+/// How one kind of notification is told: an area brings one for each of its kinds, and the worker only puts them together.
+public struct NoticeText: Sendable {
+    public let kind: NotificationKind
+    /// What stands above it, and is said of it, where it is about nothing that has a title.
+    public let heading: String
+    /// How one of them is told, and several.
+    public let singular: Sentence
+    public let plural: Sentence
+    /// Whether who caused it may be a stranger to who is told, of whom only the username is shown (rules.md 2).
+    public let namesStranger: Bool
+    /// What the payload calls the id of what it is about; nil where it is about nothing.
+    public let idField: String?
+
+    /// A sentence in English with places for its arguments: a client without a translation shows it as it is.
+    public struct Sentence: Sendable, Equatable {
+        /// `%1$@ finished %2$@`.
+        public let key: String
+        public let arguments: [Argument]
+
+        package init(_ key: String, _ arguments: Argument...) {
+            self.key = key
+            self.arguments = arguments
+        }
+    }
+
+    /// What stands in a place of a sentence.
+    public enum Argument: Sendable {
+        /// The name of who caused it.
+        case actor
+        /// What it is about, by its exact name: `Severance S01E03`.
+        case thing
+        /// How many it tells of.
+        case count
+    }
+
+    package init(
+        _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, namesStranger: Bool = false,
+        idField: String? = nil
+    ) {
+        (self.kind, self.heading, self.singular) = (kind, heading, singular)
+        self.plural = plural ?? singular
+        (self.namesStranger, self.idField) = (namesStranger, idField)
+    }
+}

@@ -1,0 +1,16 @@
+import DavenportAPI
+
+extension [NoticeText] {
+    /// What is told of friends and invites.
+    static let people = [
+        NoticeText(.friendRequested, heading: "Friends", .init("%1$@ wants to be friends", .actor), namesStranger: true),
+        NoticeText(.friendAccepted, heading: "Friends", .init("%1$@ accepted your friend request", .actor)),
+        NoticeText(.inviteAccepted, heading: "Invites", .init("%1$@ accepted your invite", .actor)),
+    ]
+
+    /// What is told of notifications themselves.
+    static let notifications = [
+        NoticeText(
+            .summary, heading: "While you were away", .init("1 more thing happened"), plural: .init("%1$@ more things happened", .count))
+    ]
+}

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+extension [NoticeText] {
+    /// What is told of rooms. The app opens the room.
+    static let watch = [
+        NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
+        NoticeText(.roomWatched, heading: "Rooms", .init("%1$@ finished %2$@", .actor, .thing), idField: "roomID"),
+        NoticeText(
+            .roomReplies, heading: "Rooms", .init("%1$@ commented on %2$@", .actor, .thing),
+            plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID"),
+    ]
+}
+
+/// When people are told of rooms.
+enum RoomNoticeRules {
+    /// Replies wait for so long after the last of them,
+    static let repliesPause: TimeInterval = 30 * 60
+    /// but never longer than this after the first.
+    static let repliesLimit: TimeInterval = 3 * 3600
+    /// Watched, taken back and watched again within this tells once.
+    static let watchedOnce: TimeInterval = 10 * 60
+}

@@ -1,0 +1,35 @@
+-- What is told of rooms and is still true, with the show's or the movie's title and the episode as people write it: who has read, left,
+-- muted or taken back in the meantime is not told. That somebody left who finished something leaves it true.
+CREATE VIEW watch_notices WITH (security_invoker = true) AS
+SELECT
+    n.tenant_id,
+    n.id,
+    n.lease_id,
+    n.kind,
+    n.recipient_id,
+    n.actor_id,
+    n.about_id,
+    coalesce(r.show_title, r.title) AS title,
+    -- Never cut: lpad would make S10 of season 100.
+    CASE r.kind WHEN 'tv' THEN 'S' || CASE WHEN r.season < 10 THEN '0' ELSE '' END || r.season
+        || 'E' || CASE WHEN r.episode < 10 THEN '0' ELSE '' END || r.episode END AS detail,
+    replies.count::integer AS count
+FROM notifications AS n
+JOIN memberships AS mine ON mine.tenant_id = n.tenant_id AND mine.room_id = n.about_id AND mine.user_id = n.recipient_id AND NOT mine.muted
+JOIN rooms AS r ON r.tenant_id = n.tenant_id AND r.id = n.about_id
+LEFT JOIN memberships AS theirs ON theirs.tenant_id = n.tenant_id AND theirs.room_id = n.about_id AND theirs.user_id = n.actor_id
+LEFT JOIN LATERAL (
+    SELECT count(*) AS count
+    FROM comments AS c
+    WHERE c.tenant_id = n.tenant_id AND c.room_id = n.about_id AND c.author_id = n.actor_id AND c.deleted_at IS NULL
+        AND c.number BETWEEN n.first_number AND n.last_number
+) AS replies ON n.kind = 'room.replies'
+WHERE n.kind IN ('room.created', 'room.watched', 'room.replies')
+    AND CASE n.kind
+        WHEN 'room.watched' THEN theirs.user_id IS NULL OR theirs.watched_at IS NOT NULL
+        WHEN 'room.replies' THEN
+            theirs.watched_at IS NOT NULL AND mine.watched_at IS NOT NULL AND mine.read_number < n.last_number AND replies.count > 0
+        ELSE true
+    END;
+
+GRANT SELECT ON watch_notices TO davenport_push;
