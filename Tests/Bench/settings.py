@@ -1,5 +1,6 @@
 """What is asked for, by the command line and the environment."""
 
+import argparse
 import dataclasses
 import os
 import pathlib
@@ -20,10 +21,14 @@ class Settings:
     #: Release builds of davenport, the older first; none where one is to be built here.
     programs: tuple[pathlib.Path, ...]
     stand_in: pathlib.Path | None
+    #: How many notifications are due, and how many minutes a load lasts, where that is measured.
+    due: int = 0
+    minutes: int = 0
 
     @staticmethod
-    def read(quick: bool) -> "Settings":
+    def read(asked: argparse.Namespace) -> "Settings":
         """From the environment, whose word counts more than `--quick`."""
+        quick = asked.quick
         scale = os.environ.get("BENCH_SCALE") or ("0.1" if quick else "1")
         if not re.fullmatch(r"\d+(\.\d+)?", scale) or float(scale) == 0:
             raise Failure(f"BENCH_SCALE must be a number such as 0.1, not {scale!r}.")
@@ -32,7 +37,8 @@ class Settings:
         return Settings(
             scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
             data=pathlib.Path(data).absolute(), programs=_programs(os.environ.get("BENCH_BINARY", "")),
-            stand_in=_program("BENCH_STAND_IN", stand_in) if stand_in else None)
+            stand_in=_program("BENCH_STAND_IN", stand_in) if stand_in else None,
+            due=asked.due or 0, minutes=asked.minutes or (2 if quick else 10))
 
 
 def _count(name: str, otherwise: int) -> int:
