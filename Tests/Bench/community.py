@@ -1,5 +1,6 @@
 """bin/bench: the server asked for the rooms and dashboards of a large community, beside PostgreSQL alone."""
 
+import capacity
 import layers
 import processor
 import statements
@@ -11,12 +12,14 @@ from loads import Loads
 from page import Told
 from program import Program
 from report import report
-from requests_sent import TWINS, RequestsSent
+from requests_sent import RequestsSent
 from rounds import Rounds, Side
 from settings import Settings
 from workplace import Workplace, workplace
 
 STARTS = 5
+#: The number of a comment that nobody made.
+FRESH = 10**15
 
 
 def measure(settings: Settings) -> Told:
@@ -45,7 +48,8 @@ class Community:
         rounds, memory = self._measured_rounds(scripts)
         crowd = Crowd(self._place, self._loads).measure()
         measured = Measured([program.name for program in self._programs], rounds.results, memory, starts, crowd)
-        told = Told("community", report(measured, self._title(rounds.others), self._work), {"layers": layers.table(measured)})
+        tables = {"layers": layers.table(measured), "capacity": capacity.table(measured)}
+        told = Told("community", report(measured, self._title(rounds.others), self._work), tables)
         if failed := measured.failed():
             print(told.text)
             which = ", ".join(f"{count} of {load}" for load, count in failed.items())
@@ -93,13 +97,17 @@ class Community:
         return took
 
     def _explain(self, side: Side) -> None:
-        """Leaves the plans of a dashboard of a person without archived rooms, and of one with 6,000."""
+        """Leaves the plans of what is asked for; of the dashboards of a person without archived rooms and of one with 6,000."""
         size = self._sent.size
-        for twin, person in zip(TWINS, (size.twins, size.busy + size.twins), strict=True):
+        for name, kind, person, room in (
+                ("none", "dashboard", size.twins, 0), ("archived", "dashboard", size.busy + size.twins, 0),
+                # The hosts of the rooms 5 and 1.
+                ("room", "room", size.specials + 5, 5), ("comment", "comment", size.specials + 1, 1)):
+            numbers = {"person": person, "tenant": (person - 1) % 50 + 1, "room": room, "fresh": FRESH}
             plans = self._postgres.psql(
-                "-v", f"person={person}", "-v", f"tenant={(person - 1) % 50 + 1}", "-f", side.scripts["dashboard"].explaining,
-                role=SERVING, database=COPY)
-            (self._work / side.name / f"{twin}.explain").write_text(plans)
+                *(part for number, value in numbers.items() for part in ("-v", f"{number}={value}")),
+                "-f", side.scripts[kind].explaining, role=SERVING, database=COPY)
+            (self._work / side.name / f"{name}.explain").write_text(plans)
 
     def _title(self, others: float) -> list[str]:
         settings = self._place.settings

@@ -5,18 +5,22 @@ import re
 import statistics
 
 from figures import Measured, Row, Sections, Target, divided
-from requests_sent import TWINS
-from shown import sections
+from shown import NAMES, sections
+
+#: The files of plans, and what they are of.
+PLANS = {
+    "room": NAMES["room"], "none": "dashboard of 60 active rooms, none archived", "archived": "dashboard of 60 active rooms, 6,000 archived",
+    "comment": NAMES["comment"]}
 
 
 def report(measured: Measured, title: list[str], work: pathlib.Path) -> str:
     """All of it, as text."""
     parts = ["\n".join(title), *rendered(sections(measured), measured.names)]
-    lines = ["pages read for a dashboard of 60, by statement (entering, who asks, entering, rooms, people)"]
+    lines = ["pages read, statement by statement"]
     for name in measured.names:
-        for twin, archived in zip(TWINS, ("none", "6,000"), strict=True):
-            counts = pages((work / name / f"{twin}.explain").read_text())
-            lines.append(f"  {name}, {archived} archived: {' + '.join(map(str, counts))} = {sum(counts)}")
+        for plan, of in PLANS.items():
+            counts = pages((work / name / f"{plan}.explain").read_text())
+            lines.append(f"  {name}, {of}: {' + '.join(map(str, counts))} = {sum(counts)}")
     return "\n\n".join([*parts, "\n".join(lines)])
 
 
