@@ -9,6 +9,8 @@ from loads import Figures, Loads
 from workplace import Workplace
 
 CONNECTIONS = 1000
+#: They need some seconds to connect, however short the other loads are.
+LEAST_SECONDS = 5
 #: Files that a program must be able to open for so many connections, at this end and at the server's.
 FILES = CONNECTIONS + 200
 
@@ -33,8 +35,8 @@ class Crowd:
         """So many rounds of each program in turn."""
         _allow_files()
         settings = self._place.settings
-        say(f"Measuring: {CONNECTIONS:,} connections, {settings.rounds} rounds of {settings.seconds} s.")
-        self._loads.length = settings.seconds
+        self._loads.length = max(LEAST_SECONDS, settings.seconds)
+        say(f"Measuring: {CONNECTIONS:,} connections, {settings.rounds} rounds of {self._loads.length} s.")
         results: dict[str, list[Crowded]] = {program.name: [] for program in self._place.programs}
         for _ in range(settings.rounds):
             for program in self._place.programs:

@@ -20,10 +20,11 @@ RATE = Target(5000, 10_000)
 
 @dataclasses.dataclass(frozen=True)
 class Drained:
-    """One round: notifications a second, pushes a second by the protocol alone, and seconds of a processor."""
+    """One round: notifications a second, pushes a second by the protocol alone, commits, and seconds of a processor."""
 
     rate: float
     alone: float
+    commits: int
     worker: float
     stand_in: float
     postgres: float
@@ -53,7 +54,7 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Sta
     environment = {
         "PUSH_DATABASE_URL": place.postgres.url(PUSHING, COPY), "APNS_PRODUCTION_URL": stand_in.url, "APNS_CA_FILE": str(stand_in.authority),
         "LOG_LEVEL": "info", **outbox.sealing}
-    taken, before = stand_in.taken(), _times(place, stand_in)
+    taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
     place.processes.run([worker], timeout=600, environment=environment)
     waited_for = processor.waited_for()
     place.postgres.wait_until_gone("davenport-push")
@@ -61,11 +62,17 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Sta
     seconds = outbox.check_told()
     if stand_in.taken() - taken != count:
         raise Failure(f"The stand-in was given {stand_in.taken() - taken} pushes, and not {count}.")
-    return Drained(divided(count, seconds), alone, waited_for - before[0], after[1] - before[1], after[2] - before[2])
+    return Drained(divided(count, seconds), alone, _commits(place) - commits, waited_for - before[0], after[1] - before[1], after[2] - before[2])
 
 
 def _times(place: Workplace, stand_in: StandIn) -> tuple[float, float, float]:
     return processor.waited_for(), processor.own(stand_in.pid), processor.family(place.postgres.pid)
+
+
+def _commits(place: Workplace) -> int:
+    """How many transactions were committed on the copy so far, by sessions that have ended."""
+    [[commits]] = place.postgres.rows(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{COPY}'")
+    return int(commits)
 
 
 def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
@@ -82,7 +89,8 @@ def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
         ("from due to told, one worker", [
             row("notifications/s", each("rate"), 0, RATE, spread=True),
             row("  the protocol alone: pushes/s", each("alone")),
-            row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True)]),
+            row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True),
+            row("  notifications for each transaction", [divided(count, drained.commits) for drained in rounds], 1)]),
         (f"seconds of a processor for {count:,}", [row(f"  {taker}", each(field), 1) for taker, field in takers]),
         ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
     ]

@@ -67,5 +67,7 @@ class Measured:
 
 
 def divided(above: float, below: float) -> float:
-    """A ratio, also where nothing was done."""
-    return above / below if below else float("inf")
+    """A ratio, also where nothing was done; none where both are nothing."""
+    if below:
+        return above / below
+    return float("inf") if above else float("nan")

@@ -89,7 +89,7 @@ def _crowd(measured: Measured) -> list[Row]:
         Row(f"{NAMES['room']}: requests/s", of_each(lambda crowded: crowded.figures.rate)),
         Row("  p50 ms", of_each(lambda crowded: crowded.figures.p50), 1),
         Row("  p99 ms", of_each(lambda crowded: crowded.figures.p99), 1),
-        Row("  p99/p50", of_each(lambda crowded: divided(crowded.figures.p99, crowded.figures.p50)), 1, TAIL),
+        Row("  p99/p50", of_each(lambda crowded: divided(crowded.figures.p99, crowded.figures.p50)), 1),
         Row("  requests that failed", of_each(lambda crowded: crowded.figures.failed)),
         Row("  memory of the server at most (MB)", of_each(lambda crowded: crowded.memory)),
     ]
