@@ -16,6 +16,9 @@ from requests_sent import RequestsSent
 from server import Server
 from statements import Script
 
+#: The seconds between the second that doesn't count and those that do.
+SETTLING = 0.5
+
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
@@ -72,6 +75,8 @@ class Loads:
         """
         environment = self._requests(kind, requests)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
+        # What the clients left unanswered is still worked on for a moment, which would count as the next one's.
+        time.sleep(SETTLING)
         output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
         rate, p50, p99, failed, count = self._result(output)
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
