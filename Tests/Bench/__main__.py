@@ -1,9 +1,10 @@
-"""What bin/bench runs: python3 Tests/Bench [--quick | push]."""
+"""What bin/bench runs: python3 Tests/Bench ARGUMENTS, which arguments.py reads."""
 
 import signal
 import sys
 import types
 
+import arguments
 from failure import Failure, Stopped, say
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -13,24 +14,27 @@ def _stop(number: int, _: types.FrameType | None) -> None:
     raise Stopped(number)
 
 
-def _measure(arguments: list[str]) -> None:
+def _measure(words: list[str]) -> None:
+    asked = arguments.parse(words)
     # Imported here: a signal is heeded from the first moment on.
-    import community
-    import pushes
+    import page
     from settings import Settings
 
-    settings = Settings.read(quick="--quick" in arguments)
-    (pushes if "push" in arguments else community).measure(settings)
+    told = arguments.measurement(asked).measure(Settings.read(asked))
+    print(told.text)
+    if asked.save:
+        page.save(told)
+        say(f"Written into {page.PAGE}.")
 
 
-def main(arguments: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Measures what is asked for. The status to end with."""
     try:
         for number in SIGNALS:
             # What is ignored on purpose, as by nohup, stays so.
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, _stop)
-        _measure(arguments)
+        _measure(words)
     except Failure as failure:
         say(f"bin/bench: {failure}")
         return 1

@@ -1,99 +1,80 @@
 """bin/bench: the server asked for the rooms and dashboards of a large community, beside PostgreSQL alone."""
 
-import fcntl
-import os
-import pathlib
-import shutil
-from typing import TextIO
-
+import capacity
+import layers
 import processor
 import statements
-from database import COPY, SERVING, Database, RowSecurity
+from crowd import Crowd
+from database import COPY, SERVING, RowSecurity
 from failure import Failure
 from figures import Measured
 from loads import Loads
-from postgres import Postgres
-from processes import Processes
-from program import ROOT, Program, commit, programs
+from page import Told
+from program import Program
 from report import report
-from requests_sent import TWINS, RequestsSent
+from requests_sent import RequestsSent
 from rounds import Rounds, Side
-from server import Server
 from settings import Settings
+from workplace import Workplace, workplace
 
 STARTS = 5
+#: The number of a comment that nobody made.
+FRESH = 10**15
 
 
-def measure(settings: Settings) -> None:
+def measure(settings: Settings) -> Told:
     """All of it, from filling the database to the figures."""
-    with _locked(settings.data), Processes() as processes:
-        chosen = programs(settings.programs, processes)
-        # What was sent, answered and measured, to look at afterwards.
-        work = settings.data / "last"
-        shutil.rmtree(work, ignore_errors=True)
-        work.mkdir()
-        postgres = Postgres(processes, settings.data, work)
-        Database(postgres, processes, chosen[-1]).prepare(settings.scale)
-        Community(settings, processes, postgres, chosen, work).measure()
-
-
-def _locked(data: pathlib.Path) -> TextIO:
-    """The folder of the database, for one at a time."""
-    data.mkdir(parents=True, exist_ok=True)
-    if data.stat().st_uid != os.geteuid():
-        raise Failure(f"{data} belongs to somebody else.")
-    data.chmod(0o711)
-    lock = (data / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Failure(f"Another one is running in {data}.") from None
-    return lock
+    with workplace(settings) as place:
+        place.fill()
+        return Community(place).measure()
 
 
 class Community:
     """The programs on the filled database."""
 
-    def __init__(self, settings: Settings, processes: Processes, postgres: Postgres, chosen: list[Program], work: pathlib.Path) -> None:
-        self._settings = settings
-        self._processes = processes
-        self._postgres = postgres
-        self._programs = chosen
-        self._work = work
-        self._served = 0
-        self._sent = RequestsSent(postgres, work)
+    def __init__(self, place: Workplace) -> None:
+        self._place = place
+        self._postgres = place.postgres
+        self._programs = place.programs
+        self._work = place.work
+        self._sent = RequestsSent(place.postgres, place.work)
+        self._loads = Loads(place.processes, place.postgres, self._sent, place.work)
 
-    def measure(self) -> None:
-        """Copies the statements, measures the starts and the rounds, and reports."""
+    def measure(self) -> Told:
+        """Copies the statements, measures the starts and the rounds, and tells of it."""
         # Before anything lasts long: an older program may not do its work on the newer schema.
         scripts = self._copied_statements()
         starts = self._starts()
-        sides = [Side(self._serve(program), scripts[program.name]) for program in self._programs]
+        rounds, memory = self._measured_rounds(scripts)
+        crowd = Crowd(self._place, self._loads).measure()
+        measured = Measured([program.name for program in self._programs], rounds.results, memory, starts, crowd)
+        tables = {"layers": layers.table(measured), "capacity": capacity.table(measured)}
+        told = Told("community", report(measured, self._title(rounds.others), self._work), tables)
+        if failed := measured.failed():
+            print(told.text)
+            which = ", ".join(f"{count} of {load}" for load, count in failed.items())
+            raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
+        return told
+
+    def _measured_rounds(self, scripts: dict[str, dict[str, statements.Script]]) -> tuple[Rounds, dict[str, list[float]]]:
+        """The rounds, and each server's memory: idle, after the loads, and at most."""
+        sides = [Side(self._place.serve(program), scripts[program.name]) for program in self._programs]
         idle = [processor.memory(side.server.pid, "VmRSS") for side in sides]
-        loads = Loads(self._processes, self._postgres, self._sent, self._work)
-        rounds = Rounds(sides, loads, RowSecurity(self._postgres), self._work / "results")
-        rounds.run(self._settings.rounds, self._settings.seconds)
+        rounds = Rounds(sides, self._loads, RowSecurity(self._postgres), self._work / "results")
+        rounds.run(self._place.settings.rounds, self._place.settings.seconds)
         memory = {side.name: [before, *(processor.memory(side.server.pid, key) for key in ("VmRSS", "VmHWM"))]
                   for side, before in zip(sides, idle, strict=True)}
         for side in sides:
             self._explain(side)
             side.server.stop()
-        measured = Measured([side.name for side in sides], rounds.results, memory, starts)
-        report(measured, self._title(rounds.others), self._work)
-        if failed := measured.failed():
-            which = ", ".join(f"{count} of {load}" for load, count in failed.items())
-            raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
-
-    def _serve(self, program: Program) -> Server:
-        self._served += 1
-        return Server(program, self._postgres, self._processes, self._work / f"serve-{self._served}")
+        return rounds, memory
 
     def _copied_statements(self) -> dict[str, dict[str, statements.Script]]:
         copied = {}
         with statements.logged(self._postgres):
             for program in self._programs:
                 try:
-                    server = self._serve(program)
+                    server = self._place.serve(program)
                     copied[program.name] = statements.copy(server, self._sent, self._postgres, self._work / program.name)
                     server.stop()
                 except Failure as failure:
@@ -110,25 +91,25 @@ class Community:
         took: dict[str, list[float]] = {program.name: [] for program in self._programs}
         for _ in range(STARTS):
             for program in self._programs:
-                server = self._serve(program)
+                server = self._place.serve(program)
                 took[program.name].append(server.took)
                 server.stop()
         return took
 
     def _explain(self, side: Side) -> None:
-        """Leaves the plans of a dashboard of a person without archived rooms, and of one with 6,000."""
+        """Leaves the plans of what is asked for; of the dashboards of a person without archived rooms and of one with 6,000."""
         size = self._sent.size
-        for twin, person in zip(TWINS, (size.twins, size.busy + size.twins), strict=True):
+        for name, kind, person, room in (
+                ("none", "dashboard", size.twins, 0), ("archived", "dashboard", size.busy + size.twins, 0),
+                # The hosts of the rooms 5 and 1.
+                ("room", "room", size.specials + 5, 5), ("comment", "comment", size.specials + 1, 1)):
+            numbers = {"person": person, "tenant": (person - 1) % 50 + 1, "room": room, "fresh": FRESH}
             plans = self._postgres.psql(
-                "-v", f"person={person}", "-v", f"tenant={(person - 1) % 50 + 1}", "-f", side.scripts["dashboard"].explaining,
-                role=SERVING, database=COPY)
-            (self._work / side.name / f"{twin}.explain").write_text(plans)
+                *(part for number, value in numbers.items() for part in ("-v", f"{number}={value}")),
+                "-f", side.scripts[kind].explaining, role=SERVING, database=COPY)
+            (self._work / side.name / f"{name}.explain").write_text(plans)
 
     def _title(self, others: float) -> list[str]:
-        settings = self._settings
-        return [
-            f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors, "
-            f"{others:.0f} % of which others used meanwhile.",
-            *(program.origin() for program in self._programs),
-            f"bin/bench: {commit(ROOT)}",
-        ]
+        settings = self._place.settings
+        return self._place.title(
+            f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, while others used {others:.0f} % of the processors.")

@@ -14,7 +14,7 @@ SET synchronous_commit = off;
 SET work_mem = '128MB';
 SET timezone = 'UTC';
 
-CREATE SCHEMA bench;
+\ir numbering.sql
 
 CREATE TABLE bench.size AS
 SELECT *, busy + 50 AS specials, greatest(wanted - busy * 60 - twins * 6060, wanted / 10) AS ordinary_rooms
@@ -23,23 +23,11 @@ FROM (
         greatest(1, (10 * :scale)::int) AS twins, (200000 * :scale)::int AS wanted
 ) AS s;
 
--- Ids by number. The first digit says of what, so that no two things share one.
-CREATE FUNCTION bench.tenant(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('1' || lpad(to_hex(n), 31, '0'))::uuid $$;
-CREATE FUNCTION bench.person(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('2' || lpad(to_hex(n), 31, '0'))::uuid $$;
-CREATE FUNCTION bench.room(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('3' || lpad(to_hex(n), 31, '0'))::uuid $$;
-CREATE FUNCTION bench.comment(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('4' || lpad(to_hex(n), 31, '0'))::uuid $$;
-
--- The number of a person's tenant, and of the person who hosts an ordinary room.
-CREATE FUNCTION bench.home(person bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT (person - 1) % 50 + 1 $$;
+-- The number of the person who hosts an ordinary room.
 CREATE FUNCTION bench.host(room bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
     SELECT specials + 1 + (room - 1) % (people - specials) FROM bench.size
 $$;
 
--- A person's token: `davenport_` and, in base64url, the tenant, 32 bytes and a checksum of them.
-CREATE FUNCTION bench.token(person bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-    SELECT 'davenport_' || rtrim(translate(encode(secret || substr(sha256(secret), 1, 4), 'base64'), E'+/\n', '-_'), '=')
-    FROM (SELECT uuid_send(bench.tenant(bench.home(person))) || uuid_send(bench.person(person)) || uuid_send(bench.person(person)) AS secret) AS s
-$$;
 CREATE TABLE bench.digests AS
 SELECT person, sha256(convert_to(bench.token(person), 'UTF8')) AS digest FROM bench.size, generate_series(1, people) AS person;
 ALTER TABLE bench.digests ADD PRIMARY KEY (person);
@@ -47,11 +35,6 @@ ALTER TABLE bench.digests ADD PRIMARY KEY (person);
 GRANT USAGE ON SCHEMA bench TO davenport_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA bench TO davenport_app;
 GRANT SELECT ON bench.digests TO davenport_app;
-
--- A number from 0 to below `limit`, by its two causes.
-CREATE FUNCTION bench.pick(cause bigint, salt bigint, "limit" bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-    SELECT mod(hashint8extended(cause, salt) & 9223372036854775807, "limit")
-$$;
 
 -- Few people write all comments of a load: where there is little data they would come to the limit, which is none of what is measured.
 INSERT INTO tenants (id, slug, name, features, created_at)

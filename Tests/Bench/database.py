@@ -10,10 +10,11 @@ from postgres import OWNER, Postgres
 from processes import Processes
 from program import Program
 
-#: The role that the server serves as, and the copy of the filled database, which it writes to.
+#: The roles that the server and the worker have, and the copy of the filled database, which they write to.
 SERVING = "davenport_server"
+PUSHING = "davenport_pusher"
 COPY = "davenport"
-FILLING = pathlib.Path(__file__).with_name("data.sql")
+FILLING = [pathlib.Path(__file__).with_name(name) for name in ("data.sql", "numbering.sql")]
 
 
 class Database:
@@ -33,23 +34,32 @@ class Database:
         filled = f"{size}_{self._fingerprint()}"
         if not self._query(f"SELECT 1 FROM pg_database WHERE datname = '{filled}'"):
             self._fill(filled, size, scale)
-        self._query(f"DROP DATABASE IF EXISTS {COPY}")
-        self._query(f"CREATE DATABASE {COPY} TEMPLATE {filled} STRATEGY file_copy")
+        self.copy(filled)
         # The views may be others than when it was filled.
         self._migrate(COPY)
 
+    def copy(self, filled: str) -> None:
+        """Makes the copy that is served."""
+        self._query(f"DROP DATABASE IF EXISTS {COPY}")
+        self._query(f"CREATE DATABASE {COPY} TEMPLATE {filled} STRATEGY file_copy")
+
+    def make(self, name: str) -> None:
+        """A migrated database of this name with nothing in it, in place of the one before."""
+        self._query(f"DROP DATABASE IF EXISTS {name}")
+        self._query(f"CREATE DATABASE {name}")
+        self._migrate(name)
+
     def _fingerprint(self) -> int:
         """Changes with whatever makes the filled database another."""
-        return zlib.crc32(b"".join(path.read_bytes() for path in [FILLING, *self._program.migrations()]))
+        return zlib.crc32(b"".join(path.read_bytes() for path in [*FILLING, *self._program.migrations()]))
 
     def _fill(self, filled: str, size: str, scale: str) -> None:
         say(f"Filling the database at scale {scale}. At scale 1 this takes a few minutes.")
         old = self._query(f"SELECT datname FROM pg_database WHERE datname = 'filling' OR datname ~ '^{size}_[0-9]+$'")
         for name in old.split():
             self._query(f"DROP DATABASE {name}")
-        self._query("CREATE DATABASE filling")
-        self._migrate("filling")
-        self._postgres.psql("-v", f"scale={scale}", "-f", FILLING, database="filling", timeout=3600)
+        self.make("filling")
+        self._postgres.psql("-v", f"scale={scale}", "-f", FILLING[0], database="filling", timeout=3600)
         self._postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database="filling")
         self._query(f"ALTER DATABASE filling RENAME TO {filled}")
 
@@ -60,7 +70,8 @@ class Database:
         url = self._postgres.url
         self._processes.run(
             [self._program.path, "migrate"], timeout=600,
-            environment={"MIGRATION_DATABASE_URL": url(OWNER, database), "DATABASE_URL": url(SERVING, database), "LOG_LEVEL": "warning"})
+            environment={"MIGRATION_DATABASE_URL": url(OWNER, database), "DATABASE_URL": url(SERVING, database),
+                         "PUSH_DATABASE_URL": url(PUSHING, database), "LOG_LEVEL": "warning"})
 
 
 class RowSecurity:

@@ -2,8 +2,11 @@
 
 import dataclasses
 import pathlib
+import subprocess
 import time
+import typing
 
+import polls
 import processor
 from database import COPY, SERVING
 from failure import Failure
@@ -12,6 +15,9 @@ from processes import Command, Processes
 from requests_sent import RequestsSent
 from server import Server
 from statements import Script
+
+#: The seconds between the second that doesn't count and those that do.
+SETTLING = 0.5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +46,16 @@ class Seconds:
         return {name: 1e6 * seconds / max(requests, 1) for name, seconds in dataclasses.asdict(self).items()}
 
 
+class Asked(typing.Protocol):
+    """What answers requests: a server of ours, or another one."""
+
+    pid: int
+
+    @property
+    def address(self) -> str:
+        """Where it is asked."""
+
+
 class Loads:
     """Lets wrk ask a server, and pgbench the database for the same."""
 
@@ -52,22 +68,46 @@ class Loads:
         #: How many seconds each lasts.
         self.length = 0
 
-    def ask(self, server: Server, kind: str) -> Figures:
-        """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench."""
-        environment = {"BENCH_REQUESTS": str(self._sent.file(kind))}
-        if body := self._sent.body(kind):
-            environment["BENCH_BODY"] = body
-        self._processes.run(self._asking(server, 1), environment=environment)
-        output, seconds = self._load(self._asking(server, self.length), environment, server)
+    def ask(self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64) -> Figures:
+        """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench.
+
+        - requests: a file of them, in place of the kind's.
+        """
+        environment = self._requests(kind, requests)
+        self._processes.run(self._asking(server, 1, clients), environment=environment)
+        # What the clients left unanswered is still worked on for a moment, which would count as the next one's.
+        time.sleep(SETTLING)
+        output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
+        rate, p50, p99, failed, count = self._result(output)
+        return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
+
+    def begin(self, server: Asked, kind: str) -> subprocess.Popen[str]:
+        """Lets wrk ask a server without waiting for it, so that the server can be watched meanwhile: see `ended`."""
+        return self._processes.start(self._asking(server, self.length, 64), log=self._output, environment=self._requests(kind))
+
+    def ended(self, process: subprocess.Popen[str]) -> tuple[int, int]:
+        """Of what has begun: how many requests failed, and how many there were."""
+        self._processes.stop(process)
+        *_, failed, count = self._result(self._output.read_text())
+        return int(failed), int(count)
+
+    def _requests(self, kind: str, requests: pathlib.Path | None = None) -> dict[str, str]:
+        body = self._sent.body(kind)
+        return {"BENCH_REQUESTS": str(requests or self._sent.file(kind)), **({"BENCH_BODY": body} if body else {})}
+
+    def _result(self, output: str) -> list[float]:
         for line in output.splitlines():
             if line.startswith("RESULT "):
-                rate, p50, p99, failed, requests = map(float, line.split()[1:])
-                return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(requests)))
+                return [float(word) for word in line.split()[1:]]
         raise Failure(f"wrk told no result: see {self._output}.")
 
-    def _asking(self, server: Server, length: int) -> Command:
+    def tagged(self, server: Server) -> pathlib.Path:
+        """A file of dashboards asked for again, by the tags that this server gives them now."""
+        return polls.tagged(server, self._sent, self._output.parent)
+
+    def _asking(self, server: Asked, length: int, clients: int) -> Command:
         script = pathlib.Path(__file__).with_name("load.lua")
-        return ["wrk", "-t", "1", "-c", "64", "-d", str(length), "--timeout", "10s", "-s", script, server.address]
+        return ["wrk", "-t", "1", "-c", str(clients), "-d", str(length), "--timeout", "10s", "-s", script, server.address]
 
     def ceiling(self, script: Script) -> Figures:
         """pgbench sends the same statements. Its first second, in which it connects and prepares, doesn't count."""
@@ -76,13 +116,15 @@ class Loads:
             *self._sizes, *script.values, "-D", f"serial={time.time_ns() // 10}", "-f", script.file]
         output, seconds = self._load(command, self._postgres.environment(SERVING, COPY))
         lines = [line.split() for line in output.splitlines()]
-        rates = [float(words[3]) for words in lines if words[:1] == ["progress:"]][1:]
+        rates = [float(words[3]) for words in lines if words[:1] == ["progress:"]]
         done = [int(words[-1].split("/")[0]) for words in lines if words[:5] == ["number", "of", "transactions", "actually", "processed:"]]
         if not rates or not done:
             raise Failure(f"pgbench told no result: see {self._output}.")
+        # A machine that is very busy may tell of one second alone.
+        rates = rates[1:] or rates
         return Figures(sum(rates) / len(rates), 0, 0, 0, **seconds.for_each(done[0]))
 
-    def _load(self, command: Command, environment: dict[str, str], server: Server | None = None) -> tuple[str, Seconds]:
+    def _load(self, command: Command, environment: dict[str, str], server: Asked | None = None) -> tuple[str, Seconds]:
         before = self._times(server)
         done = self._processes.run(command, timeout=self.length + 60, environment=environment)
         load = processor.waited_for()
@@ -91,5 +133,5 @@ class Loads:
         after = self._times(server)
         return done.stdout + done.stderr, Seconds(after.server - before.server, after.postgres - before.postgres, load - before.load)
 
-    def _times(self, server: Server | None) -> Seconds:
-        return Seconds(processor.own(server.pid) if server else 0, processor.family(self._postgres.pid), processor.waited_for())
+    def _times(self, server: Asked | None) -> Seconds:
+        return Seconds(processor.family(server.pid) if server else 0, processor.family(self._postgres.pid), processor.waited_for())

@@ -43,17 +43,20 @@ class Processes:
 
     def start(
             self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
-            end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False) -> subprocess.Popen[str]:
+            end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False,
+            given: bool = False) -> subprocess.Popen[str]:
         """Starts a program, whose output goes to `log`, or else can be read.
 
         - shown: whoever runs this sees its output instead.
+        - given: something is to be written to its input, which is empty else.
         - end: the signal that asks it to end, which the kernel sends too where this process is killed.
         """
         with contextlib.ExitStack() as stack:
             out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
             # Its own process group: Ctrl-C comes to this process alone, which then ends the others in their order.
             process = subprocess.Popen(
-                command, env=_environment(environment), text=True, process_group=0, stdin=subprocess.DEVNULL,
+                command, env=_environment(environment), text=True, process_group=0,
+                stdin=subprocess.PIPE if given else subprocess.DEVNULL,
                 stdout=out, stderr=subprocess.STDOUT if log or shown else subprocess.PIPE,
                 user=account, group=account, extra_groups=[] if account else None,
                 preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(end)))
@@ -62,12 +65,15 @@ class Processes:
 
     def run(
             self, command: Command, *, timeout: float = 60, environment: Mapping[str, str] | None = None,
-            account: str | None = None, shown: bool = False) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end, and fails where that is no good one."""
+            account: str | None = None, shown: bool = False, given: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Runs a program to its end, and fails where that is no good one.
+
+        - given: what it reads from its input.
+        """
         name = pathlib.Path(command[0]).name
-        process = self.start(command, environment=environment, account=account, shown=shown)
+        process = self.start(command, environment=environment, account=account, shown=shown, given=given is not None)
         try:
-            out, err = (text or "" for text in process.communicate(timeout=timeout))
+            out, err = (text or "" for text in process.communicate(given, timeout=timeout))
         except subprocess.TimeoutExpired:
             raise Failure(f"{name} took longer than {timeout:.0f} s.") from None
         finally:

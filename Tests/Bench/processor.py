@@ -26,12 +26,25 @@ def own(pid: int) -> float:
 
 def family(pid: int) -> float:
     """The seconds that a process has taken with all that descends from it, what has ended included."""
-    stats = {int(entry.name): _stat(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()}
+    stats = _stats()
+    return sum(sum(stats.get(member, [0])[1:]) for member in _descent(pid, stats)) / TICKS
+
+
+def members(pid: int) -> set[int]:
+    """A process and all that descend from it."""
+    return _descent(pid, _stats())
+
+
+def _stats() -> dict[int, list[int]]:
+    return {int(entry.name): _stat(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()}
+
+
+def _descent(pid: int, stats: dict[int, list[int]]) -> set[int]:
     members, found = {pid}, {pid}
     while found:
         found = {child for child, stat in stats.items() if stat[0] in found} - members
         members |= found
-    return sum(sum(stats.get(member, [0])[1:]) for member in members) / TICKS
+    return members
 
 
 def waited_for() -> float:

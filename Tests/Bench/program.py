@@ -19,8 +19,8 @@ class Program:
     path: pathlib.Path
 
     def origin(self) -> str:
-        """Where it lies, and what is known of what it was built from."""
-        return f"{self.name}: {self.path}, {commit(self.path.resolve().parent, built=self.path.stat().st_mtime)}"
+        """What is known of what it was built from."""
+        return f"{self.name}: {commit(self.path.resolve().parent, built=self.path.stat().st_mtime)}"
 
     def migrations(self) -> list[pathlib.Path]:
         """Those that travel with it; this tree's where it has none beside it."""
@@ -30,9 +30,17 @@ class Program:
 
 def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Program]:
     """The given ones, the older first; one that is built here where none is given."""
-    if len(paths) == 2:
-        return [Program("before", paths[0]), Program("after", paths[1])]
-    return [Program("server", paths[0] if paths else build("davenport", processes, "--static-swift-stdlib"))]
+    found = [Program("server", build("davenport", processes, "--static-swift-stdlib"))] if not paths else [
+        Program(name, path) for name, path in zip(("before", "after") if len(paths) == 2 else ("server",), paths, strict=True)]
+    for program in found:
+        say(f"{program.name}: {program.path}")
+    return found
+
+
+def companion(program: Program, product: str, processes: Processes) -> pathlib.Path:
+    """Another product beside a program; built here where there is none."""
+    beside = program.path.resolve().parent / product
+    return beside if os.access(beside, os.X_OK) else build(product, processes, "--static-swift-stdlib")
 
 
 def build(product: str, processes: Processes, *options: str) -> pathlib.Path:

@@ -8,16 +8,18 @@ import json
 import pathlib
 import re
 import statistics
-import subprocess
 import tempfile
 import time
 
+import machine
 import processor
 from failure import Failure, gist, say
 from figures import Target, divided
+from page import Told
 from processes import Command, Processes
 from program import ROOT, build, commit
 from settings import Settings
+from stand_in import StandIn
 
 #: Ours by h2load's.
 RATIO = Target(0.85, 0.95)
@@ -26,62 +28,39 @@ HEADERS = {
     "apns-collapse-id": "0123456789abcdef0123456789abcdef", "apns-id": "00000000-0000-4000-8000-000000000000"}
 
 
-def measure(settings: Settings) -> None:
+def measure(settings: Settings) -> Told:
     """All of it, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         program = settings.stand_in or build("apns-stand-in", processes)
-        pushes = Pushes(processes, program, pathlib.Path(folder), settings.seconds)
+        stand_in = StandIn(processes, program, pathlib.Path(folder))
+        (stand_in.folder / "payload").write_text("x" * 1024)
         ours, theirs = [], []
         for number in range(1, settings.rounds + 1):
-            ours.append(pushes.ours())
-            theirs.append(pushes.theirs())
+            ours.append(stand_in.protocol_alone(settings.seconds))
+            theirs.append(_theirs(processes, stand_in, settings.seconds))
             say(f"Round {number}: ours {ours[-1]}/s, h2load {theirs[-1]}/s")
     us, them = statistics.median_low(ours), statistics.median_low(theirs)
     ratio = statistics.median(divided(a, b) for a, b in zip(ours, theirs, strict=True))
-    print(f"Pushes of 1 KB per second over one connection, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors "
-          f"which the stand-in shares:")
-    print(f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}")
-    print(f"  {program}, {commit(program.resolve().parent, built=program.stat().st_mtime)}")
-    print(f"  bin/bench: {commit(ROOT)}")
+    return Told("push", "\n".join([
+        f"Pushes of 1 KB per second over one connection, {settings.rounds} rounds of {settings.seconds} s, on {processor.COUNT} processors "
+        f"which the stand-in shares:",
+        f"  ours {us}   h2load {them}   ratio {ratio:.2f}   to reach {RATIO.reach:.2f}, aim {RATIO.aim:.2f}: {RATIO.verdict(ratio)}",
+        f"  {machine.described()}",
+        f"  apns-stand-in: {commit(program.resolve().parent, built=program.stat().st_mtime)}",
+        f"  bin/bench: {commit(ROOT)}"]))
 
 
-class Pushes:
-    """The two that send, and the stand-in."""
-
-    def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, seconds: int) -> None:
-        self._processes = processes
-        self._program = program
-        self._folder = folder
-        self._seconds = seconds
-        log = folder / "printed"
-        self._wait(processes.start([program, "--state", folder, "--any-team", "--quiet"], log=log), log)
-        (folder / "payload").write_text("x" * 1024)
-
-    def _wait(self, stand_in: subprocess.Popen[str], log: pathlib.Path) -> None:
-        url = self._folder / "url"
-        until = time.monotonic() + 20
-        while not (url.exists() and url.read_text()):
-            if time.monotonic() > until or stand_in.poll() is not None:
-                raise Failure(f"The stand-in did not start: {gist(log.read_text())}")
-            time.sleep(0.05)
-
-    def ours(self) -> int:
-        """How many our client sends in a second."""
-        command: Command = [self._program, "measure", "--state", self._folder, "--seconds", str(self._seconds)]
-        answer = self._processes.run(command, timeout=self._seconds + 60).stdout
-        return int(answer.split()[0])
-
-    def theirs(self) -> int:
-        """How many h2load sends."""
-        headers = [part for name, value in {**HEADERS, "authorization": f"bearer {_token()}"}.items() for part in ("-H", f"{name}: {value}")]
-        address = (self._folder / "url").read_text().strip() + "/3/device/" + "ab" * 32
-        command: Command = [
-            "h2load", "-c", "1", "-m", "1000", "-t", "1", "-D", str(self._seconds), "-d", self._folder / "payload", *headers, address]
-        answer = self._processes.run(command, timeout=self._seconds + 60).stdout
-        rate = re.search(r"^finished in .*?, ([\d.]+) req/s", answer, re.MULTILINE)
-        if " 0 4xx, 0 5xx" not in answer or not rate:
-            raise Failure(f"h2load was refused: {gist(answer)}")
-        return int(float(rate[1]))
+def _theirs(processes: Processes, stand_in: StandIn, seconds: int) -> int:
+    """How many h2load sends in a second."""
+    headers = [part for name, value in {**HEADERS, "authorization": f"bearer {_token()}"}.items() for part in ("-H", f"{name}: {value}")]
+    command: Command = [
+        "h2load", "-c", "1", "-m", "1000", "-t", "1", "-D", str(seconds), "-d", stand_in.folder / "payload", *headers,
+        stand_in.url + "/3/device/" + "ab" * 32]
+    answer = processes.run(command, timeout=seconds + 60).stdout
+    rate = re.search(r"^finished in .*?, ([\d.]+) req/s", answer, re.MULTILINE)
+    if " 0 4xx, 0 5xx" not in answer or not rate:
+        raise Failure(f"h2load was refused: {gist(answer)}")
+    return int(float(rate[1]))
 
 
 def _token() -> str:

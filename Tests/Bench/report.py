@@ -1,24 +1,32 @@
-"""Prints what was measured: the median of the rounds, a column for each program, and where there are two how the later one compares."""
+"""Tells what was measured: the median of the rounds, a column for each program, and where there are two how the later one compares."""
 
 import pathlib
 import re
 import statistics
 
-from figures import Measured, Row, Target, divided, sections
-from requests_sent import TWINS
+from figures import Measured, Row, Sections, Target, divided
+from shown import NAMES, sections
+
+#: The files of plans, and what they are of.
+PLANS = {
+    "room": NAMES["room"], "none": "dashboard of 60 active rooms, none archived", "archived": "dashboard of 60 active rooms, 6,000 archived",
+    "comment": NAMES["comment"]}
 
 
-def report(measured: Measured, title: list[str], work: pathlib.Path) -> None:
-    """All of it, on standard output."""
-    print("\n" + "\n".join(title) + "\n")
-    for head, rows in sections(measured):
-        _table([head, *_columns(measured.names), "reach", "aim", ""], [_cells(row, measured.names) for row in rows])
-    print("pages read for a dashboard of 60, by statement (entering, who asks, entering, rooms, people)")
+def report(measured: Measured, title: list[str], work: pathlib.Path) -> str:
+    """All of it, as text."""
+    parts = ["\n".join(title), *rendered(sections(measured), measured.names)]
+    lines = ["pages read, statement by statement"]
     for name in measured.names:
-        for twin, archived in zip(TWINS, ("none", "6,000"), strict=True):
-            counts = pages((work / name / f"{twin}.explain").read_text())
-            print(f"  {name}, {archived} archived: {' + '.join(map(str, counts))} = {sum(counts)}")
-    print()
+        for plan, of in PLANS.items():
+            counts = pages((work / name / f"{plan}.explain").read_text())
+            lines.append(f"  {name}, {of}: {' + '.join(map(str, counts))} = {sum(counts)}")
+    return "\n\n".join([*parts, "\n".join(lines)])
+
+
+def rendered(found: Sections, names: list[str]) -> list[str]:
+    """A table for each section, with a column for each name."""
+    return [_table([head, *_columns(names), "reach", "aim", ""], [_cells(row, names) for row in rows]) for head, rows in found]
 
 
 def _columns(names: list[str]) -> list[str]:
@@ -46,12 +54,13 @@ def _figure(values: list[float], digits: int, spread: bool) -> str:
     return text + (f" ({min(values):.{digits}f}–{max(values):.{digits}f})" if spread and len(values) > 1 else "")
 
 
-def _table(head: list[str], rows: list[list[str]]) -> None:
+def _table(head: list[str], rows: list[list[str]]) -> str:
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    lines = []
     for row in [head, *rows]:
         cells = [cell.rjust(width) if number else cell.ljust(width) for number, (cell, width) in enumerate(zip(row, widths, strict=True))]
-        print("  ".join(cells).rstrip())
-    print()
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
 
 
 def pages(explained: str) -> list[int]:

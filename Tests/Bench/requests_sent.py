@@ -10,6 +10,8 @@ COMMENT = '{"content": "That hallway again, and the music!", "seconds": 943}'
 #: What the server is held against pgbench with, and the two dashboards that are held against each other.
 KINDS = ("room", "dashboard", "comment")
 TWINS = ("none", "archived")
+#: A dashboard that whoever asks has already.
+POLL = "unchanged"
 
 _ROOMS = "SELECT '/v1/rooms/' || bench.room(r) || '/comments{query}', bench.token(bench.host(r)) FROM bench.size, generate_series"
 _QUERIES = {

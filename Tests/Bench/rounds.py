@@ -5,11 +5,12 @@ import json
 import pathlib
 import time
 
+import polls
 import processor
 from database import RowSecurity
 from failure import say
 from loads import Figures, Loads
-from requests_sent import KINDS, TWINS
+from requests_sent import KINDS, POLL, TWINS
 from server import Server
 from statements import Script
 
@@ -45,7 +46,7 @@ class Rounds:
 
     def run(self, rounds: int, seconds: int) -> None:
         """Warms up, and measures."""
-        loads = sum(2 * len(self._sides) + len(self._ceilings(kind)) for kind in KINDS) + len(TWINS) * len(self._sides)
+        loads = sum(2 * len(self._sides) + len(self._ceilings(kind)) for kind in KINDS) + (1 + len(TWINS)) * len(self._sides)
         say(f"Measuring: {rounds} rounds of {loads} loads of {seconds} s each.")
         self._loads.length = min(2, seconds)
         self._one_round()
@@ -68,9 +69,18 @@ class Rounds:
             with self._row_security.off():
                 for side in sides:
                     self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
+        for side in sides:
+            self._record("server", POLL, [side], self._poll(side))
         for kind in TWINS:
             for side in sides:
                 self._record("server", kind, [side], self._loads.ask(side.server, kind))
+
+    def _poll(self, side: Side) -> Figures:
+        """Everybody asks for the dashboard they have, and none has changed until the end."""
+        file = self._loads.tagged(side.server)
+        figures = self._loads.ask(side.server, POLL, file)
+        polls.check(side.server, file)
+        return figures
 
     def _ceilings(self, kind: str) -> list[tuple[Script, list[Side]]]:
         """Each different script once, with the sides whose it is."""

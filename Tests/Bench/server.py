@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import time
+from collections.abc import Mapping
 
 from database import COPY, SERVING
 from failure import Failure, gist
@@ -17,14 +18,20 @@ from program import Program
 class Server:
     """A program that serves the copied database at a port of its own choice."""
 
-    def __init__(self, program: Program, postgres: Postgres, processes: Processes, log: pathlib.Path) -> None:
+    def __init__(
+            self, program: Program, postgres: Postgres, processes: Processes, log: pathlib.Path,
+            environment: Mapping[str, str] | None = None) -> None:
+        """
+        - environment: what is configured besides the database and how it logs.
+        """
         self.program = program
         self._processes = processes
         self._log = log
-        environment = {"DATABASE_URL": postgres.url(SERVING, COPY), "DATABASE_POOL": "16", "LOG_LEVEL": "info", "LOG_FORMAT": "text"}
+        configured = {"DATABASE_URL": postgres.url(SERVING, COPY), "DATABASE_POOL": "16", "LOG_LEVEL": "info", "LOG_FORMAT": "text",
+                      **(environment or {})}
         begin = time.monotonic()
         self._process: subprocess.Popen[str] = processes.start(
-            [program.path, "serve", "--host", "127.0.0.1", "--port", "0"], log=log, environment=environment)
+            [program.path, "serve", "--host", "127.0.0.1", "--port", "0"], log=log, environment=configured)
         self.pid = self._process.pid
         self.port = self._wait(begin + 20)
         #: The milliseconds until it was ready.

@@ -1,5 +1,6 @@
 """What is asked for, by the command line and the environment."""
 
+import argparse
 import dataclasses
 import os
 import pathlib
@@ -20,19 +21,23 @@ class Settings:
     #: Release builds of davenport, the older first; none where one is to be built here.
     programs: tuple[pathlib.Path, ...]
     stand_in: pathlib.Path | None
+    #: How many notifications are due, and how many minutes a load lasts, where that is measured.
+    due: int = 0
+    minutes: int = 0
 
     @staticmethod
-    def read(quick: bool) -> "Settings":
+    def read(asked: argparse.Namespace) -> "Settings":
         """From the environment, whose word counts more than `--quick`."""
+        quick = asked.quick
         scale = os.environ.get("BENCH_SCALE") or ("0.1" if quick else "1")
         if not re.fullmatch(r"\d+(\.\d+)?", scale) or float(scale) == 0:
             raise Failure(f"BENCH_SCALE must be a number such as 0.1, not {scale!r}.")
         data = os.environ.get("BENCH_DATA") or f"/var/tmp/davenport-bench-{pwd.getpwuid(os.geteuid()).pw_name}"
-        stand_in = os.environ.get("BENCH_STAND_IN")
+        programs = _programs(os.environ.get("BENCH_BINARY", ""))
         return Settings(
             scale=scale, rounds=_count("BENCH_ROUNDS", 2 if quick else 5), seconds=_count("BENCH_SECONDS", 2 if quick else 5),
-            data=pathlib.Path(data).absolute(), programs=_programs(os.environ.get("BENCH_BINARY", "")),
-            stand_in=_program("BENCH_STAND_IN", stand_in) if stand_in else None)
+            data=pathlib.Path(data).absolute(), programs=programs,
+            stand_in=_stand_in(programs), due=asked.due or 0, minutes=asked.minutes or (2 if quick else 10))
 
 
 def _count(name: str, otherwise: int) -> int:
@@ -47,6 +52,14 @@ def _programs(text: str) -> tuple[pathlib.Path, ...]:
     if len(paths) > 2:
         raise Failure("BENCH_BINARY names more than two programs: it takes one, or before:after.")
     return tuple(_program("BENCH_BINARY", path) for path in paths)
+
+
+def _stand_in(programs: tuple[pathlib.Path, ...]) -> pathlib.Path | None:
+    """As the environment says, or beside the newest program; none where it is to be built."""
+    if given := os.environ.get("BENCH_STAND_IN"):
+        return _program("BENCH_STAND_IN", given)
+    beside = programs[-1].with_name("apns-stand-in") if programs else None
+    return beside if beside and os.access(beside, os.X_OK) else None
 
 
 def _program(name: str, text: str) -> pathlib.Path:

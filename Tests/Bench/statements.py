@@ -36,8 +36,13 @@ class Script:
     #: The parameters that are no ids, as pgbench's options.
     values: list[str]
     explaining: pathlib.Path
-    #: As the server sent them: those of two servers are the same where these are.
-    texts: list[str]
+    #: As the server sent them, with their parameters.
+    statements: list[Statement]
+
+    @property
+    def texts(self) -> list[str]:
+        """Those of two servers are the same where these are."""
+        return [text for text, _ in self.statements]
 
 
 @contextlib.contextmanager
@@ -124,8 +129,7 @@ def _written(kind: str, statements: list[Statement], sample: dict[str, str], fol
         literals = ["'" + values[int(p[2:])].replace("'", "''") + "'" if p.startswith(":v") else p for p in parameters]
         explained.append(f"EXPLAIN (ANALYZE, BUFFERS) {_bound(text, literals)};")
     script = Script(
-        folder / f"{kind}.sql", [f"-Dv{number}={value}" for number, value in enumerate(values)], folder / f"{kind}.explain.sql",
-        [text for text, _ in statements])
+        folder / f"{kind}.sql", [f"-Dv{number}={value}" for number, value in enumerate(values)], folder / f"{kind}.explain.sql", statements)
     script.file.write_text(CHOICES[kind] + TENANT + "\\startpipeline\n" + "\n".join(pipeline) + "\n\\endpipeline\n")
     script.explaining.write_text("\n".join(explained) + "\nROLLBACK;\n")
     return script

@@ -1,0 +1,53 @@
+"""A client that keeps its connection, and fails where it is refused."""
+
+import dataclasses
+import http.client
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from failure import Failure
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.body)
+
+
+class Client:
+    """One connection to this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method: str, path: str, token: str = "", body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
+        """Sends a request and waits for its answer.
+
+        - body: becomes JSON, unless it is that already, in bytes.
+        """
+        sent = dict(headers or {})
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        try:
+            self._connection.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
+            answer = self._connection.getresponse()
+            found = Answer(answer.status, answer.headers, answer.read())
+        except (OSError, http.client.HTTPException) as error:
+            raise Failure(f"{method} {path} is not answered: {error}") from error
+        if found.status >= 400:
+            raise Failure(f"{method} {path} is answered with {found.status}: {found.body[:300].decode(errors='replace')}")
+        return found
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._connection.close()

@@ -1,0 +1,98 @@
+"""bin/bench push --due: how many notifications a second one worker tells, from the moment they are due, beside its protocol alone."""
+
+import dataclasses
+import pathlib
+
+import processor
+from database import COPY, PUSHING
+from failure import Failure, say
+from figures import Row, Target, divided
+from outbox import Outbox
+from page import Told
+from program import companion
+from report import rendered
+from settings import Settings
+from stand_in import StandIn
+from workplace import Workplace, workplace
+
+RATE = Target(5000, 10_000)
+
+
+@dataclasses.dataclass(frozen=True)
+class Drained:
+    """One round: notifications a second, pushes a second by the protocol alone, commits, and seconds of a processor."""
+
+    rate: float
+    alone: float
+    commits: int
+    worker: float
+    stand_in: float
+    postgres: float
+
+
+def measure(settings: Settings) -> Told:
+    """All of it, from making the notifications to the figures."""
+    with workplace(settings) as place:
+        worker = companion(place.program, "davenport-push", place.processes)
+        program = settings.stand_in or companion(place.program, "apns-stand-in", place.processes)
+        folder = place.work / "apple"
+        folder.mkdir()
+        stand_in = StandIn(place.processes, program, folder)
+        outbox = Outbox(place, settings.due)
+        outbox.fill()
+        rounds = []
+        for number in range(1, settings.rounds + 1):
+            rounds.append(_round(place, outbox, worker, stand_in))
+            say(f"Round {number}: {rounds[-1].rate:.0f} notifications/s, {rounds[-1].alone:.0f} pushes/s by the protocol alone")
+        return _told(place, outbox.people, rounds)
+
+
+def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: StandIn) -> Drained:
+    count = place.settings.due
+    alone = stand_in.protocol_alone(place.settings.seconds)
+    outbox.make_due()
+    environment = {
+        "PUSH_DATABASE_URL": place.postgres.url(PUSHING, COPY), "APNS_PRODUCTION_URL": stand_in.url, "APNS_CA_FILE": str(stand_in.authority),
+        "LOG_LEVEL": "info", **outbox.sealing}
+    taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
+    place.processes.run([worker], timeout=600, environment=environment)
+    waited_for = processor.waited_for()
+    place.postgres.wait_until_gone("davenport-push")
+    after = _times(place, stand_in)
+    seconds = outbox.check_told()
+    if stand_in.taken() - taken != count:
+        raise Failure(f"The stand-in was given {stand_in.taken() - taken} pushes, and not {count}.")
+    return Drained(divided(count, seconds), alone, _commits(place) - commits, waited_for - before[0], after[1] - before[1], after[2] - before[2])
+
+
+def _times(place: Workplace, stand_in: StandIn) -> tuple[float, float, float]:
+    return processor.waited_for(), processor.own(stand_in.pid), processor.family(place.postgres.pid)
+
+
+def _commits(place: Workplace) -> int:
+    """How many transactions were committed on the copy so far, by sessions that have ended."""
+    [[commits]] = place.postgres.rows(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{COPY}'")
+    return int(commits)
+
+
+def _told(place: Workplace, people: int, rounds: list[Drained]) -> Told:
+    name, count = place.program.name, place.settings.due
+
+    def row(title: str, values: list[float], digits: int = 0, target: Target | None = None, spread: bool = False) -> Row:
+        return Row(title, {name: values}, digits, target, spread)
+
+    def each(field: str) -> list[float]:
+        return [getattr(drained, field) for drained in rounds]
+
+    takers = [(field.replace("_", "-"), field) for field in ("worker", "stand_in", "postgres")]
+    sections = [
+        ("from due to told, one worker", [
+            row("notifications/s", each("rate"), 0, RATE, spread=True),
+            row("  the protocol alone: pushes/s", each("alone")),
+            row("  ratio", [divided(drained.rate, drained.alone) for drained in rounds], 2, spread=True),
+            row("  notifications for each transaction", [divided(count, drained.commits) for drained in rounds], 1)]),
+        (f"seconds of a processor for {count:,}", [row(f"  {taker}", each(field), 1) for taker, field in takers]),
+        ("µs of a processor for each", [row(f"  {taker}", [1e6 * value / count for value in each(field)]) for taker, field in takers]),
+    ]
+    title = place.title(f"{count:,} notifications due of {people:,} people with a device each in one tenant, {len(rounds)} rounds.")
+    return Told("due", "\n\n".join(["\n".join(title), *rendered(sections, [name])]))

@@ -1,0 +1,132 @@
+"""bin/bench logins: how many log-ins a second the server takes, beside the same hash by OpenSSL alone in as many threads."""
+
+import base64
+import concurrent.futures
+import dataclasses
+import hashlib
+import re
+import statistics
+import time
+
+import processor
+from client import Client
+from database import COPY
+from failure import Failure, say
+from figures import Row, divided
+from page import Told
+from postgres import OWNER
+from report import rendered
+from server import Server
+from settings import Settings
+from workplace import Workplace, workplace
+
+#: Threads on which the server hashes, and clients that always wait for one of them: each with an address of its own, as people have.
+THREADS, CLIENTS = 2, 8
+PEOPLE = 500
+PASSWORD = "four words nobody guesses"
+#: What must be done before the clock starts.
+EVERYBODY = f"""
+    UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'first@example.org')
+    FROM generate_series(1, {PEOPLE}) AS n WHERE tenant_id = bench.tenant(bench.home(n)) AND id = bench.person(n)"""
+
+
+@dataclasses.dataclass(frozen=True)
+class LoggedIn:
+    """One round: log-ins a second, how long each took, hashes a second by OpenSSL alone, and what a log-in takes of a processor."""
+
+    rate: float
+    milliseconds: list[float]
+    alone: float
+    server: float
+
+
+def measure(settings: Settings) -> Told:
+    """All of it, from filling the database to the figures."""
+    with workplace(settings) as place:
+        place.fill()
+        stored = _give_passwords(place)
+        # Each client says by which address it comes, so that none comes to an address's limit.
+        server = place.serve(place.program, {"TRUSTED_PROXIES": "1"})
+        rounds = []
+        for number in range(1, settings.rounds + 1):
+            rounds.append(_round(server, number, settings.seconds, stored))
+            say(f"Round {number}: {rounds[-1].rate:.1f} log-ins/s, {rounds[-1].alone:.1f} hashes/s by OpenSSL alone")
+        memory = processor.memory(server.pid, "VmHWM")
+        server.stop()
+        return _told(place, rounds, memory, stored)
+
+
+def _give_passwords(place: Workplace) -> str:
+    """Everybody gets the hash of one password, as the program itself makes it; what is stored of it."""
+    place.processes.run(
+        [place.program.path, "user", "create", "--tenant", "tenant-1", "--email", "first@example.org", "--username", "first", "--password-stdin"],
+        environment={"MIGRATION_DATABASE_URL": place.postgres.url(OWNER, COPY)}, given=PASSWORD + "\n")
+    place.postgres.psql("-c", EVERYBODY, database=COPY)
+    [[stored]] = place.postgres.rows("SELECT password_hash FROM users WHERE email = 'first@example.org'")
+    return stored
+
+
+def _round(server: Server, number: int, seconds: int, stored: str) -> LoggedIn:
+    alone = _hashes(seconds, stored)
+    before, begin = processor.own(server.pid), time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
+        took = [each for part in pool.map(lambda client: _log_in(server.port, number, client, begin + seconds), range(CLIENTS)) for each in part]
+    elapsed = time.monotonic() - begin
+    return LoggedIn(len(took) / elapsed, took, alone, 1000 * (processor.own(server.pid) - before) / len(took))
+
+
+def _log_in(port: int, number: int, place: int, until: float) -> list[float]:
+    """One client logs in again and again, as another person each time. How many milliseconds each took."""
+    client = Client(port)
+    took: list[float] = []
+    while time.monotonic() < until or not took:
+        person = (place + CLIENTS * len(took)) % PEOPLE + 1
+        name = base64.b64encode(f"person-{person}@example.org:{PASSWORD}".encode()).decode()
+        begin = time.monotonic()
+        client.ask("POST", "/v1/sessions", body={}, headers={
+            "Authorization": f"Basic {name}", "Davenport-Tenant": f"tenant-{(person - 1) % 50 + 1}",
+            "X-Forwarded-For": f"10.{number % 256}.{place}.1"})
+        took.append(1000 * (time.monotonic() - begin))
+    client.close()
+    return took
+
+
+def _hashes(seconds: int, stored: str) -> float:
+    """How many such hashes a second OpenSSL makes on as many threads as the server has for them."""
+    found = re.match(r"\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$", stored)
+    if not found:
+        raise Failure(f"The stored hash is none that is known: {stored}")
+    log, r, p = map(int, found.groups())
+    until = time.monotonic() + seconds
+
+    def one_after_the_other(_: int) -> int:
+        count = 0
+        while time.monotonic() < until or count == 0:
+            hashlib.scrypt(PASSWORD.encode(), salt=bytes(16), n=1 << log, r=r, p=p, maxmem=256 * r * (1 << log), dklen=32)
+            count += 1
+        return count
+
+    begin = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        return sum(pool.map(one_after_the_other, range(THREADS))) / (time.monotonic() - begin)
+
+
+def _told(place: Workplace, rounds: list[LoggedIn], memory: float, stored: str) -> Told:
+    name = place.program.name
+
+    def row(title: str, values: list[float], digits: int) -> Row:
+        return Row(title, {name: values}, digits)
+
+    rows = [
+        row("log-ins/s, a hash each", [each.rate for each in rounds], 1),
+        row("  OpenSSL alone: hashes/s", [each.alone for each in rounds], 1),
+        row("  ratio", [divided(each.rate, each.alone) for each in rounds], 2),
+        row("p50 ms", [statistics.median(each.milliseconds) for each in rounds], 0),
+        row("longest ms", [max(each.milliseconds) for each in rounds], 0),
+        row("ms of the server's processor a log-in", [each.server for each in rounds], 0),
+        row("memory at most (MB)", [memory], 0),
+    ]
+    kind = "$".join(stored.split("$")[:3])
+    title = place.title(
+        f"{CLIENTS} clients that log in again and again, {len(rounds)} rounds of {place.settings.seconds} s; the hash is {kind}.")
+    return Told("logins", "\n\n".join(["\n".join(title), *rendered([(f"{CLIENTS} clients, {THREADS} threads for hashes", rows)], [name])]))

@@ -1,0 +1,34 @@
+"""What the figures were measured on."""
+
+import datetime
+import os
+import pathlib
+import subprocess
+
+import processor
+from postgres import Postgres
+
+
+def described(postgres: Postgres | None = None) -> str:
+    """The machine and what runs on it, in one line."""
+    parts = [
+        datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"), f"{processor.COUNT} processors ({_model()})",
+        f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GB",
+        *([_version(postgres.programs / "postgres", "--version")] if postgres else []), _version("swift", "--version")]
+    return ", ".join(parts)
+
+
+def _model() -> str:
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return os.uname().machine
+
+
+def _version(*command: str | pathlib.Path) -> str:
+    """The first line that a program says of itself; its name where it says none."""
+    try:
+        lines = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    except (OSError, subprocess.TimeoutExpired):
+        lines = []
+    return lines[0].strip() if lines else str(command[0])

@@ -1,0 +1,89 @@
+"""Rooms, dashboards and comments over Davenport's own database, as a good developer writes them with FastAPI and asyncpg."""
+
+import base64
+import contextlib
+import os
+import uuid
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import asyncpg
+import orjson
+from fastapi import FastAPI, Header, HTTPException, Query, Response
+from pydantic import BaseModel, Field
+
+import shapes
+from statements_sent import Statements
+from transaction import Transaction
+
+statements = Statements()
+
+
+class NewComment(BaseModel):
+    """A comment that shall be made."""
+
+    id: uuid.UUID | None = None
+    content: Annotated[str, Field(min_length=1, max_length=2000)]
+    seconds: Annotated[int, Field(ge=0)] = 0
+
+
+async def _left_as_it_is(_: Any) -> None:
+    """What asyncpg would reset at the end of each use: here nothing outlasts its transaction."""
+
+
+@contextlib.asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """The pool lives as long as the program."""
+    size = int(os.environ["POOL"])
+    async with asyncpg.create_pool(min_size=size, max_size=size, reset=_left_as_it_is) as pool:
+        async with pool.acquire() as connection:
+            await statements.learn_types(connection)
+        app.state.pool = pool
+        yield
+
+
+app = FastAPI(lifespan=lifespan, openapi_url=None)
+Authorization = Annotated[str, Header()]
+
+
+def begun(kind: str, authorization: str) -> contextlib.AbstractAsyncContextManager[Transaction]:
+    """A transaction in the caller's tenant, once it is known who calls."""
+    return Transaction.begun(app.state.pool, statements.of(kind), authorization)
+
+
+def answer(content: Any, status: int = 200) -> Response:
+    """JSON, without the detour of a model."""
+    return Response(orjson.dumps(content), status, media_type="application/json")
+
+
+@app.get("/v1/rooms/{room_id}/comments")
+async def list_comments(room_id: uuid.UUID, authorization: Authorization, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Response:
+    """The first comments of a room."""
+    async with begun("room", authorization) as transaction:
+        room, rows = await transaction.run(room=room_id, limit=limit + 1)
+    if not room:
+        raise HTTPException(404)
+    page: dict[str, Any] = {"items": [shapes.comment(row) for row in rows[:limit]]}
+    if len(rows) > limit:
+        last = rows[limit - 1]
+        page["next"] = base64.urlsafe_b64encode(f"{last['seconds']} {last['number']}".encode()).rstrip(b"=").decode()
+    return answer(page)
+
+
+@app.get("/v1/dashboard")
+async def show_dashboard(authorization: Authorization) -> Response:
+    """What somebody has going on."""
+    async with begun("dashboard", authorization) as transaction:
+        rooms, people = await transaction.run()
+    return answer(shapes.dashboard(rooms, people))
+
+
+@app.post("/v1/rooms/{room_id}/comments")
+async def create_comment(room_id: uuid.UUID, comment: NewComment, authorization: Authorization) -> Response:
+    """A comment is acknowledged when it is committed."""
+    async with begun("comment", authorization) as transaction:
+        made, room, _ = await transaction.run(
+            room=room_id, fresh=comment.id or uuid.uuid4(), seconds=comment.seconds, content=comment.content.strip())
+    if not made:
+        raise HTTPException(409 if room and room[0]["is_member"] else 404)
+    return answer(shapes.comment(made[0]), 201)

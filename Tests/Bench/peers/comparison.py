@@ -1,0 +1,52 @@
+"""Holds answers of both programs against each other before anything is measured: field by field, in their order."""
+
+import re
+from typing import Any
+
+from client import Client
+from failure import Failure
+from requests_sent import COMMENT, KINDS, RequestsSent
+
+#: Of a comment that was just made these differ each time, and have the same form.
+FRESH = ("/id", "/number", "/createdAt")
+
+
+def check(ours: int, theirs: int, sent: RequestsSent) -> None:
+    """Asks both ports for the first requests of each kind, and fails where the answers differ."""
+    for kind in KINDS:
+        with sent.file(kind).open() as lines:
+            for _, line in zip(range(5), lines, strict=False):
+                path, token = line.split()
+                first, second = (_answer(port, kind, path, token) for port in (ours, theirs))
+                if difference := _difference(first, second, "", FRESH if kind == "comment" else ()):
+                    raise Failure(f"FastAPI's program answers {kind} otherwise than the server: {difference}")
+
+
+def _answer(port: int, kind: str, path: str, token: str) -> Any:
+    client = Client(port)
+    body = COMMENT.encode() if kind == "comment" else None
+    answer = client.ask("POST" if body else "GET", path, token, body)
+    client.close()
+    return answer.json()
+
+
+def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> str | None:
+    """The first one; nothing where there is none."""
+    if type(ours) is not type(theirs):
+        return f"{place} is {ours!r} and {theirs!r}"
+    if isinstance(ours, dict):
+        if list(ours) != list(theirs):
+            return f"{place} has {list(ours)} and {list(theirs)}"
+        return next(filter(None, (_difference(ours[key], theirs[key], f"{place}/{key}", fresh) for key in ours)), None)
+    if isinstance(ours, list):
+        if len(ours) != len(theirs):
+            return f"{place} has {len(ours)} and {len(theirs)} items"
+        return next(filter(None, (_difference(a, b, f"{place}/{n}", fresh) for n, (a, b) in enumerate(zip(ours, theirs, strict=True)))), None)
+    if place in fresh and _form(ours) == _form(theirs):
+        return None
+    return None if ours == theirs else f"{place} is {ours!r} and {theirs!r}"
+
+
+def _form(value: Any) -> str:
+    """A value with all its digits alike, also those of an id."""
+    return "number" if isinstance(value, int) else re.sub(r"[0-9a-f]", "0", value)

@@ -1,0 +1,42 @@
+"""The statements that a server sent, as FastAPI's program is to send them: which parameter is what."""
+
+import datetime
+import json
+import pathlib
+import re
+from typing import Any
+
+from requests_sent import COMMENT, RequestsSent
+from statements import UUID, Script, Statement
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00")
+#: A page of 40 is asked for with one more, to see whether there is a next one.
+PAGE = "41"
+
+
+def write(scripts: dict[str, Script], sent: RequestsSent, file: pathlib.Path) -> None:
+    """All kinds of requests, into a file that the program reads when it starts."""
+    file.write_text(json.dumps({kind: _statements(script.statements, sent.samples[kind]) for kind, script in scripts.items()}, indent=1))
+
+
+def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dict[str, Any]]:
+    """Each once: what is sent again for a second transaction isn't needed in one."""
+    known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
+    known |= {str(value): name for name, value in json.loads(COMMENT).items()}
+    known[PAGE] = "limit"
+    moments = [value for _, values in statements for value in values if MOMENT.fullmatch(value)]
+    found: list[dict[str, Any]] = []
+    for text, values in statements:
+        statement = {"text": text, "parameters": [_parameter(value, known, moments[0]) for value in values]}
+        if statement not in found:
+            found.append(statement)
+    return found
+
+
+def _parameter(value: str, known: dict[str, str], now: str) -> dict[str, Any]:
+    if value in known:
+        return {"name": known[value]}
+    if MOMENT.fullmatch(value):
+        # In whole seconds: the server asks its clock once for each transaction.
+        return {"after": round((datetime.datetime.fromisoformat(value) - datetime.datetime.fromisoformat(now)).total_seconds())}
+    return {"name": "fresh"} if UUID.fullmatch(value) else {"value": value}

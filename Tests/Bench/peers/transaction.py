@@ -1,0 +1,61 @@
+"""One request's transaction: it enters the tenant, finds out who calls, and sends what is asked for."""
+
+import base64
+import binascii
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import uuid
+from collections.abc import AsyncIterator
+from typing import Any
+
+import asyncpg
+from fastapi import HTTPException
+
+from statements_sent import Statement
+
+PREFIX = "Bearer davenport_"
+LENGTH = 16 + 32 + 4
+
+
+@dataclasses.dataclass
+class Transaction:
+    """What goes out after the caller is known."""
+
+    connection: asyncpg.pool.PoolConnectionProxy
+    statements: list[Statement]
+    values: dict[str, Any]
+
+    @staticmethod
+    @contextlib.asynccontextmanager
+    async def begun(pool: asyncpg.Pool, statements: list[Statement], authorization: str) -> AsyncIterator["Transaction"]:
+        """Enters the caller's tenant, which row security goes by, and looks the session up; commits at the end."""
+        # Whatever comes before the session is looked up enters the tenant.
+        place = next(place for place, statement in enumerate(statements) if statement.takes("digest"))
+        *entering, session = statements[:place + 1]
+        values: dict[str, Any] = {"now": datetime.datetime.now(datetime.UTC), **_credentials(authorization)}
+        async with pool.acquire() as connection, connection.transaction():
+            for enter in entering:
+                await connection.fetchrow(enter.text, *enter.bound(values))
+            caller = await connection.fetchrow(session.text, *session.bound(values))
+            if not caller or caller["tenant_suspended"]:
+                raise HTTPException(401)
+            yield Transaction(connection, statements[place + 1:], {**values, "person": caller["user_id"]})
+
+    async def run(self, **values: Any) -> list[list[asyncpg.Record]]:
+        """The rows of each statement. They are prepared once for each connection, by asyncpg itself."""
+        self.values |= values
+        return [await self.connection.fetch(statement.text, *statement.bound(self.values)) for statement in self.statements]
+
+
+def _credentials(authorization: str) -> dict[str, Any]:
+    """The tenant that a token names, and the digest that its session is found by."""
+    token = authorization.removeprefix("Bearer ")
+    try:
+        secret = base64.urlsafe_b64decode(token.removeprefix("davenport_") + "==")
+    except binascii.Error:
+        secret = b""
+    if not authorization.startswith(PREFIX) or len(secret) != LENGTH or hashlib.sha256(secret[:-4]).digest()[:4] != secret[-4:]:
+        raise HTTPException(401)
+    return {"tenant": uuid.UUID(bytes=secret[:16]), "digest": hashlib.sha256(token.encode()).digest()}

@@ -1,0 +1,35 @@
+"""Dashboards asked for again by somebody who has them: the requests, each with the entity tag of what they have."""
+
+import pathlib
+
+from client import Client
+from failure import Failure
+from requests_sent import RequestsSent
+from server import Server
+
+NOT_MODIFIED = 304
+
+
+def tagged(server: Server, sent: RequestsSent, folder: pathlib.Path) -> pathlib.Path:
+    """A file of requests for load.lua, one a line as "path token tag". Tags are a server's own, so they are asked for anew."""
+    lines = []
+    client = Client(server.port)
+    for line in sent.file("dashboard").read_text().splitlines():
+        path, token = line.split()
+        answer = client.ask("GET", path, token)
+        lines.append(f"{path} {token} {answer.headers['ETag']}\n")
+    client.close()
+    file = folder / f"{server.program.name}.unchanged.requests"
+    file.write_text("".join(lines))
+    return file
+
+
+def check(server: Server, file: pathlib.Path) -> None:
+    """Fails where a dashboard has changed meanwhile: wrk doesn't see whether it was answered in full."""
+    client = Client(server.port)
+    for line in file.read_text().splitlines():
+        path, token, tag = line.split()
+        status = client.ask("GET", path, token, headers={"If-None-Match": tag}).status
+        if status != NOT_MODIFIED:
+            raise Failure(f"The program {server.program.path} answers GET {path} with {status} where nothing has changed, and not with 304.")
+    client.close()
