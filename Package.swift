@@ -157,6 +157,14 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
+        // An area that only the tests have: by it they show that the shared part needs no change for one more.
+        .target(
+            name: "Garden",
+            dependencies: [
+                "TestSupport", "Server", "Programs", "Domain", "DavenportAPI", "Postgres", "Secrets",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/Garden", swiftSettings: settings),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
@@ -170,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Push", "Programs", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets",
+                "TestSupport", "Garden", "Push", "Programs", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets",
                 "apns-stand-in",
                 "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -211,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                "TestSupport", "Garden", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),

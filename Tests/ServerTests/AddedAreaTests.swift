@@ -1,7 +1,5 @@
 import DavenportAPI
-import Domain
-import Foundation
-import HTTPTypes
+import Garden
 import TestSupport
 import Testing
 
@@ -12,10 +10,11 @@ struct AddedAreaTests {
     @Test("Its endpoint is answered, guarded as it declares, and its problem tells what belongs to it")
     func answered() async throws {
         try await TestServer.with { server in
+            try await GardenSchema.add(to: server.database)
             let ada = try await server.person("ada")
-            let garden = try Garden(server, areas: AreaRoutes.all + [.garden])
-            let made = try await garden.call(.post, "/v1/beds", ada, ["plants": 3])
-            #expect(made.status == 200 && made.text == #"{"plants":3}"#)
+            let garden = try GardenServer(server)
+            let made = try await garden.call(.post, "/v1/beds", ada, ["plants": 3]).expecting(200, Bed.self)
+            #expect(made.plants == 3)
             let refused = try await garden.call(.post, "/v1/beds", ada, ["plants": 9])
             let problem = try refused.expecting(409, Problem.self)
             #expect(problem.code == .bedFull && problem.title == "The bed is full.")
@@ -32,12 +31,12 @@ struct AddedAreaTests {
     func gathered() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
-            let muted: Body = ["muted": ["bed.dry"], "mutedRooms": []]
-            let garden = try Garden(server, areas: AreaRoutes.all + [.garden])
+            let muted: Body = ["muted": ["bed.dug"], "mutedRooms": []]
+            let garden = try GardenServer(server)
             #expect(try await garden.call(.get, "/openapi.json", nil).text.contains("\"bed_full\""))
             let kept = try await garden.call(.put, "/v1/me/notifications", ada, muted).expecting(200, NotificationPreferences.self)
-            #expect(kept.muted == [NotificationKind(rawValue: "bed.dry")])
-            let product = try Garden(server, areas: AreaRoutes.all)
+            #expect(kept.muted == [.bedDug])
+            let product = try GardenServer(server, areas: AreaRoutes.all)
             #expect(try await !product.call(.get, "/openapi.json", nil).text.contains("\"bed_full\""))
             #expect(try await product.call(.put, "/v1/me/notifications", ada, muted).faultyFields == ["muted"])
             #expect(try await product.call(.post, "/v1/beds", ada, ["plants": 3]).code == .notFound)
@@ -47,68 +46,9 @@ struct AddedAreaTests {
     @Test("The server doesn't start where an endpoint has no use case, or a use case's endpoint no area")
     func mounted() async throws {
         try await TestServer.with { server in
-            #expect(throws: MountError.self) { try Garden(server, areas: [AreaRoutes(.garden) { _ in }]) }
+            #expect(throws: MountError.self) { try GardenServer(server, areas: [AreaRoutes(.garden) { _ in }]) }
             let undeclared = AreaRoutes(AreaContract("garden", chapters: []), mount: AreaRoutes.garden.mount)
-            #expect(throws: MountError.self) { try Garden(server, areas: [undeclared]) }
+            #expect(throws: MountError.self) { try GardenServer(server, areas: [undeclared]) }
         }
-    }
-}
-
-/// A server of certain areas, over the database of another. It is asked without a connection.
-private struct Garden {
-    let server: DavenportServer
-
-    init(_ other: TestServer, areas: [AreaRoutes]) throws {
-        server = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: other.operators, readiness: other.operators.readiness(migrations: []), areas: areas,
-            logger: .quiet)
-    }
-
-    func call(_ method: HTTPRequest.Method, _ path: String, _ person: Person?, _ body: Body? = nil) async throws -> Answer {
-        var head = HTTPRequest(method: method, scheme: "http", authority: "sofa", path: path)
-        head.headerFields[.authorization] = person.map { "Bearer \($0.token)" }
-        let answer = try await server.answer(head, body: [UInt8](try body.map { try JSONEncoder().encode($0) } ?? Data()))
-        let headers = Dictionary(answer.head.headerFields.map { ($0.name.canonicalName, $0.value) }) { first, _ in first }
-        return Answer(status: answer.head.status.code, headers: headers, body: answer.body)
-    }
-}
-
-extension AreaContract {
-    /// People who garden together.
-    fileprivate static let garden = AreaContract(
-        "garden", chapters: [Chapter("Beds", "Where things grow.", [Endpoints.makeBed])], codes: [.bedFull],
-        kinds: [NotificationKind(rawValue: "bed.dry")])
-}
-
-extension AreaRoutes {
-    fileprivate static let garden = AreaRoutes(.garden) { mount in try mount.on(Endpoints.makeBed, MakeBed.self) }
-}
-
-extension Endpoints {
-    fileprivate static let makeBed = Endpoint<NewBed, Bed>("makeBed", .post, "/beds", .user, errors: [.bedFull], summary: "Dig a bed.")
-}
-
-extension Problem.Code {
-    fileprivate static let bedFull = Self("bed_full", 409, "The bed is full.")
-}
-
-struct NewBed: Input {
-    let plants: Int
-
-    init(_ fields: inout Fields) {
-        plants = fields.required("plants", .integer(1...99))
-    }
-}
-
-struct Bed: Codable {
-    let plants: Int
-}
-
-private struct MakeBed: UseCase {
-    init(_ dependencies: Dependencies) {}
-
-    func callAsFunction(_ caller: Caller, _ input: NewBed) async throws -> Bed {
-        guard input.plants <= 5 else { throw Problem(.bedFull, members: ["free": 5]) }
-        return Bed(plants: input.plants)
     }
 }

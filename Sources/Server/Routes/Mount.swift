@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Puts endpoints on the router, each with the guards that its declaration asks for.
-final class Mount {
+package final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
@@ -21,7 +21,7 @@ final class Mount {
     }
 
     /// Answers an endpoint by a use case.
-    func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
+    package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let useCase = Action(dependencies)

@@ -1,0 +1,42 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Makes a bed, and tells the neighbour whom it is for.
+package struct DigBed: UseCase {
+    private let database: Database
+
+    package init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    package func callAsFunction(_ caller: Caller, _ input: NewBed) async throws -> Bed {
+        guard input.plants <= BedRules.capacity else { throw Problem(.bedFull, members: ["free": .integer(BedRules.capacity)]) }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let bed = Bed(id: .version7(at: transaction.now), plants: input.plants)
+            try await SpendAllowance(transaction: transaction)(.beds, of: caller.userID)
+            try await BedRepository(transaction).insert(bed, by: caller.userID, for: input.neighbourID)
+            try await NotificationRepository(transaction).notify(
+                [input.neighbourID].compactMap { $0 }, .bedDug, by: caller.userID, about: bed.id)
+            return bed
+        }
+    }
+}
+
+/// A tenant's beds.
+struct BedRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    func insert(_ bed: Bed, by diggerID: UUID, for neighbourID: UUID?) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO beds (tenant_id, id, digger_id, neighbour_id, plants)
+            VALUES (\(transaction.tenantID), \(bed.id), \(diggerID), \(neighbourID), \(bed.plants))
+            """)
+    }
+}

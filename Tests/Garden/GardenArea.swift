@@ -1,0 +1,28 @@
+import Domain
+import Foundation
+import Postgres
+
+extension Area {
+    public static let garden = Area(
+        "garden",
+        tables: ["beds"],
+        allowances: [.beds],
+        notices: [NoticeText(.bedDug, heading: "Beds", .init("%1$@ dug %2$@ for you", .actor, .thing), idField: "bedID")],
+        erasure: { transaction, departure in
+            let (tenant, userID) = (transaction.tenantID, departure.userID)
+            return [
+                "DELETE FROM beds WHERE tenant_id = \(tenant) AND digger_id = \(userID) AND \(departure.erasesWords)",
+                "UPDATE beds SET digger_id = NULL WHERE tenant_id = \(tenant) AND digger_id = \(userID)",
+                "UPDATE beds SET neighbour_id = NULL WHERE tenant_id = \(tenant) AND neighbour_id = \(userID)",
+            ]
+        })
+}
+
+extension Allowance {
+    package static let beds = Allowance("beds", 10, a: .hour)
+}
+
+/// How many plants grow in a bed.
+enum BedRules {
+    static let capacity = 5
+}

@@ -1,0 +1,62 @@
+import Postgres
+import TestSupport
+
+/// What would stand in a migration and in the views 9x, where each area adds its branch.
+public enum GardenSchema {
+    /// Adds the garden to a database that has the product's schema.
+    public static func add(to database: TestDatabase) async throws {
+        for statement in table + [notices] + gathered {
+            _ = try await database.owner.roundTrip { try await $0.query(statement) }
+        }
+    }
+
+    private static let table: [SQL] = [
+        """
+        CREATE TABLE beds (
+            tenant_id uuid NOT NULL REFERENCES tenants,
+            id uuid NOT NULL,
+            digger_id uuid,
+            neighbour_id uuid,
+            plants integer NOT NULL,
+            PRIMARY KEY (tenant_id, id),
+            FOREIGN KEY (tenant_id, digger_id) REFERENCES users,
+            FOREIGN KEY (tenant_id, neighbour_id) REFERENCES users)
+        """,
+        "ALTER TABLE beds ENABLE ROW LEVEL SECURITY",
+        "ALTER TABLE beds FORCE ROW LEVEL SECURITY",
+        """
+        CREATE POLICY tenant ON beds TO davenport_app
+            USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid))
+        """,
+        "GRANT SELECT, INSERT, UPDATE, DELETE ON beds TO davenport_app",
+        "CREATE POLICY push ON beds FOR SELECT TO davenport_push USING (true)",
+        "GRANT SELECT ON beds TO davenport_push",
+    ]
+
+    /// Telling is still true while the bed is the recipient's.
+    private static let notices: SQL = """
+        CREATE VIEW garden_notices WITH (security_invoker = true) AS
+        SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, 'a bed of ' || b.plants AS title,
+            NULL::text AS detail, n.count
+        FROM notifications AS n
+        JOIN beds AS b ON b.tenant_id = n.tenant_id AND b.id = n.about_id AND b.neighbour_id = n.recipient_id
+        WHERE n.kind = 'bed.dug'
+        """
+
+    /// Each view that gathers, with one branch more. A neighbour sees who dug, but brings nobody together.
+    private static let gathered: [SQL] = [
+        "GRANT SELECT ON garden_notices TO davenport_push",
+        branch(to: "live_notifications", behind: "FROM watch_notices", adding: "SELECT * FROM garden_notices"),
+        branch(to: "badges", behind: "FROM watch_badges", adding: "SELECT tenant_id, neighbour_id FROM beds"),
+        branch(to: "name_viewers", behind: "FROM room_mates", adding: "SELECT tenant_id, neighbour_id, digger_id FROM beds"),
+    ]
+
+    /// Makes a view anew as it is, with a branch behind its last one, as an area's author would write it into the file.
+    private static func branch(to view: String, behind last: String, adding branch: String) -> SQL {
+        """
+        DO $$ BEGIN EXECUTE 'CREATE OR REPLACE VIEW \(unsafeRaw: view) WITH (security_invoker = true) AS '
+            || regexp_replace(pg_get_viewdef('\(unsafeRaw: view)'::regclass), '\(unsafeRaw: last)', '\(unsafeRaw: last) UNION ALL \(unsafeRaw: branch)');
+        END $$
+        """
+    }
+}

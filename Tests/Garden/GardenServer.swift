@@ -1,0 +1,45 @@
+import DavenportAPI
+import Domain
+import Foundation
+import HTTPTypes
+import Programs
+import Secrets
+import Server
+import TestSupport
+
+extension AreaRoutes {
+    public static let garden = AreaRoutes(.garden) { mount in try mount.on(Endpoints.digBed, DigBed.self) }
+}
+
+/// A server of certain areas, over the database of another. It is asked without a connection.
+public struct GardenServer: Sendable {
+    /// As its operators work with it.
+    public let operators: Dependencies
+    private let server: DavenportServer
+
+    /// - Throws: `MountError` where endpoints, areas and use cases don't go together.
+    public init(_ other: TestServer, areas: [AreaRoutes] = AreaRoutes.all + [.garden]) throws {
+        let (database, clock) = (other.database, other.clock.wall)
+        let all = Areas.all + [.garden]
+        operators = Dependencies(
+            database: Database(pool: database.owner, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
+        let serving = Dependencies(
+            database: Database(pool: database.app, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
+        server = try DavenportServer(
+            host: "127.0.0.1", port: 0, dependencies: serving, readiness: serving.readiness(migrations: []), areas: areas, logger: .quiet)
+    }
+
+    /// Sends a request of somebody's, or of nobody's.
+    public func call(_ method: HTTPRequest.Method, _ path: String, _ person: Person?, _ body: Body? = nil) async throws -> Answer {
+        var head = HTTPRequest(method: method, scheme: "http", authority: "sofa", path: path)
+        head.headerFields[.authorization] = person.map { "Bearer \($0.token)" }
+        let answer = try await server.answer(head, body: [UInt8](try body.map { try JSONEncoder().encode($0) } ?? Data()))
+        let headers = Dictionary(answer.head.headerFields.map { ($0.name.canonicalName, $0.value) }) { first, _ in first }
+        return Answer(status: answer.head.status.code, headers: headers, body: answer.body)
+    }
+
+    /// Somebody digs a bed for somebody else.
+    package func dig(_ digger: Person, for neighbour: Person, plants: Int = 3) async throws -> Answer {
+        try await call(.post, "/v1/beds", digger, ["plants": .integer(plants), "neighbourID": .id(neighbour.id)])
+    }
+}
