@@ -10,11 +10,10 @@ import Synchronization
 /// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
 public actor PushWorker {
     /// How much is in the works at once, and of one tenant: one that Apple is slow for leaves room for the others.
-    private static let limit = 2000
+    private static let limit = 1000
     private static let tenantLimit = 2 * tenantBatch
-    /// How much one claim takes, and of one tenant: while one batch is sent, the next is claimed.
-    private static let batch = 1000
-    private static let tenantBatch = 250
+    /// How much of one tenant a claim takes: while one batch is sent, the next is claimed.
+    private static let tenantBatch = 125
     /// A push must have begun so long after its claim, so that it ends within its lease.
     private static let startWithin = Duration.seconds(12)
     /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
@@ -112,7 +111,7 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let claim = try await claim(limit: min(Self.batch, Self.limit - inFlight), perTenant: Self.tenantBatch, busy: lacking)
+                    let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
                     await report.count(claim)
                     for delivery in claim.deliveries { start(delivery, in: &group) }
                     guard claim.taken == 0 else { continue }

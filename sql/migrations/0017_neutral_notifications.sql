@@ -30,8 +30,8 @@ ALTER TABLE notifications ADD COLUMN fanned_out_by uuid;
 UPDATE notifications SET fanned_out_by = gen_random_uuid() WHERE fanned_out_at IS NOT NULL AND state IN ('pending', 'sending', 'dead');
 ALTER TABLE notifications DROP COLUMN fanned_out_at;
 
--- Begins with the token, so that nobody takes it for the way to a notification's deliveries: a planner that has no statistics yet would walk
--- all of a tenant's for each.
+-- Begins with the token, so that nobody takes it for the way to a notification's deliveries: a planner that has no statistics yet would
+-- walk all of a tenant's for each.
 DROP INDEX push_deliveries_device;
 CREATE INDEX push_deliveries_device ON push_deliveries (device_token, tenant_id);
 

@@ -11,9 +11,9 @@ struct ReplyNoticeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Notes, for everybody who watched before a comment of somebody who watched too, that there is a reply, or one more. It stands behind the
-    /// statement that makes the comment, which has locked the room: who watched is decided by that row. Where the request came a second time
-    /// the comment is of an earlier moment, or not the room's last any more, or noted already.
+    /// Notes, for everybody who watched before a comment of somebody who watched too, that there is a reply, or one more. It stands behind
+    /// the statement that makes the comment, which has locked the room: who watched is decided by that row. Where the request came a second
+    /// time the comment is of an earlier moment, or not the room's last any more, or noted already.
     func noted(_ commentID: UUID, in roomID: UUID) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """

@@ -3,15 +3,16 @@ import Postgres
 
 /// How many somebody is told in an hour (rules.md 9).
 extension OutboxRepository {
-    /// Counts what is to be sent for the first time in its recipient's hour. The hour's row stays locked, so that two workers count one after
-    /// the other.
+    /// Counts what is to be sent for the first time in its recipient's hour. The hour's row stays locked, so that two workers count one
+    /// after the other.
     func countHours(_ leaseID: UUID) -> SQL {
         let hour = NotificationRules.hour
         return """
             INSERT INTO push_hours AS h (tenant_id, user_id, began_at, count)
             SELECT tenant_id, recipient_id, \(transaction.now), count(*) FROM (\(fragment: fresh(leaseID))) AS f GROUP BY 1, 2 ORDER BY 1, 2
             ON CONFLICT (tenant_id, user_id) DO UPDATE
-            SET began_at = CASE WHEN h.began_at > excluded.began_at - \(hour) * interval '1 second' THEN h.began_at ELSE excluded.began_at END,
+            SET began_at = CASE WHEN h.began_at > excluded.began_at - \(hour) * interval '1 second' THEN h.began_at
+                    ELSE excluded.began_at END,
                 count = excluded.count + CASE WHEN h.began_at > excluded.began_at - \(hour) * interval '1 second' THEN h.count ELSE 0 END
             """
     }
@@ -28,8 +29,8 @@ extension OutboxRepository {
                 DELETE FROM push_deliveries AS d USING beyond AS b WHERE d.tenant_id = b.tenant_id AND d.notification_id = b.id
             ), summaries AS (
                 INSERT INTO notifications AS s (tenant_id, id, kind, recipient_id, count, created_at, due_at, expires_at)
-                SELECT tenant_id, gen_random_uuid(), 'summary', recipient_id, count(*), \(now), min(began_at) + \(hour) * interval '1 second',
-                    \(now + hour + NotificationRules.lifetime)
+                SELECT tenant_id, gen_random_uuid(), 'summary', recipient_id, count(*), \(now),
+                    min(began_at) + \(hour) * interval '1 second', \(now + hour + NotificationRules.lifetime)
                 FROM beyond GROUP BY tenant_id, recipient_id ORDER BY tenant_id, recipient_id
                 ON CONFLICT (tenant_id, recipient_id) WHERE kind = 'summary' AND state = 'pending' DO UPDATE
                 SET count = s.count + excluded.count

@@ -47,8 +47,8 @@ struct OutboxRepository: Sendable {
             dueAge: try rows[0].map { try $0["age"] }.max() ?? 0)
     }
 
-    /// The tenants come in any order, so that none is always last where there is more to do than `limit`. What lies in its recipient's quiet
-    /// hours is not leased but waits for their end. The rows go through arrays, which the planner takes to be short: it looks each up.
+    /// The tenants come in any order, so that none is always last where there is more to do than `limit`. What lies in its recipient's
+    /// quiet hours is not leased but waits for their end. The rows go through arrays, which the planner takes to be short: it looks each up.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """
@@ -109,7 +109,8 @@ struct OutboxRepository: Sendable {
             SELECT min(n.due_at) AS due_at FROM tenants AS t
             CROSS JOIN LATERAL (
                 SELECT n.due_at FROM notifications AS n
-                WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending') AND (n.lease_until IS NULL OR n.lease_until < clock_timestamp())
+                WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending')
+                    AND (n.lease_until IS NULL OR n.lease_until < clock_timestamp())
                 ORDER BY n.due_at LIMIT 1
             ) AS n
             WHERE t.suspended_at IS NULL

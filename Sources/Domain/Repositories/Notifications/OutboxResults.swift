@@ -7,24 +7,30 @@ extension OutboxRepository {
     /// - Returns: the notifications that ended by it.
     func record(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {
         let notifications = Set(results.map { Leased($0.delivery) })
-        let rows = try await transaction.pipeline([
-            forget(results), countRefusals(results), mark(results), settle(leased(Array(notifications))),
-        ])
-        return try EndedNotifications.counted(rows[3])
+        let gone = results.compactMap { result -> Gone? in
+            guard case .gone(_, let since) = result.outcome else { return nil }
+            return Gone(delivery: result.delivery, since: since)
+        }
+        let rows = try await transaction.pipeline(
+            (gone.isEmpty ? [] : [forget(gone)])
+                + [countRefusals(results), mark(results), settle(leased(Array(notifications)))])
+        return try rows.last.map(EndedNotifications.counted) ?? []
+    }
+
+    /// A device that the app is gone from, by way of what was to go to it.
+    private struct Gone {
+        let delivery: Delivery
+        let since: Date
     }
 
     /// Forgets the devices that the app is gone from, with what was to go to them; but not those that were registered again after that.
-    private func forget(_ results: [DeliveryResult]) -> SQL {
-        let gone = results.compactMap { result -> (delivery: Delivery, since: Date)? in
-            guard case .gone(_, let since) = result.outcome else { return nil }
-            return (result.delivery, since)
-        }
-        return """
-            DELETE FROM devices AS v
-            USING unnest(\(gone.map(\.delivery.tenantID))::uuid[], \(gone.map(\.delivery.deviceToken))::text[], \(gone.map(\.since))::timestamptz[])
-                AS r (tenant_id, token, since)
-            WHERE v.tenant_id = r.tenant_id AND v.token = r.token AND v.confirmed_at <= r.since
-            """
+    private func forget(_ gone: [Gone]) -> SQL {
+        """
+        DELETE FROM devices AS v
+        USING unnest(\(gone.map(\.delivery.tenantID))::uuid[], \(gone.map(\.delivery.deviceToken))::text[],
+            \(gone.map(\.since))::timestamptz[]) AS r (tenant_id, token, since)
+        WHERE v.tenant_id = r.tenant_id AND v.token = r.token AND v.confirmed_at <= r.since
+        """
     }
 
     /// A push that arrives shows that the token is good.
@@ -32,7 +38,8 @@ extension OutboxRepository {
         let told = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
         return """
             UPDATE devices AS v
-            SET refusals = CASE WHEN r.is_refused THEN v.refusals + 1 ELSE 0 END, refused_at = CASE WHEN r.is_refused THEN clock_timestamp() END
+            SET refusals = CASE WHEN r.is_refused THEN v.refusals + 1 ELSE 0 END,
+                refused_at = CASE WHEN r.is_refused THEN clock_timestamp() END
             FROM unnest(\(told.map(\.delivery.tenantID))::uuid[], \(told.map(\.delivery.deviceToken))::text[],
                 \(told.map { $0.outcome.isRefusal ? 1 : 0 })::int[]::bool[]) AS r (tenant_id, token, is_refused)
             WHERE v.tenant_id = r.tenant_id AND v.token = r.token AND (r.is_refused OR v.refusals > 0)
@@ -67,8 +74,8 @@ extension OutboxRepository {
 
     private func leased(_ notifications: [Leased]) -> SQL {
         """
-        SELECT * FROM unnest(\(notifications.map(\.tenantID))::uuid[], \(notifications.map(\.id))::uuid[], \(notifications.map(\.leaseID))::uuid[])
-            AS q (tenant_id, id, lease_id)
+        SELECT * FROM unnest(\(notifications.map(\.tenantID))::uuid[], \(notifications.map(\.id))::uuid[],
+            \(notifications.map(\.leaseID))::uuid[]) AS q (tenant_id, id, lease_id)
         """
     }
 }
