@@ -13,7 +13,7 @@ def report(measured: Measured, title: list[str], work: pathlib.Path) -> None:
     print("\n" + "\n".join(title) + "\n")
     for head, rows in sections(measured):
         _table([head, *_columns(measured.names), "reach", "aim", ""], [_cells(row, measured.names) for row in rows])
-    print("pages read for a dashboard of 60, by statement (entering, who asks, entering, rooms, people)")
+    print("pages read for a dashboard of 60, by statement (entering, who asks, rooms, people)")
     for name in measured.names:
         for twin, archived in zip(TWINS, ("none", "6,000"), strict=True):
             counts = pages((work / name / f"{twin}.explain").read_text())
