@@ -39,6 +39,7 @@ extension PostgresArrayElement {
         guard let element = elementType(ofArray: value.type) else { throw value.mismatch([Self].self) }
         var text = ArrayText(value.bytes)
         var array: [Self] = []
+        array.reserveCapacity(text.atMost)
         while let range = try text.next(in: value) {
             let bytes = UnsafeBufferPointer(rebasing: value.bytes[range])
             if text.isEscaped {
@@ -95,6 +96,9 @@ private struct ArrayText {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// How many elements there are, if each comma is between two of them.
+    var atMost: Int { bytes.reduce(1) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) } }
+
     /// In double quotes, which suits every content.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
@@ -124,7 +128,9 @@ private struct ArrayText {
     private mutating func plainElement(in value: PostgresValue) throws -> Range<Int> {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") { position += 1 }
-        guard !bytes[start..<position].elementsEqual("NULL".utf8) else { throw value.failure("holds a NULL element") }
+        guard position - start != 4 || !bytes[start..<position].elementsEqual("NULL".utf8) else {
+            throw value.failure("holds a NULL element")
+        }
         return start..<position
     }
 

@@ -44,6 +44,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
+    @inlinable
     public init(postgres value: PostgresValue) throws {
         guard let known = Self(rawValue: try RawValue(postgres: value)) else {
             throw value.failure("no \(Self.self) has this value")

@@ -1,5 +1,4 @@
 import CLibPQ
-import Synchronization
 
 /// What one statement returned. Values are read where libpq put them; the memory is freed with the last row of it.
 public struct Rows: Sendable, RandomAccessCollection {
@@ -63,7 +62,7 @@ public struct Row: Sendable {
 
     @usableFromInline
     func value(of column: String) throws -> PostgresValue {
-        guard let position = result.position(of: column) else { throw result.lacks(column) }
+        guard let position = result.position(of: column, row: index) else { throw result.lacks(column) }
         return result.value(row: index, column: position)
     }
 }
@@ -72,24 +71,15 @@ public struct Row: Sendable {
 ///
 /// `@unchecked`: libpq never changes a result after handing it over, and it is cleared once, when nobody can reach it any more.
 final class QueryResult: @unchecked Sendable {
-    struct Column {
-        let name: String
-        let type: PostgresType
-    }
-
     private let pointer: OpaquePointer
     let rowCount: Int
-    let columns: [Column]
-    /// Where the next column is probably found: decoders ask for the columns in order.
-    private let likelyPosition = Atomic(0)
+    let columns: Columns
 
     /// Takes over the result.
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
         rowCount = Int(PQntuples(pointer))
-        columns = (0..<PQnfields(pointer)).map { index in
-            Column(name: PQfname(pointer, index).map { String(cString: $0) } ?? "", type: PostgresType(rawValue: PQftype(pointer, index)))
-        }
+        columns = Columns(of: pointer)
     }
 
     deinit { PQclear(pointer) }
@@ -98,16 +88,10 @@ final class QueryResult: @unchecked Sendable {
         PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
-    func position(of name: String) -> Int? {
-        let likely = likelyPosition.load(ordering: .relaxed)
-        let position = likely < columns.count && columns[likely].name == name ? likely : columns.firstIndex { $0.name == name }
-        guard let position else { return nil }
-        likelyPosition.store(position + 1 < columns.count ? position + 1 : 0, ordering: .relaxed)
-        return position
-    }
+    func position(of name: String, row: Int32) -> Int? { columns.position(of: name, row: row) }
 
     func lacks(_ column: String) -> PostgresError {
-        .decoding(column: column, reason: "is not in the result (\(columns.map(\.name).joined(separator: ", ")))")
+        .decoding(column: column, reason: "is not in the result (\(columns.names.joined(separator: ", ")))")
     }
 
     /// Inlined, since copying the value would cost as much as finding it.
@@ -117,6 +101,6 @@ final class QueryResult: @unchecked Sendable {
         let count = Int(PQgetlength(pointer, row, index))
         var start = UnsafeRawPointer(PQgetvalue(pointer, row, index))?.assumingMemoryBound(to: UInt8.self)
         if count == 0, PQgetisnull(pointer, row, index) == 1 { start = nil }
-        return PostgresValue(bytes: UnsafeBufferPointer(start: start, count: count), type: columns[column].type)
+        return PostgresValue(bytes: UnsafeBufferPointer(start: start, count: count), type: columns.type(column))
     }
 }

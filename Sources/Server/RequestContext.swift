@@ -8,8 +8,6 @@ import NIOCore
 /// What is known of a request on its way to the use case.
 struct DavenportContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who asks, once the credentials were looked at.
-    var asker: (any Sendable)?
     /// Answered as `X-Request-ID`, named in problems and in the log.
     let requestID: String
     /// The other end of the connection: the client, or the last proxy before us.

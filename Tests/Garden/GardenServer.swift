@@ -30,8 +30,8 @@ public struct GardenServer: Sendable {
     }
 
     /// Sends a request of somebody's, or of nobody's.
-    public func call(_ method: HTTPRequest.Method, _ path: String, _ person: Person?, _ body: Body? = nil) async throws -> Answer {
-        var head = HTTPRequest(method: method, scheme: "http", authority: "sofa", path: path)
+    public func call(_ method: DavenportAPI.Method, _ path: String, _ person: Person?, _ body: Body? = nil) async throws -> Answer {
+        var head = HTTPRequest(method: method.http, scheme: "http", authority: "sofa", path: path)
         head.headerFields[.authorization] = person.map { "Bearer \($0.token)" }
         let answer = try await server.answer(head, body: [UInt8](try body.map { try JSONEncoder().encode($0) } ?? Data()))
         let headers = Dictionary(answer.head.headerFields.map { ($0.name.canonicalName, $0.value) }) { first, _ in first }

@@ -130,7 +130,8 @@ import Testing
         let server = try await LocalPostgres.start(in: folder, durable: false)
         let pool = Pool(
             PoolConfiguration(
-                uri: server.uri(database: "postgres"), waiterTimeout: .seconds(60), statementTimeout: .seconds(600), applicationName: "test"),
+                uri: server.uri(database: "postgres"), waiterTimeout: .seconds(60), statementTimeout: .seconds(600), applicationName: "test"
+            ),
             logger: .quiet)
         let data: String = try await pool.value("SELECT current_setting('data_directory') AS value")
         let process = try #require(pid_t(try String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8).prefix { $0 != "\n" }))

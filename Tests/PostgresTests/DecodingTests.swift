@@ -135,6 +135,23 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
+    @Test func columnsAreFoundInWhateverOrderEachRowIsAsked() async throws {
+        try await withPool { pool in
+            let rows = try await pool.roundTrip {
+                try await $0.query("SELECT i AS a, -i AS b, 2 * i AS c, 0 AS a FROM generate_series(1, 6) AS i")
+            }
+            for (index, row) in rows.enumerated() {
+                let (number, names) = (
+                    index + 1, [["a", "b", "c"], ["c", "a"], ["b", "b", "b", "a", "c", "a", "b", "c", "a"]][index % 3]
+                )
+                for name in names + ["a"] {
+                    #expect(try row.get(name, as: Int.self) == (name == "b" ? -number : name == "c" ? 2 * number : number))
+                }
+                #expect(throws: PostgresError.self) { let _: Int = try row["d"] }
+            }
+        }
+    }
+
     @Test func arraysWithNullsOrDimensionsAreRefused() async throws {
         try await withPool { pool in
             let rows = try await pool.roundTrip {

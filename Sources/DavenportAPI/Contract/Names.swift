@@ -35,13 +35,12 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// What would make a name look like another, or like none, or draw over what stands around it: a community's name is shown in lists,
-    /// and in an operator's terminal.
-    /// - Throws: which character it is about.
-    package func refuseUnreadableCharacters() throws(FieldReason) {
+    /// What would draw over the text around it, or turn it round: a community's name is shown in lists, and in an operator's terminal.
+    package func refuseUnrulyCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
-        try refuseDeceptiveCharacters()
-        try refuseMeaninglessCharacters()
+        for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
+            throw FieldReason(.notAllowed, "must not contain characters that break the line or turn its direction")
+        }
     }
 
     /// What would let a name of somebody look like another, or like none.

@@ -60,8 +60,11 @@ public struct Database: Sendable {
         _ extent: Extent, in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
         let now = clock.now
-        return try await run(extent, entering: tenant, at: now) {
-            try await body(TenantTransaction(tenantID: tenant, now: now, transaction: $0))
+        let (prediction, condition) = (Prediction.current, Prediction.current?.condition(in: tenant, at: now))
+        return try await run(extent, entering: tenant, at: now, if: condition) {
+            let transaction = TenantTransaction(
+                tenantID: tenant, now: now, transaction: $0, prediction: condition == nil ? nil : prediction)
+            return try await body(transaction)
         }
     }
 
@@ -73,9 +76,11 @@ public struct Database: Sendable {
     }
 
     private func run<Result: Sendable>(
-        _ extent: Extent, entering tenant: UUID?, at now: Date, _ body: (Transaction) async throws -> Result
+        _ extent: Extent, entering tenant: UUID?, at now: Date, if condition: SQL? = nil,
+        _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
-        let opening: [SQL] = ["SELECT enter(\(tenant), \(now))"]
+        var opening: [SQL] = ["SELECT enter(\(tenant), \(now))"]
+        if let condition { opening.append(condition) }
         return try await available {
             switch extent {
             case .transaction: try await pool.transaction(opening: opening, body)
@@ -100,21 +105,26 @@ package struct TenantTransaction: Sendable {
     /// The moment that the whole transaction goes by; SQL sees it as `app_now()`.
     package let now: Date
     private let transaction: Transaction
+    /// What is found out with the first statements.
+    private let prediction: Prediction?
 
-    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction) {
+    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: Prediction?) {
         self.tenantID = tenantID
         self.now = now
         self.transaction = transaction
+        self.prediction = prediction
     }
 
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
-        try await transaction.query(sql)
+        guard let prediction else { return try await transaction.query(sql) }
+        return try await prediction.awaiting { try await transaction.query(sql) }
     }
 
     /// Several statements in one round trip.
     package func pipeline(_ statements: [SQL]) async throws -> [Rows] {
-        try await transaction.pipeline(statements)
+        guard let prediction, !statements.isEmpty else { return try await transaction.pipeline(statements) }
+        return try await prediction.awaiting { try await transaction.pipeline(statements) }
     }
 }
 

@@ -8,6 +8,7 @@ public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
     let throttle: Throttle
+    let rememberedCallers = RememberedCallers()
     /// Every area that the program is made of.
     package let areas: [Area]
     let timeZones = TimeZoneNames()

@@ -49,4 +49,9 @@ public struct Caller: Sendable {
     public let role: Role
     public let sessionID: UUID
     public let address: ClientAddress
+
+    /// The same one, whose request comes from an address.
+    func from(_ address: ClientAddress) -> Caller {
+        Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address)
+    }
 }

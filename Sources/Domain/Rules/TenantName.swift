@@ -2,7 +2,7 @@ import DavenportAPI
 
 /// What a tenant may be called (rules.md 1).
 struct TenantName {
-    /// In characters, none of them invisible.
+    /// In characters, of which one at least can be seen, and none draws over others.
     private static let length = 1...200
 
     let text: String
@@ -15,6 +15,6 @@ struct TenantName {
                 "name", .malformed,
                 "must have \(Self.length.lowerBound) to \(Self.length.upperBound) characters, and one that can be seen")
         }
-        do { try text.refuseUnreadableCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
+        do { try text.refuseUnrulyCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
     }
 }

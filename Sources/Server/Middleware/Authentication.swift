@@ -3,37 +3,42 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// Finds out who asks, as the endpoint's *who* demands.
+/// Finds out who asks, as the endpoint's *who* demands, and lets in only whom its guards let in.
 ///
 /// Where a user is needed, missing or bad credentials are 401 before any tenant is looked for.
-struct Authentication: RouterMiddleware {
+struct Authentication {
     let who: Who
+    let guards: Guards
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
     let turns: Turns
 
-    func handle(
-        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
+    /// - Parameter answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
+    func callAsFunction(
+        _ request: Request, from peer: SocketAddress?, _ answer: (any Sendable) async throws -> Response
     ) async throws -> Response {
-        var context = context
-        let asker = try await asker(of: request, from: addresses.address(of: request.headers, peer: context.peer))
-        context.asker = asker
-        guard let caller = asker as? Caller else { return try await next(request, context) }
-        return try await turns.take(caller.userID) { try await next(request, context) }
-    }
-
-    private func asker(of request: Request, from address: ClientAddress) async throws -> any Sendable {
+        let address = addresses.address(of: request.headers, peer: peer)
         switch who {
         case .anyone:
-            return try await visitor(request, address)
+            let visitor = try await visitor(request, address)
+            try guards.admit(visitor.tenant)
+            return try await answer(visitor)
         case .basic:
             guard let (email, password) = Self.basic(request) else { throw Problem(.invalidCredentials) }
-            return Applicant(try await visitor(request, address), email: email, password: password)
+            let visitor = try await visitor(request, address)
+            try guards.admit(visitor.tenant)
+            return try await answer(Applicant(visitor, email: email, password: password))
         case .user, .roles:
             guard let token = Self.credentials(request, scheme: "bearer") else { throw Problem(.unauthenticated) }
-            return try await authenticate(token: token, from: address)
+            return try await authenticate(token: token, from: address) { caller in
+                try await turns.take(caller.userID) {
+                    try guards.admit(caller)
+                    return try await answer(caller)
+                }
+            }
         }
     }
 

@@ -1,28 +1,26 @@
 import DavenportAPI
 import Domain
-import Hummingbird
 
-/// Lets in only callers with one of the endpoint's roles. It stands behind `Authentication`.
-struct RoleGuard: RouterMiddleware {
-    let roles: Set<Role>
+/// Whom an endpoint's declaration lets in, of those who are known.
+struct Guards {
+    /// Only callers with one of these.
+    private let roles: Set<Role>?
+    /// Only where the tenant uses this.
+    private let feature: Feature?
 
-    func handle(
-        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
-    ) async throws -> Response {
-        guard let caller = context.asker as? Caller, roles.contains(caller.role) else { throw Problem(.forbidden) }
-        return try await next(request, context)
+    init(of endpoint: some EndpointDeclaration) {
+        if case .roles(let roles) = endpoint.who { self.roles = roles } else { roles = nil }
+        feature = endpoint.feature
     }
-}
 
-/// Answers `feature_off` where the caller's tenant doesn't use the endpoint's feature.
-struct FeatureGuard: RouterMiddleware {
-    let feature: Feature
+    /// - Throws: `forbidden` or `featureOff`.
+    func admit(_ caller: Caller) throws {
+        if let roles, !roles.contains(caller.role) { throw Problem(.forbidden) }
+        try admit(caller.tenant)
+    }
 
-    func handle(
-        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
-    ) async throws -> Response {
-        let tenant = (context.asker as? Caller)?.tenant ?? (context.asker as? Visitor)?.tenant
-        guard let tenant, tenant.features.contains(feature) else { throw Problem(.featureOff) }
-        return try await next(request, context)
+    /// - Throws: `featureOff`.
+    func admit(_ tenant: Tenant) throws {
+        if let feature, !tenant.features.contains(feature) { throw Problem(.featureOff) }
     }
 }

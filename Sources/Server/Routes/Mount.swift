@@ -24,11 +24,17 @@ package final class Mount {
     package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
-        let useCase = Action(dependencies)
-        guarded(endpoint).on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
-            guard let asker = context.asker as? Action.Asker else { throw Problem(.unauthenticated) }
-            let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
-            return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+        let (useCase, authentication) = (Action(dependencies), authentication(for: endpoint))
+        router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
+            // The answer may be asked for twice, of the same input.
+            var input = ReadOnce<Action.In>()
+            return try await authentication(request, from: context.peer) { asker in
+                guard let asker = asker as? Action.Asker else { throw Problem(.unauthenticated) }
+                let input = try await input {
+                    try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
+                }
+                return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+            }
         }
     }
 
@@ -39,14 +45,10 @@ package final class Mount {
         for name in mounted.subtracting(declared).sorted() { throw MountError.undeclared(name) }
     }
 
-    private func guarded(_ endpoint: some EndpointDeclaration) -> RouterGroup<DavenportContext> {
-        let group = router.group().add(
-            middleware: Authentication(
-                who: endpoint.who, authenticate: .init(dependencies), resolveTenant: .init(dependencies), addresses: addresses,
-                turns: turns))
-        if case .roles(let roles) = endpoint.who { group.add(middleware: RoleGuard(roles: roles)) }
-        if let feature = endpoint.feature { group.add(middleware: FeatureGuard(feature: feature)) }
-        return group
+    private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
+        Authentication(
+            who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
+            addresses: addresses, turns: turns)
     }
 
     private static func asker(for who: Who) -> any Any.Type {
@@ -67,7 +69,7 @@ enum MountError: Error {
 }
 
 extension DavenportAPI.Method {
-    var http: HTTPRequest.Method {
+    package var http: HTTPRequest.Method {
         switch self {
         case .get: .get
         case .post: .post

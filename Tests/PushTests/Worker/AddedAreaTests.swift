@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Garden
+import Postgres
 import Programs
 import TestSupport
 import Testing

@@ -13,17 +13,18 @@ struct SessionRepository: Sendable {
 
     /// What a good token stands for.
     struct Authenticated: Sendable {
-        let caller: Caller
+        let remembered: RememberedCaller
         let tenantSuspended: Bool
         let lastUsedAt: Date
     }
 
     /// The session of a token, unless it is over, unused for too long, or its user is suspended.
-    func authenticate(_ token: SessionToken, idleSince: Date, from address: ClientAddress) async throws -> Authenticated? {
+    func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
         let rows = try await transaction.query(
             """
             SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
-                t.features AS tenant_features, t.signup AS tenant_signup, t.suspended_at IS NOT NULL AS tenant_suspended
+                t.features AS tenant_features, t.signup AS tenant_signup, t.suspended_at IS NOT NULL AS tenant_suspended,
+                u.xmin::text::bigint AS person_version, t.xmin::text::bigint AS tenant_version
             FROM sessions AS s
             JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
             JOIN tenants AS t ON t.id = s.tenant_id
@@ -31,10 +32,13 @@ struct SessionRepository: Sendable {
                 AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) AND u.suspended_at IS NULL
             """)
         return try rows.first.map { row in
-            Authenticated(
-                caller: Caller(
-                    tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"],
-                    sessionID: try row["id"], address: address),
+            let caller = Caller(
+                tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"], sessionID: try row["id"],
+                address: .unknown)
+            return Authenticated(
+                remembered: RememberedCaller(
+                    caller, tokenDigest: token.digest, personVersion: try row["person_version"],
+                    tenantVersion: try row["tenant_version"]),
                 tenantSuspended: try row["tenant_suspended"], lastUsedAt: try row["last_used_at"])
         }
     }

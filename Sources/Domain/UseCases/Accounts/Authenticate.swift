@@ -5,24 +5,69 @@ import Secrets
 /// Finds who calls by a bearer token.
 public struct Authenticate: Sendable {
     private let database: Database
+    private let remembered: RememberedCallers
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        remembered = dependencies.rememberedCallers
     }
 
     /// - Parameter address: where the request comes from.
     /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended tenant.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
+        return try await lookUp(token).from(address)
+    }
+
+    /// Does the work for the caller. Who that is is expected to be as last time, where there was one, and found out by what the work sends to
+    /// the database; where it is otherwise, nothing of the work has happened, and it is done again for who it is.
+    /// - Parameter work: may be done twice.
+    /// - Throws: as above; else what the work throws.
+    public func callAsFunction<Answer>(
+        token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
+    ) async throws -> Answer {
+        guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
+        if let known = remembered[token.digest] {
+            if let answer = try await expecting(known, work: { try await work(known.caller.from(address)) }) { return answer }
+            remembered.remove(known)
+        }
+        return try await work(try await lookUp(token).from(address))
+    }
+
+    /// Nil where the caller is another than expected. What the work answers or throws counts only when that is certain.
+    private func expecting<Answer>(_ known: RememberedCaller, work: () async throws -> Answer) async throws -> Answer? {
+        let prediction = Prediction(known)
+        return try await Prediction.$current.withValue(prediction) {
+            let outcome: Result<Answer, any Error>
+            do {
+                outcome = .success(try await work())
+            } catch  where prediction.isOpen && Self.saysNothing(error) {
+                throw error
+            } catch {
+                outcome = .failure(error)
+            }
+            // Where the work sent nothing to the database, as with an input that is refused.
+            if prediction.isOpen { try await database.ask(prediction) }
+            return prediction.isRefuted ? nil : try outcome.get()
+        }
+    }
+
+    /// That the server can't answer now tells nobody anything, and asking once more would take as long again.
+    private static func saysNothing(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? Problem)?.code == .unavailable
+    }
+
+    private func lookUp(_ token: SessionToken) async throws -> Caller {
         let now = database.clock.now
         let found = try await database.roundTrip(in: token.tenant) { transaction in
-            try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now), from: address)
+            try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
         }
         guard let found else { throw Problem(.unauthenticated) }
         guard !found.tenantSuspended else { throw Problem(.tenantNotFound) }
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
-            try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.caller.sessionID) }
+            try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.caller.sessionID) }
         }
-        return found.caller
+        remembered.insert(found.remembered)
+        return found.remembered.caller
     }
 }

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// What tokens stood for lately, a bounded number of them: those used most recently, and some of those before.
+final class RememberedCallers: Sendable {
+    /// How many there are in each half.
+    static let limit = 10_000
+
+    /// What is used moves into the new half. When that is full it becomes the old one, and what the old one held is forgotten.
+    private struct Halves {
+        var new: [[UInt8]: RememberedCaller] = [:]
+        var old: [[UInt8]: RememberedCaller] = [:]
+    }
+
+    private let halves = Mutex(Halves())
+
+    subscript(tokenDigest: [UInt8]) -> RememberedCaller? {
+        halves.withLock { halves in
+            if let found = halves.new[tokenDigest] { return found }
+            guard let found = halves.old[tokenDigest] else { return nil }
+            Self.insert(found, in: &halves)
+            return found
+        }
+    }
+
+    func insert(_ caller: RememberedCaller) {
+        halves.withLock { Self.insert(caller, in: &$0) }
+    }
+
+    func remove(_ caller: RememberedCaller) {
+        halves.withLock { halves in
+            halves.new[caller.tokenDigest] = nil
+            halves.old[caller.tokenDigest] = nil
+        }
+    }
+
+    private static func insert(_ caller: RememberedCaller, in halves: inout Halves) {
+        if halves.new.count >= limit { halves = Halves(new: [:], old: halves.new) }
+        halves.new[caller.tokenDigest] = caller
+    }
+}

@@ -1,0 +1,162 @@
+import DavenportAPI
+import Domain
+import Foundation
+import HTTPTypes
+import Postgres
+import Server
+import TestSupport
+import Testing
+
+@Suite("rules.md 2: what is taken away is gone with the next request, on every server that remembers otherwise")
+struct RevocationTests {
+    @Test("Logged out, suspended, of another role, in a suspended tenant: 200 times under load, and refused every time")
+    func onAnotherServer() async throws {
+        try await TestServer.with { server in
+            let town = try await Town(server)
+            let load = town.load()
+            defer { load.cancel() }
+            for round in 0..<50 {
+                let person = town.people[round % town.people.count]
+                #expect(try await town.loggedOut(person) == 401)
+                #expect(try await town.suspended(person) == 401)
+                #expect(try await town.ofAnotherRole() == 403)
+                #expect(try await town.inSuspendedTenant() == 404)
+            }
+        }
+    }
+
+    @Test("Every endpoint refuses somebody suspended a moment ago, whatever it is asked, and nothing changes")
+    func everyEndpoint() async throws {
+        try await TestServer.with { server in
+            let world = try await AccessWorld(server)
+            let person = try await server.person("person", role: .owner)
+            let nonsense = AccessInputs.unknown().mapValues { _ in "nonsense" }
+            let before = try await world.rows()
+            for endpoint in Endpoints.all where endpoint.who != .anyone && endpoint.who != .basic {
+                for targets in [world.known, AccessInputs.unknown(), nonsense] {
+                    #expect(try await server.call(.get, "/v1/me", token: person.token).status == 200)
+                    try await suspend(person, true, server)
+                    let answer = try await world.call(endpoint, targets, as: .token(person.token))
+                    #expect(answer.status == 401, "\(endpoint.name): \(answer)")
+                    try await suspend(person, false, server)
+                }
+            }
+            #expect(try await world.rows() == before)
+        }
+    }
+
+    @Test("Who is somebody a little different is answered all the same, once, and what they sent is heard")
+    func changedMeanwhile() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            for number in 1...5 {
+                _ = try await server.call(.get, "/v1/me", token: ada.token).expecting(200, Me.self)
+                let name: SQL = "UPDATE users SET given_name = \("\(number)") WHERE id = \(ada.id)"
+                _ = try await server.database.owner.roundTrip { try await $0.query(name) }
+                let body: Body = ["content": .string("\(number)")]
+                let path = "/v1/rooms/\(room.id.uuidString.lowercased())/comments"
+                let comment = try await server.call(.post, path, token: ada.token, json: body).expecting(201, Comment.self)
+                #expect(comment.content == "\(number)")
+                #expect(comment.number == number)
+            }
+        }
+    }
+
+    /// As another server would, of which this one hears nothing.
+    private func suspend(_ person: Person, _ suspended: Bool, _ server: TestServer) async throws {
+        let change: SQL = "UPDATE users SET suspended_at = CASE WHEN \(suspended) THEN created_at END WHERE id = \(person.id)"
+        _ = try await server.database.owner.roundTrip { try await $0.query(change) }
+    }
+}
+
+/// Two servers over one database: what is done through the one, the other must know with its next request.
+private struct Town {
+    let first: TestServer
+    let second: DavenportServer
+    let owner: Person
+    let people: [Person]
+    /// Of another tenant, for that one to be suspended.
+    let stranger: Person
+    let attic: Tenant
+    let admin: Person
+
+    init(_ server: TestServer) async throws {
+        first = server
+        let dependencies = Dependencies(
+            database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
+        second = try DavenportServer(
+            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: []), logger: .quiet)
+        owner = try await server.person("owner", role: .owner)
+        admin = try await server.person("admin", role: .admin)
+        var people: [Person] = []
+        for number in 1...8 { people.append(try await server.person("person-\(number)")) }
+        self.people = people
+        attic = try await CreateTenant(server.operators)(slug: "attic", name: "The Attic", features: [.watch], signup: .invite, hosts: [])
+        stranger = try await server.person("stranger", in: attic)
+    }
+
+    /// Everybody asks the second server for this and that.
+    func load() -> Task<Void, any Error> {
+        Task {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for person in people {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            for path in ["/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/members"] { _ = try await ask(path, person.token) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    func loggedOut(_ person: Person) async throws -> Int {
+        let token = try await known(try await first.logIn(person))
+        #expect(try await first.call(.delete, "/v1/sessions/current", token: token).status == 204)
+        return try await ask("/v1/me", token)
+    }
+
+    func suspended(_ person: Person) async throws -> Int {
+        let token = try await known(try await first.logIn(person))
+        try await change(person, ["suspended": true])
+        let status = try await ask("/v1/members", token)
+        try await change(person, ["suspended": false])
+        return status
+    }
+
+    func ofAnotherRole() async throws -> Int {
+        #expect(try await ask("/v1/members", admin.token) == 200)
+        try await change(admin, ["role": "member"])
+        let status = try await ask("/v1/members", admin.token)
+        try await change(admin, ["role": "admin"])
+        return status
+    }
+
+    func inSuspendedTenant() async throws -> Int {
+        _ = try await known(stranger.token)
+        try await SuspendTenant(first.operators)(attic, true)
+        let status = try await ask("/v1/rooms?limit=many", stranger.token)
+        try await SuspendTenant(first.operators)(attic, false)
+        return status
+    }
+
+    private func change(_ person: Person, _ body: Body) async throws {
+        let path = "/v1/members/\(person.id.uuidString.lowercased())"
+        _ = try await first.call(.patch, path, token: owner.token, json: body).expecting(200, User.self)
+    }
+
+    /// The token, which the second server remembers from now on.
+    private func known(_ token: String) async throws -> String {
+        #expect(try await ask("/v1/me", token) == 200)
+        return token
+    }
+
+    /// What the second server answers.
+    private func ask(_ path: String, _ token: String) async throws -> Int {
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: "localhost", path: path, headerFields: [.authorization: "Bearer \(token)"])
+        return try await second.answer(head).head.status.code
+    }
+}
