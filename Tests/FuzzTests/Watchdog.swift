@@ -6,7 +6,7 @@ final class Watchdog: Sendable {
     private let lastMove = Mutex(ContinuousClock.now)
 
     /// - Parameter patience: far beyond what the slowest input needs on a busy machine.
-    init(patience: Duration = .seconds(120)) {
+    init(patience: Duration = .seconds(600)) {
         look(patience)
     }
 

@@ -44,14 +44,14 @@ struct APNsConnectionTests {
             let log = LogRecorder()
             var logger = log.logger
             logger.logLevel = .trace
-            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(15), ping: .milliseconds(50)), logger: logger)
+            let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(30), ping: .milliseconds(50)), logger: logger)
             #expect(await team.send() == .taken)
             // Many PINGs later it is the same connection.
             try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 1)
             apple.hold(true)
-            try await eventually("the silence is noticed") { log.texts.contains { $0.contains("no answer to a PING") } }
+            try await eventually("the silence is noticed", within: 300) { log.texts.contains { $0.contains("no answer to a PING") } }
             apple.hold(false)
             #expect(await team.send() == .taken)
             #expect(team.client.connectionsOpened == 2)

@@ -6,20 +6,24 @@ import Foundation
 /// than the database takes for the rows. Everything else comes here through an `Encoder`. The forms are those of the wire: UUIDs in lower
 /// case, times by `Timestamp`, absent values left out.
 package struct JSONOutput: ~Copyable {
-    private var start: UnsafeMutablePointer<UInt8>
-    private var capacity = 4096
+    private var memory = JSONMemory.take()
     private(set) package var count = 0
     /// Whether what is written next is the first in its object or list.
     private var isFirst = true
 
-    package init() {
-        start = .allocate(capacity: capacity)
-    }
+    package init() {}
 
-    deinit { start.deallocate() }
+    deinit { JSONMemory.giveBack(memory) }
+
+    private var start: UnsafeMutablePointer<UInt8> { memory.start }
 
     /// What is written so far, as UTF-8.
-    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    package var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// Lends what is written so far, as UTF-8.
+    package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        try body(UnsafeBufferPointer(start: memory.start, count: count))
+    }
 
     // MARK: Structure
 
@@ -40,13 +44,23 @@ package struct JSONOutput: ~Copyable {
         append(UInt8(ascii: ":"))
     }
 
-    /// Begins an object's next field, whose name needs no escaping.
+    /// Begins an object's next field, whose name needs no escaping. Inlined, so that the name's length is known where it is copied.
+    @inline(__always)
     package mutating func key(_ name: StaticString) {
-        separate()
-        append(UInt8(ascii: "\""))
-        append(name)
-        append(UInt8(ascii: "\""))
-        append(UInt8(ascii: ":"))
+        let length = name.utf8CodeUnitCount
+        reserve(length + 4)
+        var place = start + count
+        if isFirst {
+            isFirst = false
+        } else {
+            place.pointee = UInt8(ascii: ",")
+            place += 1
+        }
+        place[0] = UInt8(ascii: "\"")
+        (place + 1).update(from: name.utf8Start, count: length)
+        place[length + 1] = UInt8(ascii: "\"")
+        place[length + 2] = UInt8(ascii: ":")
+        count = place + length + 3 - start
     }
 
     // MARK: Values
@@ -142,16 +156,12 @@ package struct JSONOutput: ~Copyable {
     }
 
     private mutating func reserve(_ more: Int) {
-        if count + more > capacity { grow(by: more) }
+        if count + more > memory.capacity { grow(by: more) }
     }
 
     @inline(never)
     private mutating func grow(by more: Int) {
-        let old = start
-        capacity = max(2 * capacity, count + more)
-        start = .allocate(capacity: capacity)
-        start.update(from: old, count: count)
-        old.deallocate()
+        memory.grow(to: max(2 * memory.capacity, count + more), keeping: count)
     }
 
     private mutating func escape(_ byte: UInt8) {

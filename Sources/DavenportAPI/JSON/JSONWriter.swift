@@ -16,19 +16,31 @@ package final class JSONWriter {
     /// The JSON of a value, as UTF-8.
     /// - Throws: what the value's own `encode(to:)` throws; an `EncodingError` for a number that JSON can't hold.
     package static func bytes(of value: some Encodable) throws -> [UInt8] {
-        if let value = value as? any JSONWritable {
-            var output = JSONOutput()
-            value.write(to: &output)
-            return output.bytes
-        }
-        return try encoded(value)
+        try withBytes(of: value) { Array($0) }
+    }
+
+    /// Lends the JSON of a value, so that it needn't be copied to be copied again.
+    /// - Throws: as above; what the body throws.
+    package static func withBytes<Result>(
+        of value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard let value = value as? any JSONWritable else { return try withEncoded(value, body) }
+        var output = JSONOutput()
+        value.write(to: &output)
+        return try output.withBytes(body)
     }
 
     /// The same by way of `encode(to:)`, also of what writes itself.
     package static func encoded(_ value: some Encodable) throws -> [UInt8] {
+        try withEncoded(value) { Array($0) }
+    }
+
+    private static func withEncoded<Result>(
+        _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
         let writer = JSONWriter()
         try writer.write(value)
-        return withExtendedLifetime(writer) { writer.output.pointee.bytes }
+        return try withExtendedLifetime(writer) { try writer.output.pointee.withBytes(body) }
     }
 
     private init() {

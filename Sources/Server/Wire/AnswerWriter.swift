@@ -10,9 +10,16 @@ enum AnswerWriter {
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
     ) throws -> Response {
         if answer is NoContent { return Response(status: .noContent) }
-        let media = answer as? Media
-        let bytes = try media?.bytes ?? JSONWriter.bytes(of: answer)
-        var headers: HTTPFields = [.contentType: media?.type ?? "application/json; charset=utf-8"]
+        let status = status(of: answer, endpoint)
+        if let media = answer as? Media { return response(media.bytes, media.type, status, of: endpoint, to: request) }
+        return try JSONWriter.withBytes(of: answer) { response($0, "application/json; charset=utf-8", status, of: endpoint, to: request) }
+    }
+
+    private static func response(
+        _ bytes: some Collection<UInt8>, _ type: String, _ status: HTTPResponse.Status, of endpoint: some EndpointDeclaration,
+        to request: Request
+    ) -> Response {
+        var headers: HTTPFields = [.contentType: type]
         switch endpoint.caching {
         case .noStore:
             headers[.cacheControl] = "no-store"
@@ -22,7 +29,7 @@ enum AnswerWriter {
             headers[.eTag] = tag
             if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
         }
-        return Response(status: status(of: answer, endpoint), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     private static func status(of answer: some Encodable, _ endpoint: some EndpointDeclaration) -> HTTPResponse.Status {

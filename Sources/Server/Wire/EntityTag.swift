@@ -4,7 +4,7 @@ import Secrets
 /// HTTP's entity tags: the answer's content, digested, so that time, a new name or a comment changes it, whatever the cause.
 enum EntityTag {
     /// The tag of a body.
-    static func of(_ body: [UInt8]) -> String {
+    static func of(_ body: some Collection<UInt8>) -> String {
         "\"" + Data(Digest.sha256(body).prefix(15)).base64EncodedString() + "\""
     }
 
