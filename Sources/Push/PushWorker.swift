@@ -94,7 +94,7 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Claims no more, lets what is in flight end, for 10 seconds at most, and gives back what hasn't begun.
+    /// Claims no more, lets what is in flight end, for as long as `grace` at most, and gives back what hasn't begun.
     public func stop() async {
         stopping.set()
         signal.yield()
