@@ -111,10 +111,10 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
-                    await report.count(claim)
-                    for delivery in claim.deliveries { start(delivery, in: &group) }
-                    guard claim.taken == 0 else { continue }
+                    let claimed = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
+                    await report.count(claimed)
+                    for delivery in claimed.deliveries { start(delivery, in: &group) }
+                    guard claimed.taken == 0 else { continue }
                     if inFlight > 0 {
                         // Something may be waiting behind what is in the works.
                         await rest(.milliseconds(500), &iterator)
