@@ -166,7 +166,7 @@ let package = Package(
             ],
             path: "Tests/Garden", swiftSettings: settings),
         .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", "CLibPQ", .product(name: "Logging", package: "swift-log")],
+            name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
@@ -178,9 +178,8 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Garden", "Push", "Programs", "Domain", "DavenportAPI", "Postgres", "LocalPostgres", "Schema", "Secrets",
-                "apns-stand-in",
-                "davenport-push",
+                "TestSupport", "Garden", "Push", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres",
+                "Schema", "Secrets", "apns-stand-in", "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

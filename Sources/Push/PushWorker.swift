@@ -94,7 +94,7 @@ public actor PushWorker {
         await finish()
     }
 
-    /// Claims no more, lets what is in flight end, for 10 seconds at most, and gives back what hasn't begun.
+    /// Claims no more, lets what is in flight end, for as long as `grace` at most, and gives back what hasn't begun.
     public func stop() async {
         stopping.set()
         signal.yield()
@@ -111,10 +111,10 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let claim = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
-                    await report.count(claim)
-                    for delivery in claim.deliveries { start(delivery, in: &group) }
-                    guard claim.taken == 0 else { continue }
+                    let claimed = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
+                    await report.count(claimed)
+                    for delivery in claimed.deliveries { start(delivery, in: &group) }
+                    guard claimed.taken == 0 else { continue }
                     if inFlight > 0 {
                         // Something may be waiting behind what is in the works.
                         await rest(.milliseconds(500), &iterator)

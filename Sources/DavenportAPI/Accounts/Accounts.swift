@@ -85,7 +85,7 @@ public struct Session: Codable, Sendable, Equatable {
     public let createdAt: Date
     /// Written at most hourly.
     public let lastUsedAt: Date
-    /// A year after it began, or 90 days after its last use, whichever comes first.
+    /// A year after it began. A session that isn't used for 90 days is over before.
     public let expiresAt: Date
     /// Whether the request came with this session's token.
     public let current: Bool

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Memory that answers are written into, kept for the next: growing anew to the size of a dashboard took longer than writing it.
+/// Memory that answers are written into, kept for the next: growing anew to the size of a large answer took longer than writing it.
 ///
 /// `@unchecked`: one output writes into it at a time, and the others find it only when that is done.
 struct JSONMemory: @unchecked Sendable {

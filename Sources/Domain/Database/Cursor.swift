@@ -25,6 +25,7 @@ package struct Cursor {
         guard parts.count == count else { throw Self.malformed }
     }
 
+    /// As clients are given it.
     package var text: String {
         Base64.url.encode(Array(parts.joined(separator: " ").utf8))
     }
@@ -35,6 +36,8 @@ package struct Cursor {
         return number
     }
 
+    /// An id.
+    /// - Throws: `invalid` naming `after`, as for each of the parts.
     package func uuid(_ index: Int) throws -> UUID {
         guard let uuid = UUID(uuidString: parts[index]) else { throw Self.malformed }
         return uuid
@@ -46,6 +49,7 @@ package struct Cursor {
         return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 
+    /// How a moment stands in the key: as `date` reads it.
     package static func part(_ date: Date) -> String {
         String(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
     }

@@ -115,6 +115,7 @@ package struct TenantTransaction: Sendable {
         self.prediction = prediction
     }
 
+    /// One statement, answered when it was done.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
         guard let prediction else { return try await transaction.query(sql) }
@@ -139,6 +140,7 @@ package struct WorkerTransaction: Sendable {
         self.transaction = transaction
     }
 
+    /// One statement, answered when it was done.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
         try await transaction.query(sql)

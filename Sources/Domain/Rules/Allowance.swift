@@ -55,6 +55,7 @@ public struct TenantLimits: Sendable {
         self.changed = changed
     }
 
+    /// How many each person may make of something, as usual or as the operator says.
     package subscript(_ allowance: Allowance) -> Int {
         get { changed[allowance.name] ?? allowance.usual }
         set { changed[allowance.name] = newValue }

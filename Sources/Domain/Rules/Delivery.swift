@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// One notification to be pushed to one device, leased to whoever holds this: for 30 seconds by the database's own clock.
+/// One notification to be pushed to one device, leased to whoever holds this for as long as `OutboxRepository.lease` says.
 public struct Delivery: Sendable {
     public let tenantID: UUID
     /// Apple's `apns-id`: the same however often it is sent.
@@ -15,9 +15,9 @@ public struct Delivery: Sendable {
     public let credentialResumedAt: Date?
     /// How often it failed in ways that waiting may mend.
     public let attempts: Int
-    /// Until when it is worth telling, by the clock that rules go by,
+    /// Until when it is worth telling, by the clock that rules go by.
     public let expiresAt: Date
-    /// and for how many seconds that was when it was claimed.
+    /// For how many seconds it was still worth telling when it was claimed.
     public let lifetime: TimeInterval
     public let notice: Notice
     /// The number on the app's icon.
@@ -32,9 +32,9 @@ public struct Notice: Sendable, Equatable {
     public let actor: Actor?
     /// What it is about: something of the area that the kind belongs to.
     public let aboutID: UUID?
-    /// What that is called, such as a show's title,
+    /// What the thing is called that it is about, such as a show's title.
     public let title: String?
-    /// and what follows the title to name it exactly, such as `S01E03`.
+    /// What follows the title where that alone doesn't name the thing exactly, such as `S01E03`.
     public let detail: String?
     /// How many things it tells of.
     public let count: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// When they are told.
+/// When people are told, how much in an hour, and for how long it is kept (rules.md 9 and 21).
 package enum NotificationRules {
     /// What couldn't be sent for so long is not sent any more.
     package static let lifetime: TimeInterval = 24 * 3600
@@ -8,5 +8,6 @@ package enum NotificationRules {
     package static let kept: TimeInterval = 30 * 24 * 3600
     /// So many in an hour, and the rest is told by one summary.
     package static let hourlyLimit = 20
+    /// The length of that hour, which begins with the first that is told in it.
     package static let hour: TimeInterval = 3600
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// HTTP's entity tags: the answer's content, digested, so that time, a new name or a comment changes it, whatever the cause.
+/// HTTP's entity tags: the answer's content, digested, so that whatever changes an answer changes its tag, even time alone.
 enum EntityTag {
     /// The tag of a body.
     static func of(_ body: some Collection<UInt8>) -> String {

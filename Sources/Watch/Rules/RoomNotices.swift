@@ -13,11 +13,11 @@ extension [NoticeText] {
     ]
 }
 
-/// When people are told of rooms.
+/// When people are told of rooms (rules.md 9).
 enum RoomNoticeRules {
-    /// Replies wait for so long after the last of them,
+    /// Replies are told so long after the last of them.
     static let repliesPause: TimeInterval = 30 * 60
-    /// but never longer than this after the first.
+    /// However many go on to come, replies are told no later than this after the first of them.
     static let repliesLimit: TimeInterval = 3 * 3600
     /// Watched, taken back and watched again within this tells once.
     static let watchedOnce: TimeInterval = 10 * 60

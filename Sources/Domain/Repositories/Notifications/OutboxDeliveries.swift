@@ -71,9 +71,11 @@ extension OutboxRepository {
     }
 
     /// Puts together what was asked for once for each device, notification and person.
-    func joined(deliveries: Rows, notices: Rows, badges: Rows, _ leaseID: UUID) throws -> [Delivery] {
-        let notices = try Dictionary(notices.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }) { first, _ in first }
-        let badges = try Dictionary(badges.map { (try Place($0, "recipient_id"), try $0["count"] as Int) }) { first, _ in first }
+    func joined(deliveries: Rows, notices noticeRows: Rows, badges badgeRows: Rows, _ leaseID: UUID) throws -> [Delivery] {
+        let notices = try Dictionary(
+            noticeRows.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }
+        ) { first, _ in first }
+        let badges = try Dictionary(badgeRows.map { (try Place($0, "recipient_id"), try $0["count"] as Int) }) { first, _ in first }
         return try deliveries.compactMap { row in
             guard let notice = notices[try Place(row, "notification_id")] else { return nil }
             let badge = badges[try Place(row, "recipient_id")] ?? 0

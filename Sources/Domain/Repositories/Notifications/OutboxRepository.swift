@@ -23,8 +23,8 @@ struct OutboxRepository: Sendable {
     /// - Parameters:
     ///   - leaseID: the new lease.
     ///   - limit: how many notifications at most.
-    ///   - perTenant: how many of one tenant at most,
-    ///   - busy: less those of these tenants that are in the works already.
+    ///   - perTenant: how many of one tenant at most, less those in `busy`.
+    ///   - busy: how many of which tenants are in the works already.
     ///   - idleSince: sessions last used before are over.
     func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
         let rows = try await transaction.pipeline([

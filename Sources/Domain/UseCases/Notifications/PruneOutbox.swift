@@ -1,6 +1,6 @@
 import Foundation
 
-/// Removes what was told, or not, long ago: 30 days after it expired.
+/// Removes what was told, or not, long ago: see `NotificationRules.kept`.
 public struct PruneOutbox: Sendable {
     /// So many at once, so that the statement stays short.
     private static let batch = 5000
