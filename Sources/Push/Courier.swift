@@ -22,7 +22,8 @@ struct Courier: Sendable {
             logger.error(
                 "No area of this program tells of such a notification",
                 metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
-            return .dead(reason: "unknown kind")
+            // A newer worker may know it.
+            return retry(delivery, "unknown kind")
         }
         do {
             let credential = try await keyring.credential(of: delivery)

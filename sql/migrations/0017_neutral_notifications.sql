@@ -40,7 +40,7 @@ GRANT DELETE ON notifications TO davenport_app;
 CREATE OR REPLACE FUNCTION room_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO deleted_rooms (tenant_id, id) VALUES (OLD.tenant_id, OLD.id) ON CONFLICT DO NOTHING;
-    DELETE FROM notifications AS n WHERE n.tenant_id = OLD.tenant_id AND n.about_id = OLD.id;
+    DELETE FROM notifications AS n WHERE n.tenant_id = OLD.tenant_id AND n.about_id = OLD.id AND n.kind LIKE 'room.%';
     RETURN NULL;
 END
 $$;

@@ -11,12 +11,37 @@ final class RememberedCaller: Sendable {
     let tokenDigest: [UInt8]
     /// The transactions that last wrote the rows of the person and of their tenant.
     let personVersion, tenantVersion: Int
+    /// When the session is looked up again, for its use to be written.
+    private let touchedUntil: Date
+    /// Until when it isn't expected again, since it has just been wrong: PostgreSQL logs each time that it is, and whoever changes their
+    /// account again and again must not fill that log.
+    private let restsUntil: ContinuousClock.Instant?
 
-    init(_ caller: Caller, tokenDigest: [UInt8], personVersion: Int, tenantVersion: Int) {
+    /// - Parameters:
+    ///   - touchedUntil: until when the session's use needs not be written.
+    ///   - restsUntil: until when it is to be looked up each time.
+    init(
+        _ caller: Caller, tokenDigest: [UInt8], personVersion: Int, tenantVersion: Int, touchedUntil: Date,
+        restsUntil: ContinuousClock.Instant? = nil
+    ) {
         self.caller = caller
         self.tokenDigest = tokenDigest
         self.personVersion = personVersion
         self.tenantVersion = tenantVersion
+        self.touchedUntil = touchedUntil
+        self.restsUntil = restsUntil
+    }
+
+    var isResting: Bool { restsUntil.map { $0 > .now } ?? false }
+
+    /// Whether a request at that moment may go by it.
+    func isExpected(at now: Date) -> Bool { now < touchedUntil && !isResting }
+
+    /// The same, found to be wrong.
+    func refuted() -> RememberedCaller {
+        RememberedCaller(
+            caller, tokenDigest: tokenDigest, personVersion: personVersion, tenantVersion: tenantVersion, touchedUntil: touchedUntil,
+            restsUntil: .now + SessionRules.rest)
     }
 }
 

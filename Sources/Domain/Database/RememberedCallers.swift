@@ -22,15 +22,17 @@ final class RememberedCallers: Sendable {
         }
     }
 
+    /// Remembers what a token stands for, unless that has just been wrong.
     func insert(_ caller: RememberedCaller) {
-        halves.withLock { Self.insert(caller, in: &$0) }
+        halves.withLock { halves in
+            guard halves.new[caller.tokenDigest]?.isResting != true else { return }
+            Self.insert(caller, in: &halves)
+        }
     }
 
-    func remove(_ caller: RememberedCaller) {
-        halves.withLock { halves in
-            halves.new[caller.tokenDigest] = nil
-            halves.old[caller.tokenDigest] = nil
-        }
+    /// Notes that what was remembered is wrong.
+    func refute(_ caller: RememberedCaller) {
+        halves.withLock { Self.insert(caller.refuted(), in: &$0) }
     }
 
     private static func insert(_ caller: RememberedCaller, in halves: inout Halves) {

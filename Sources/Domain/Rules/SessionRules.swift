@@ -12,6 +12,8 @@ enum SessionRules {
     static let limit = 50
     /// The last use is written at most this often.
     static let touchInterval: TimeInterval = 3600
+    /// A token that turned out to stand for another than before is looked up each time for so long.
+    static let rest = Duration.seconds(10)
 
     /// A session used last before this is over.
     static func idleLimit(at now: Date) -> Date { now.adding(days: -idleDays) }

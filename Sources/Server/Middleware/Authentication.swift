@@ -16,9 +16,12 @@ struct Authentication {
     let addresses: ClientAddresses
     let turns: Turns
 
-    /// - Parameter answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
+    /// - Parameters:
+    ///   - read: reads what a caller sends, before it is their turn.
+    ///   - answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
     func callAsFunction(
-        _ request: Request, from peer: SocketAddress?, _ answer: (any Sendable) async throws -> Response
+        _ request: Request, from peer: SocketAddress?, reading read: () async throws -> Void,
+        _ answer: (any Sendable) async throws -> Response
     ) async throws -> Response {
         let address = addresses.address(of: request.headers, peer: peer)
         switch who {
@@ -34,10 +37,10 @@ struct Authentication {
         case .user, .roles:
             guard let token = Self.credentials(request, scheme: "bearer") else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address) { caller in
-                try await turns.take(caller.userID) {
-                    try guards.admit(caller)
-                    return try await answer(caller)
-                }
+                try guards.admit(caller)
+                // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
+                try await turns.take(caller.sessionID) { try await read() }
+                return try await turns.take(caller.userID) { try await answer(caller) }
             }
         }
     }

@@ -27,13 +27,10 @@ package final class Mount {
         let (useCase, authentication) = (Action(dependencies), authentication(for: endpoint))
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
             // The answer may be asked for twice, of the same input.
-            var input = ReadOnce<Action.In>()
-            return try await authentication(request, from: context.peer) { asker in
+            let input = ReadOnce { try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context) }
+            return try await authentication(request, from: context.peer, reading: { _ = try await input() }) { asker in
                 guard let asker = asker as? Action.Asker else { throw Problem(.unauthenticated) }
-                let input = try await input {
-                    try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
-                }
-                return try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+                return try AnswerWriter.response(try await useCase(asker, try await input()), of: endpoint, to: request)
             }
         }
     }

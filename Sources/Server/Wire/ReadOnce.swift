@@ -1,8 +1,13 @@
-/// A value that is read once, however often it is asked for: what it is read from is gone afterwards.
-struct ReadOnce<Value> {
+/// A value that is read once, however often it is asked for: what it is read from is gone afterwards. It belongs to one task.
+final class ReadOnce<Value> {
+    private let read: () async throws -> Value
     private var outcome: Result<Value, any Error>?
 
-    mutating func callAsFunction(_ read: () async throws -> Value) async throws -> Value {
+    init(_ read: @escaping () async throws -> Value) {
+        self.read = read
+    }
+
+    func callAsFunction() async throws -> Value {
         if let outcome { return try outcome.get() }
         do {
             let value = try await read()

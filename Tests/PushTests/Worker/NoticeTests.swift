@@ -10,7 +10,7 @@ import Testing
 
 @Suite("rules.md 9 and 21: what areas bring to be told")
 struct NoticeTests {
-    @Test("A kind that no area of the program brings ends dead and is said, and holds up nothing")
+    @Test("A kind that no area of the program brings is tried again and said, for a newer worker, and holds up nothing")
     func unknownKind() async throws {
         try await PushEvening.with { evening in
             let (ada, _, room) = try await evening.room()
@@ -27,7 +27,7 @@ struct NoticeTests {
                 realTime: evening.realTime.wall, logger: log.logger)
             try await worker.drain()
             #expect(evening.apple.texts == ["Invites: ada accepted your invite"])
-            #expect(try await evening.states().contains("room.watched ada>bea dead unknown kind"))
+            #expect(try await evening.states().contains("room.watched ada>bea sending unknown kind"))
             #expect(log.texts.contains { $0.hasPrefix("No area of this program tells of such a notification") })
         }
     }

@@ -63,6 +63,24 @@ struct RevocationTests {
         }
     }
 
+    @Test("Bodies that never end, sent for a session that is over, hold up nobody", .timeLimit(.minutes(5)))
+    func openBodies() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            let ended = try await server.logIn(ada)
+            #expect(try await server.call(.delete, "/v1/sessions/current", token: ended).status == 204)
+            let head = "POST /v1/rooms HTTP/1.1\r\nHost: sofa\r\nAuthorization: Bearer \(ended)\r\nContent-Type: application/json\r\n"
+            var clients: [RawClient] = []
+            for _ in 0..<8 {
+                let client = try await RawClient.open(port: server.port)
+                clients.append(client)
+                try await client.send(head + "Content-Length: 500\r\n\r\n{")
+            }
+            for _ in 0..<20 { #expect(try await server.call(.get, "/v1/dashboard", token: ada.token).status == 200) }
+            for client in clients { await client.close() }
+        }
+    }
+
     /// As another server would, of which this one hears nothing.
     private func suspend(_ person: Person, _ suspended: Bool, _ server: TestServer) async throws {
         let change: SQL = "UPDATE users SET suspended_at = CASE WHEN \(suspended) THEN created_at END WHERE id = \(person.id)"

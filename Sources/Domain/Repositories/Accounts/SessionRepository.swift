@@ -35,11 +35,13 @@ struct SessionRepository: Sendable {
             let caller = Caller(
                 tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"], sessionID: try row["id"],
                 address: .unknown)
+            let lastUsedAt: Date = try row["last_used_at"]
+            let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
                 remembered: RememberedCaller(
-                    caller, tokenDigest: token.digest, personVersion: try row["person_version"],
-                    tenantVersion: try row["tenant_version"]),
-                tenantSuspended: try row["tenant_suspended"], lastUsedAt: try row["last_used_at"])
+                    caller, tokenDigest: token.digest, personVersion: try row["person_version"], tenantVersion: try row["tenant_version"],
+                    touchedUntil: touchedAt + SessionRules.touchInterval),
+                tenantSuspended: try row["tenant_suspended"], lastUsedAt: lastUsedAt)
         }
     }
 

@@ -27,9 +27,9 @@ public struct Authenticate: Sendable {
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
-        if let known = remembered[token.digest] {
+        if let known = remembered[token.digest], known.isExpected(at: database.clock.now) {
             if let answer = try await expecting(known, work: { try await work(known.caller.from(address)) }) { return answer }
-            remembered.remove(known)
+            remembered.refute(known)
         }
         return try await work(try await lookUp(token).from(address))
     }

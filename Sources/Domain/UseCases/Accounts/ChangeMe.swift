@@ -30,6 +30,7 @@ public struct ChangeMe: UseCase {
                 throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)
             }
             let changed = me.changed(by: input)
+            guard changed != me else { return me }
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             return try await accounts.update(changed)
