@@ -41,13 +41,3 @@ extension APNsResult {
         if case .answered(let answer) = self, answer.status == 403 { answer.reason ?? "status 403" } else { nil }
     }
 }
-
-/// How long to wait for what may mend itself.
-enum Backoff {
-    private static let minutes: [TimeInterval] = [1, 5, 15, 30, 60]
-
-    /// In seconds, a tenth more or less, so that what failed together doesn't come back together.
-    static func seconds(after attempts: Int) -> TimeInterval {
-        minutes[min(attempts, minutes.count - 1)] * 60 * .random(in: 0.9...1.1)
-    }
-}

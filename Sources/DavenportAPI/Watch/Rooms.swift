@@ -106,6 +106,9 @@ extension Room: JSONWritable {
 
 /// A room that shall be made.
 public struct NewRoom: IdentifiedInput {
+    /// How many people a room holds, its maker included (rules.md 5).
+    package static let capacity = 32
+
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
     public var id: UUID?
     public let subject: NewSubject
@@ -125,7 +128,7 @@ public struct NewRoom: IdentifiedInput {
     public init(_ fields: inout Fields) {
         id = fields.optional("id", .uuid)
         subject = fields.required("subject", object: NewSubject.self)
-        memberIDs = fields.required("memberIDs", .uuids(upTo: 31))
+        memberIDs = fields.required("memberIDs", .uuids(upTo: Self.capacity - 1))
         rewatch = fields.optional("rewatch", .boolean, default: false)
     }
 }

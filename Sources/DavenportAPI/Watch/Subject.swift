@@ -132,12 +132,15 @@ public struct NewSubject: Input {
         Self(kind: .custom, title: title)
     }
 
+    /// The numbers that episodes have.
+    package static let episodes = 0...99_999
+
     public init(_ fields: inout Fields) {
         kind = fields.choice("kind", Subject.Kind.self, placeholder: .custom)
         let isTV = kind == .tv
         showID = isTV ? fields.required("showID", .catalogueID) : nil
         season = isTV ? fields.required("season", .integer(0...9999)) : nil
-        episode = isTV ? fields.required("episode", .integer(0...99_999)) : nil
+        episode = isTV ? fields.required("episode", .integer(Self.episodes)) : nil
         showTitle = isTV ? fields.optional("showTitle", .title) : nil
         episodeTitle = isTV ? fields.optional("episodeTitle", .title) : nil
         movieID = kind == .movie ? fields.required("movieID", .catalogueID) : nil

@@ -4,7 +4,7 @@ import Domain
 /// What comes after an episode, where no catalogue knows better (rules.md 7).
 package enum EpisodeRules {
     /// No episode has a higher number.
-    package static let last = 99_999
+    package static let last = NewSubject.episodes.upperBound
 }
 
 extension NextEpisode {
