@@ -67,6 +67,7 @@ import Testing
     /// Lets the body ask over one connection.
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
         var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(60)
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
