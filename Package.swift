@@ -78,7 +78,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Watch", "Domain", "DavenportAPI", "Secrets",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -208,12 +208,11 @@ let package = Package(
         .testTarget(
             name: "DomainTests",
             dependencies: [
-                "TestSupport", "Programs", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema",
-                "Secrets",
+                "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "WatchTests", dependencies: ["TestSupport", "Watch", "DavenportAPI", "DavenportClient", "Postgres"],
+            name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

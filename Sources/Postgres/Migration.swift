@@ -49,9 +49,6 @@ public struct MigrationStatus: Sendable, Equatable {
     public let unknown: [String]
     /// Views whose text changed, appeared or vanished.
     public let changedViews: [String]
-
-    /// Whether program and database fit together as they are.
-    public var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedViews.isEmpty }
 }
 
 /// What a run would do.

@@ -40,7 +40,7 @@ struct Courier: Sendable {
     }
 
     private func send(
-        _ request: APNsRequest, _ delivery: Delivery, _ credential: PushCredential, _ startBy: ContinuousClock.Instant
+        _ request: APNsRequest, _ delivery: Delivery, _ credential: PushKey, _ startBy: ContinuousClock.Instant
     ) async throws -> DeliveryOutcome {
         let token = try await keyring.token(for: credential)
         var result = await gateway.send(request, credential.provider, token.jwt, startBy)

@@ -17,11 +17,11 @@ actor Keyring {
         let reason: String
     }
 
-    private let openCredential: OpenPushCredential
+    private let openKey: OpenPushKey
     private let shareToken: ShareProviderToken
     private let realTime: WallClock
     private let logger: Logger
-    private var credentials: [UUID: Task<PushCredential, any Error>] = [:]
+    private var credentials: [UUID: Task<PushKey, any Error>] = [:]
     private var tokens: [ProviderKey: Task<SharedProviderToken, any Error>] = [:]
     private var stopped: [StoppedKey: String] = [:]
     /// The keys whose shared token can't be opened, which was said.
@@ -29,8 +29,8 @@ actor Keyring {
     /// How many provider tokens this worker has made.
     private(set) var minted = 0
 
-    init(_ openCredential: OpenPushCredential, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
-        self.openCredential = openCredential
+    init(_ openKey: OpenPushKey, _ shareToken: ShareProviderToken, realTime: WallClock, logger: Logger) {
+        self.openKey = openKey
         self.shareToken = shareToken
         self.realTime = realTime
         self.logger = logger
@@ -38,13 +38,13 @@ actor Keyring {
 
     /// A credential, read and opened once.
     /// - Throws: `Unusable` where it is gone, stopped or can't be opened; `unavailable` where the database is away.
-    func credential(of delivery: Delivery) async throws -> PushCredential {
-        guard let id = delivery.credentialID else { throw Unusable(reason: "no key for the app") }
-        if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.credentialResumedAt)] { throw Unusable(reason: reason) }
+    func credential(of delivery: Delivery) async throws -> PushKey {
+        guard let id = delivery.pushKeyID else { throw Unusable(reason: "no key for the app") }
+        if let reason = stopped[StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)] { throw Unusable(reason: reason) }
         let task =
             credentials[id]
-            ?? Task { [openCredential] in
-                guard let found = try await openCredential(id, of: delivery.tenantID) else { throw Unusable(reason: "no key for the app") }
+            ?? Task { [openKey] in
+                guard let found = try await openKey(id, of: delivery.tenantID) else { throw Unusable(reason: "no key for the app") }
                 return found
             }
         credentials[id] = task
@@ -62,7 +62,7 @@ actor Keyring {
     /// - Parameter refused: when the token was issued that Apple called expired.
     /// - Throws: `Unusable` where that one is too young to be renewed, or the shared one can't be opened and is; `unavailable` where the
     ///   database is away.
-    func token(for credential: PushCredential, refused: Date? = nil) async throws -> SharedProviderToken {
+    func token(for credential: PushKey, refused: Date? = nil) async throws -> SharedProviderToken {
         let key = credential.provider
         // Looked at twice: others may have begun to renew it while this one waited for the one before.
         for _ in 0..<2 {
@@ -77,7 +77,7 @@ actor Keyring {
         realTime.now.timeIntervalSince(token.issuedAt) < ShareProviderToken.renewal
     }
 
-    private func shared(for credential: PushCredential, refused: Date?) async throws -> SharedProviderToken {
+    private func shared(for credential: PushKey, refused: Date?) async throws -> SharedProviderToken {
         let token: SharedProviderToken?
         do {
             token = try await shareToken(for: credential.provider, refused: refused, mint: mint(credential))
@@ -96,9 +96,9 @@ actor Keyring {
     /// A new token in place of one that was sealed under another master key, as a worker does that still has the one before the last
     /// rotation. Whether that is this worker shows in the credential, which the rotation has sealed anew.
     /// - Throws: `Unusable` where it is, or where Apple would take a new one for a renewal too early.
-    private func replacement(for credential: PushCredential) async throws -> SharedProviderToken {
+    private func replacement(for credential: PushKey) async throws -> SharedProviderToken {
         do {
-            guard try await openCredential(credential.id, of: credential.tenantID) != nil else {
+            guard try await openKey(credential.id, of: credential.tenantID) != nil else {
                 throw Unusable(reason: "no key for the app")
             }
         } catch let error where Self.isSealed(error) {
@@ -121,7 +121,7 @@ actor Keyring {
     /// Whether something was sealed under another master key, or for another place.
     private static func isSealed(_ error: any Error) -> Bool { error is Envelope.Failure || error is SealedBox.Unopenable }
 
-    private func mint(_ credential: PushCredential) -> @Sendable (Date) -> String {
+    private func mint(_ credential: PushKey) -> @Sendable (Date) -> String {
         { issuedAt in
             ProviderToken(
                 key: credential.signingKey, teamID: credential.provider.teamID, keyID: credential.provider.keyID, issuedAt: issuedAt
@@ -131,8 +131,8 @@ actor Keyring {
 
     /// Sends nothing more by the credential of a delivery, until an operator retries or a new run begins, and says so once.
     func stop(_ delivery: Delivery, reason: String) {
-        guard let id = delivery.credentialID,
-            stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.credentialResumedAt)) == nil
+        guard let id = delivery.pushKeyID,
+            stopped.updateValue(reason, forKey: StoppedKey(id: id, resumedAt: delivery.pushKeyResumedAt)) == nil
         else { return }
         logger.error(
             "Nothing is pushed by this key for now",

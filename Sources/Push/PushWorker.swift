@@ -58,7 +58,7 @@ public actor PushWorker {
         self.gateway = gateway
         self.logger = logger
         keyring = Keyring(
-            OpenPushCredential(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
+            OpenPushKey(database, masterKey), ShareProviderToken(database, masterKey, realTime: realTime), realTime: realTime,
             logger: logger)
         let stopping = StopFlag()
         self.stopping = stopping

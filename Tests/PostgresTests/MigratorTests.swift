@@ -172,3 +172,8 @@ import Testing
         return nil
     }
 }
+
+extension MigrationStatus {
+    /// Whether program and database fit together as they are.
+    fileprivate var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedViews.isEmpty }
+}

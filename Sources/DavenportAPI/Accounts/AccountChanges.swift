@@ -57,7 +57,8 @@ public struct PasswordChange: Input {
 /// That one's account shall go, for good.
 public struct AccountDeletion: Input {
     public let currentPassword: String
-    /// Whether the comments go too; otherwise they stay for the others, under nobody's name.
+    /// Whether what one has said goes too; otherwise it stays for the others, under nobody's name. The field was called after the comments
+    /// of rooms when there was nothing else, and fields keep their names: it holds for the words of every area (`Departure.erasesWords`).
     public let eraseComments: Bool
 
     public init(currentPassword: String, eraseComments: Bool = false) {

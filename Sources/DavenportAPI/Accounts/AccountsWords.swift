@@ -24,7 +24,6 @@ extension Words {
         "sessionID": .init(meaning: "A log-in on one device.", example: "01a1fcfb-1122-7928-8dda-35a9396e059b"),
         "lastUsedAt": .init(meaning: "Written at most hourly."),
         "current": .init(meaning: "Whether the request came with this session's token.", example: true),
-        "eraseComments": .init(meaning: "Whether one's comments go too; otherwise they stay for the others, under nobody's name."),
         "suspended": .init(meaning: "Whether the person is kept out; told to admins and owners only."),
         "name": .init(example: "The Sofa"),
         "slug": .init(meaning: "The community's name in headers and commands.", example: "sofa"),

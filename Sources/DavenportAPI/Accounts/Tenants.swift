@@ -1,4 +1,7 @@
 /// What a community can do together. Each tenant enables some.
+///
+/// The areas that a tenant can turn off have their names here and not in their folders: the wire has one list of them, by which clients
+/// decide what to show, and whoever comes to a class becomes a student there (rules.md 2).
 public enum Feature: String, Codable, Sendable, CaseIterable {
     case watch
     case `class`

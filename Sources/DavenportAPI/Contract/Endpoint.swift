@@ -54,7 +54,9 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     /// The status of a success.
     public let success: Int
     /// One line for people who read the documentation.
-    public let summary: String
+    public var summary: String { makeSummary() }
+    /// Made when it is asked for: it may tell of what all areas bring, whose list holds this endpoint.
+    private let makeSummary: @Sendable () -> String
     public let caching: Caching
     /// What the request's body is, where the method has one.
     public let body: RequestBody
@@ -71,7 +73,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
-        isIdempotent: Bool? = nil, summary: String, details: String? = nil
+        isIdempotent: Bool? = nil, summary: @escaping @autoclosure @Sendable () -> String, details: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -80,7 +82,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
         self.feature = feature
         self.body = body
         self.success = success
-        self.summary = summary
+        makeSummary = summary
         self.details = details
         self.errors = errors
         self.isIdempotent = isIdempotent ?? (method != .post && method != .patch)

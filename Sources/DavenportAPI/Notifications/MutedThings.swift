@@ -4,11 +4,18 @@ import Foundation
 public struct MutedThing: Hashable, Sendable {
     /// The field's name.
     public let field: String
+    /// What they are in a sentence, several of them: `rooms`.
+    let noun: String
     /// How many ids a request may name.
     let limit: Int
 
-    package init(_ field: String, upTo limit: Int) {
+    /// - Parameters:
+    ///   - field: what its field of the preferences is called.
+    ///   - noun: what they are in a sentence, several of them.
+    ///   - limit: how many ids a request may name.
+    package init(_ field: String, _ noun: String, upTo limit: Int) {
         self.field = field
+        self.noun = noun
         self.limit = limit
     }
 }

@@ -145,5 +145,10 @@ extension Endpoints {
         "showNotificationPreferences", .get, "/me/notifications", .user, summary: "What I am told, and when not.")
     public static let changeNotificationPreferences = Endpoint<NewNotificationPreferences, NotificationPreferences>(
         "changeNotificationPreferences", .put, "/me/notifications", .user,
-        summary: "Say what I am told, and when not: muted kinds and rooms, quiet hours.")
+        summary: "Say what I am told, and when not: muted \(whatCanBeMuted), quiet hours.")
+
+    /// Kinds, and what each area lets people mute one by one.
+    private static var whatCanBeMuted: String {
+        (["kinds"] + Contracts.all.mutedThings.map(\.noun)).joined(separator: " and ")
+    }
 }

@@ -7,7 +7,6 @@ extension Words {
         "environment": .init(meaning: "Which of Apple's push services the app was built for."),
         "topic": .init(meaning: "The app's bundle id.", example: "org.example.sofa"),
         "muted": .init(meaning: "Kinds of notifications that one is not told at all.", example: ["summary"]),
-        "mutedRooms": .init(meaning: "Rooms that one is told nothing of.", example: ["01a1fcfb-1172-778e-8c3f-4f8d0669bedb"]),
         "timeZone": .init(meaning: "By IANA's name; the quiet hours are those of its clocks.", example: "Europe/Berlin"),
         "quietHours": .init(meaning: "Notifications wait for their end. They may reach over midnight."),
         "from": .init(example: "22:00"),

@@ -30,6 +30,9 @@ package struct Words: Sendable, ExpressibleByDictionaryLiteral {
         words["\(owner).\(name)"] ?? words[name]
     }
 
+    /// What a name means for this owner and nobody else.
+    func word(of field: String) -> Word? { words[field] }
+
     /// Both together; of a name that both explain, the left one's meaning.
     static func + (left: Self, right: Self) -> Self {
         var both = right
@@ -48,12 +51,16 @@ struct Glossary {
         shared = areas.filter(\.isShared).reduce(.ofAnyArea) { $0 + $1.words }
     }
 
-    /// What a field means: in its area, otherwise in all.
+    /// What a field means: in its area, otherwise where an area says so of this owner, which all share, otherwise in all.
     /// - Parameters:
     ///   - owner: the schema that has the field.
     ///   - area: the one that the schema belongs to; nil where it belongs to none.
     func word(_ name: String, of owner: String, in area: String?) -> Word? {
-        area.flatMap { areas[$0]?.word(name, of: owner) } ?? shared.word(name, of: owner)
+        area.flatMap { areas[$0]?.word(name, of: owner) } ?? of(owner, name) ?? shared.word(name, of: owner)
+    }
+
+    private func of(_ owner: String, _ name: String) -> Word? {
+        areas.values.lazy.compactMap { $0.word(of: "\(owner).\(name)") }.first
     }
 
     /// A field's schema with its meaning in front of what is said of its form.

@@ -2,7 +2,7 @@ import Foundation
 
 extension MutedThing {
     /// Rooms that nothing is told of.
-    public static let rooms = MutedThing("mutedRooms", upTo: 1000)
+    public static let rooms = MutedThing("mutedRooms", "rooms", upTo: 1000)
 }
 
 extension NotificationPreferences {

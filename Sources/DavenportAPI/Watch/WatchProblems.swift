@@ -11,6 +11,11 @@ extension Problem.Code {
     public static let noNextEpisode = Self("no_next_episode", 409, "There is no next episode.")
 }
 
+extension [Problem.Code] {
+    /// What the area's endpoints name, in the order of the documentation; of each, `errors` says where. A test finds one that is missing.
+    static let watch: Self = [.unknownUser, .roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode]
+}
+
 extension Problem {
     /// The same people have a room for the same thing (rules.md 5.4).
     public static func roomExists(_ roomID: UUID) -> Problem {

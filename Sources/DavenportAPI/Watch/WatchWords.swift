@@ -1,5 +1,5 @@
 extension Words {
-    static let watch: Words = rooms + groups + comments
+    static let watch: Words = rooms + groups + comments + shared
 
     private static let rooms: Words = [
         "NewRoom.id": .init(meaning: "Chosen by the client, so that sending again makes nothing twice; the server's choice otherwise."),
@@ -52,4 +52,14 @@ extension Words {
         "literal": .init(meaning: "Leave the content as typed, timestamp or not."),
         "author": .init(meaning: "Absent when the author's account is gone."),
     ]
+
+    /// What fields of endpoints mean that all areas share.
+    private static let shared: Words = [
+        "AccountDeletion.eraseComments": .init(
+            meaning: "Whether one's comments go too; otherwise they stay for the others, under nobody's name."),
+        "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
+    ]
+
+    private static let mutedRooms = Word(
+        meaning: "Rooms that one is told nothing of.", example: ["01a1fcfb-1172-778e-8c3f-4f8d0669bedb"])
 }

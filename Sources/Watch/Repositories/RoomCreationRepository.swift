@@ -20,8 +20,8 @@ struct RoomCreationRepository: Sendable {
     /// How one stands to somebody they want to bring in.
     struct Candidate: Sendable {
         let id: UUID
-        /// Friends, or together in an area: as the view `companions` says.
-        let acquainted: Bool
+        /// Whether the two may be brought together: friends, or together in an area. The view `companions` says so.
+        let isCompanion: Bool
         /// One of the two blocks the other.
         let blocked: Bool
     }
@@ -54,13 +54,13 @@ struct RoomCreationRepository: Sendable {
             """
             SELECT u.id,
                 EXISTS (
-                    SELECT FROM companions AS c WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS acquainted,
+                    SELECT FROM companions AS c WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS is_companion,
                 EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked
             FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(others)::uuid[])
             """)
-        return try rows.map { Candidate(id: try $0["id"], acquainted: try $0["acquainted"], blocked: try $0["blocked"]) }
+        return try rows.map { Candidate(id: try $0["id"], isCompanion: try $0["is_companion"], blocked: try $0["blocked"]) }
     }
 
     /// Whether one of these people blocks another of them.

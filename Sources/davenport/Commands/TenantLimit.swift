@@ -1,7 +1,6 @@
 import ArgumentParser
 import Domain
 import Programs
-import Watch
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,38 +8,57 @@ struct TenantLimit: AsyncParsableCommand {
         discussion: """
             What isn't named stays as it is; changes hold at once.
 
-              davenport tenant limit sofa --comments-per-minute 120
+              davenport tenant limit sofa invites-per-hour=120
+
+            There are \(LimitChange.allowances.map(\.option).joined(separator: ", ")), each from \(TenantLimits.range.lowerBound) to \
+            \(TenantLimits.range.upperBound).
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Option(help: "1 to 1000000.")
-    var commentsPerMinute: Int?
-    @Option(help: "1 to 1000000.")
-    var roomsPerHour: Int?
-    @Option(help: "1 to 1000000.")
-    var invitesPerHour: Int?
-    @Option(help: "1 to 1000000.")
-    var friendRequestsPerHour: Int?
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("NAME=NUMBER, or --NAME NUMBER.", valueName: "name=number"))
+    var changes: [String] = []
     @Flag(help: "Answer in JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let changes: [(Allowance, Int?)] = [
-            (.comments, commentsPerMinute), (.rooms, roomsPerHour), (.invites, invitesPerHour), (.friendRequests, friendRequestsPerHour),
-        ]
+        let changes = try LimitChange.read(changes)
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: slug)
             let limits = try await ChangeTenantLimits(dependencies)(tenant) { limits in
-                for case (let allowance, let limit?) in changes { limits[allowance] = limit }
+                for change in changes { limits[change.allowance] = change.limit }
             }
             if json { return try printJSON(limits) }
             print("Each person of \(tenant.slug) may make:")
-            print("  \(limits[.comments]) comments a minute")
-            print("  \(limits[.rooms]) rooms an hour")
-            print("  \(limits[.invites]) invites an hour")
-            print("  \(limits[.friendRequests]) friend requests an hour")
+            for allowance in LimitChange.allowances { print("  \(limits[allowance]) \(allowance.phrase)") }
         }
+    }
+}
+
+/// A limit as an operator sets it.
+private struct LimitChange {
+    let allowance: Allowance
+    let limit: Int
+
+    /// Those of all areas, in which they are declared.
+    static let allowances = Areas.all.flatMap(\.allowances)
+
+    /// Reads `name=number`, `--name=number` and `--name number`.
+    /// - Throws: a sentence that says what there is, or what is missing.
+    static func read(_ arguments: [String]) throws -> [LimitChange] {
+        var (rest, changes) = (arguments[...], [LimitChange]())
+        while let argument = rest.popFirst() {
+            let isOption = argument.hasPrefix("--")
+            let parts = argument.dropFirst(isOption ? 2 : 0).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let allowance = allowances.first(where: { $0.option == parts[0] }) else {
+                throw Failure("There is no limit called \(parts[0]), but \(allowances.map(\.option).joined(separator: ", ")).")
+            }
+            guard let text = parts.count == 2 ? String(parts[1]) : isOption ? rest.popFirst() : nil, let limit = Int(text) else {
+                throw Failure("Say how many, as a whole number: \(allowance.option)=\(allowance.usual).")
+            }
+            changes.append(LimitChange(allowance: allowance, limit: limit))
+        }
+        return changes
     }
 }

@@ -3,101 +3,9 @@ import Domain
 import Foundation
 import TestSupport
 import Testing
-import Watch
 
 @Suite("rules.md 20: what each person may make in a while")
 struct AllowanceTests {
-    @Test("Sixty comments a minute, then 429 until the first of them is a minute old")
-    func comments() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            let room = try await server.room(ada, with: [bea])
-            let (path, id) = ("/v1/rooms/\(room.id)/comments", UUID())
-            let first: Body = ["id": .id(id), "content": "the first"]
-            #expect(try await server.call(.post, path, token: ada.token, json: first).status == 201)
-            server.clock.advance(by: 10)
-            for index in 1..<60 { try await server.comment(ada, in: room, "comment \(index)") }
-            let more: Body = ["content": "one more"]
-            let refused = try await server.call(.post, path, token: ada.token, json: more)
-            #expect(refused.status == 429)
-            #expect(refused.code == .tooManyRequests)
-            #expect(refused.headers["retry-after"] == "50")
-            #expect(try await server.call(.post, path, token: ada.token, json: first).status == 200, "a retry makes nothing")
-            let taken: Body = ["id": .id(id), "content": "another"]
-            #expect(try await server.call(.post, path, token: ada.token, json: taken).code == .idTaken)
-            try await server.comment(bea, in: room, "the others go on")
-            let elsewhere = try await server.room(bea, showID: 7)
-            let stranger = "/v1/rooms/\(elsewhere.id)/comments"
-            #expect(try await server.call(.post, stranger, token: ada.token, json: more).status == 404, "no room is given away")
-
-            server.clock.advance(by: 49.999)
-            #expect(try await server.call(.post, path, token: ada.token, json: more).headers["retry-after"] == "1")
-            server.clock.advance(by: 0.001)
-            #expect(try await server.call(.post, path, token: ada.token, json: more).status == 201)
-            #expect(try await server.call(.post, path, token: ada.token, json: more).headers["retry-after"] == "10")
-        }
-    }
-
-    @Test("Deleting comments makes no place for others")
-    func deletedComments() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 3 }
-            for index in 0..<3 {
-                let comment = try await server.comment(ada, in: room, "comment \(index)")
-                #expect(try await server.call(.delete, "/v1/rooms/\(room.id)/comments/\(comment.id)", token: ada.token).status == 204)
-            }
-            let more: Body = ["content": "one more"]
-            #expect(try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: more).status == 429)
-        }
-    }
-
-    @Test("Many comments at once pass the limit by no more than there are connections")
-    func commentsAtOnce() async throws {
-        try await TestServer.with { server in
-            let ada = try await server.person("ada")
-            let room = try await server.room(ada)
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.comments] = 10 }
-            let body: Body = ["content": "me too"]
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await server.call(.post, "/v1/rooms/\(room.id)/comments", token: ada.token, json: body).status }
-                }
-                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
-            }
-            #expect(Set(statuses.keys) == [201, 429])
-            #expect((10...17).contains(statuses[201] ?? 0), "\(statuses)")
-        }
-    }
-
-    @Test("Rooms an hour, by whichever way; what fails, and what there is already, doesn't count")
-    func rooms() async throws {
-        try await TestServer.with { server in
-            let (ada, bea) = try await server.friends("ada", "bea")
-            _ = try await ChangeTenantLimits(server.operators)(server.tenant) { $0[.rooms] = 3 }
-            let id = UUID()
-            let body: Body = ["id": .id(id), "subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]
-            let create = { (body: Body) in try await server.call(.post, "/v1/rooms", token: ada.token, json: body) }
-            #expect(try await create(body).status == 201)
-            let again: Body = ["subject": ["kind": "custom", "title": "a puzzle"], "memberIDs": []]
-            for _ in 0..<5 {
-                #expect(try await create(body).status == 200)
-                #expect(try await create(again).code == .roomExists)
-            }
-            let episode = try await server.room(ada, with: [bea])
-            let next = try await server.call(.post, "/v1/rooms/\(episode.id)/next", token: ada.token).expecting(201, Room.self)
-            let refused = try await server.call(.post, "/v1/rooms/\(next.id)/next", token: ada.token)
-            #expect(refused.status == 429)
-            #expect(refused.headers["retry-after"] == "3600")
-            #expect(try await server.call(.delete, "/v1/rooms/\(id)", token: ada.token).status == 204)
-            #expect(try await create(again).status == 429, "deleting makes no place")
-            #expect(try await server.call(.post, "/v1/rooms/\(next.id)/next", token: bea.token).status == 201, "each has their own")
-            server.clock.advance(by: 3600)
-            #expect(try await create(again).status == 201)
-        }
-    }
-
     @Test("Sixty invites an hour, then 429; the operator's are not counted")
     func invites() async throws {
         try await TestServer.with { server in
@@ -135,17 +43,37 @@ struct AllowanceTests {
             let attic = try await server.otherTenant()
             let change = ChangeTenantLimits(server.operators)
             let before = try await change(server.tenant) { _ in }
-            #expect(before[.comments] == 60 && before[.rooms] == 300)
             #expect(before[.invites] == 60 && before[.friendRequests] == 60)
             let after = try await change(server.tenant) { $0[.invites] = 1 }
-            #expect(after[.invites] == 1 && after[.rooms] == 300)
+            #expect(after[.invites] == 1 && after[.friendRequests] == 60)
             let (ada, bea) = (try await server.person("ada", in: server.tenant), try await server.person("bea", in: attic))
             for person in [ada, bea] { #expect(try await server.call(.post, "/v1/invites", token: person.token).status == 201) }
             #expect(try await server.call(.post, "/v1/invites", token: ada.token).status == 429)
             #expect(try await server.call(.post, "/v1/invites", token: bea.token).status == 201)
             for value in [0, -1, 1_000_001] {
-                await #expect(throws: Problem.self) { try await change(server.tenant) { $0[.rooms] = value } }
+                await #expect(throws: Problem.self) { try await change(server.tenant) { $0[.invites] = value } }
             }
+        }
+    }
+
+    @Test("An operator names limits of any area at the command line, as a pair or as an option, and is told what there is")
+    func commandLine() async throws {
+        try await TestServer.with { server in
+            func limit(_ arguments: String) async throws -> Shell.Outcome {
+                try await Shell.run(
+                    "davenport tenant limit sofa \(arguments)", environment: ["MIGRATION_DATABASE_URL": server.database.ownerURI])
+            }
+            let changed = try await limit("invites-per-hour=5 --comments-per-minute 120 --rooms-per-hour=7")
+            #expect(changed.status == 0 && changed.output.hasPrefix("Each person of sofa may make:\n  5 invites an hour\n"), "\(changed)")
+            let numbers = try JSONDecoder().decode([String: Int].self, from: Data(try await limit("--json").output.utf8))
+            #expect(numbers == ["invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7])
+            let unknown = try await limit("hugs-per-hour=5")
+            #expect(unknown.status != 0)
+            #expect(unknown.errors.contains("no limit called hugs-per-hour, but invites-per-hour, friend-requests-per-hour"))
+            for wrong in ["invites-per-hour", "invites-per-hour=many", "--invites-per-hour"] {
+                #expect(try await limit(wrong).errors.contains("as a whole number: invites-per-hour=60"), "\(wrong)")
+            }
+            #expect(try await limit("invites-per-hour=0").errors.contains("--invites-per-hour must be from 1 to 1000000"))
         }
     }
 }

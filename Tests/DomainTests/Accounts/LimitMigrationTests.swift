@@ -6,7 +6,6 @@ import Schema
 import Secrets
 import TestSupport
 import Testing
-import Watch
 
 @Suite("rules.md 20: limits of before")
 struct LimitMigrationTests {
@@ -32,15 +31,17 @@ struct LimitMigrationTests {
             let operators = Dependencies(
                 database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
             let limits = try await (limits("sofa", operators), limits("attic", operators))
-            #expect(limits.0 == [120, 300, 60, 1])
-            #expect(limits.1 == [60, 300, 60, 60])
+            let usual = ["commentsPerMinute": 60, "roomsPerHour": 300, "invitesPerHour": 60, "friendRequestsPerHour": 60]
+            #expect(limits.0 == usual.merging(["commentsPerMinute": 120, "friendRequestsPerHour": 1]) { $1 })
+            #expect(limits.1 == usual)
             #expect(try await database.count("tenant_limits") == 2)
         }
     }
 
-    private func limits(_ slug: String, _ operators: Dependencies) async throws -> [Int] {
+    /// As an operator is told them, those of all areas.
+    private func limits(_ slug: String, _ operators: Dependencies) async throws -> [String: Int] {
         let limits = try await ChangeTenantLimits(operators)(try await FindTenant(operators)(slug: slug)) { _ in }
-        return [limits[.comments], limits[.rooms], limits[.invites], limits[.friendRequests]]
+        return try JSONDecoder().decode([String: Int].self, from: try JSONEncoder().encode(limits))
     }
 
     private func run(_ pool: Pool, _ statements: SQL...) async throws {

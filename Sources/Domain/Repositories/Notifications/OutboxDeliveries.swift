@@ -99,7 +99,7 @@ extension Delivery {
         let expiresAt: Date = try row["expires_at"]
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
-            deviceToken: try row["device_token"], credentialID: try row["credential_id"], credentialResumedAt: try row["resumed_at"],
+            deviceToken: try row["device_token"], pushKeyID: try row["credential_id"], pushKeyResumedAt: try row["resumed_at"],
             attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
     }
 }

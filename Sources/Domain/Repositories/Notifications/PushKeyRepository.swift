@@ -3,157 +3,107 @@ import Foundation
 import Postgres
 import Secrets
 
-/// The keys of all tenants and the provider tokens they share, as the worker uses them.
-struct PushKeyRepository: Sendable {
-    let transaction: WorkerTransaction
+extension Envelope {
+    /// From the columns of what is sealed.
+    init(_ row: Row) throws {
+        self.init(kekID: try row["kek_id"], wrappedKey: try row["wrapped_key"], sealed: try row["sealed"])
+    }
+}
 
-    init(_ transaction: WorkerTransaction) {
+/// The keys that a tenant pushes with, as its operator keeps them.
+struct PushKeyRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// A credential that isn't stopped.
-    func credential(_ id: UUID, of tenantID: UUID) async throws -> SealedPushCredential? {
+    /// Sets the key for an app and environment, in place of the one before. What waits for a key, or failed by it, is due at once, and
+    /// refusals of devices under the key before count no more.
+    func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
+        let tenant = transaction.tenantID
+        _ = try await transaction.pipeline(
+            [
+                "DELETE FROM push_credentials WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment)",
+                """
+                INSERT INTO push_credentials (tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed,
+                    created_at)
+                VALUES (\(tenant), \(id), \(key.topic), \(key.environment), \(key.teamID), \(key.keyID), \(digest), \(envelope.kekID),
+                    \(envelope.wrappedKey), \(envelope.sealed), \(transaction.now))
+                """,
+                """
+                UPDATE devices SET refusals = 0, refused_at = NULL
+                WHERE tenant_id = \(tenant) AND topic = \(key.topic) AND environment = \(key.environment) AND refusals > 0
+                """,
+            ] + waitingNoMore)
+    }
+
+    /// What waits to be tried again is due at once.
+    private var waitingNoMore: [SQL] {
+        [
+            """
+            UPDATE push_deliveries SET due_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND state = 'pending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            """,
+            """
+            UPDATE notifications SET due_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND state = 'sending' AND lease_id IS NULL AND due_at > \(transaction.now)
+            """,
+            "SELECT pg_notify(\(OutboxChannel.name), '')",
+        ]
+    }
+
+    /// - Returns: the id of the one removed.
+    func remove(topic: String, environment: PushEnvironment) async throws -> UUID? {
         let rows = try await transaction.query(
             """
-            SELECT tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed FROM push_credentials
-            WHERE tenant_id = \(tenantID) AND id = \(id) AND stopped_at IS NULL
+            DELETE FROM push_credentials WHERE tenant_id = \(transaction.tenantID) AND topic = \(topic) AND environment = \(environment)
+            RETURNING id
             """)
-        return try rows.first.map(SealedPushCredential.init)
+        return try rows.first?["id"]
     }
 
-    /// The shared token of a key, sealed, with its row locked until the transaction ends: of two workers that find it too old, one renews it.
-    func lockedToken(_ key: ProviderKey) async throws -> (issuedAt: Date, envelope: Envelope)? {
-        let values: SQL = "(\(key.teamID), \(key.keyID), \(key.digest), \(key.environment))"
-        let rows = try await transaction.pipeline([
-            "INSERT INTO push_provider_tokens (team_id, key_id, key_digest, environment) VALUES \(fragment: values) ON CONFLICT DO NOTHING",
-            """
-            SELECT issued_at, kek_id, wrapped_key, sealed FROM push_provider_tokens
-            WHERE (team_id, key_id, key_digest, environment) = \(fragment: values) FOR UPDATE
-            """,
-        ])
-        guard let row = rows[1].first, let issuedAt: Date = try row["issued_at"] else { return nil }
-        return (issuedAt, try Envelope(row))
-    }
-
-    func store(_ envelope: Envelope, issuedAt: Date, for key: ProviderKey) async throws {
-        try await transaction.query(
-            """
-            UPDATE push_provider_tokens
-            SET issued_at = \(issuedAt), kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey), sealed = \(envelope.sealed)
-            WHERE team_id = \(key.teamID) AND key_id = \(key.keyID) AND key_digest = \(key.digest) AND environment = \(key.environment)
-            """)
-    }
-
-    /// Forgets the devices that Apple has refused too often; but where devices of too many of a credential's people were refused lately, the
-    /// setting is wrong and not the devices: it is stopped, and nobody forgotten. People are counted, since one of them can register as many
-    /// invented tokens as they like.
-    /// - Returns: what was stopped.
-    func reviewRefusals() async throws -> [StoppedCredential] {
-        let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"
-        let people: SQL = "count(DISTINCT user_id) FILTER (WHERE \(fragment: refused))"
-        let rows = try await transaction.pipeline([
-            """
-            UPDATE push_credentials AS c
-            SET stopped_at = \(transaction.now), stop_reason = 'devices of more than a fifth of its people were refused'
-            FROM (
-                SELECT tenant_id, topic, environment FROM devices
-                WHERE (tenant_id, topic, environment) IN (
-                    SELECT tenant_id, topic, environment FROM devices WHERE \(fragment: refused))
-                GROUP BY tenant_id, topic, environment
-                HAVING \(fragment: people) >= \(DeviceRules.refusedPeople)
-                    AND \(DeviceRules.refusedPart) * \(fragment: people) > count(DISTINCT user_id)
-            ) AS v
-            WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NULL
-            RETURNING c.tenant_id, c.topic, c.environment
-            """,
-            """
-            DELETE FROM devices AS v
-            WHERE v.refusals >= \(DeviceRules.refusals) AND NOT EXISTS (
-                SELECT FROM push_credentials AS c
-                WHERE c.tenant_id = v.tenant_id AND c.topic = v.topic AND c.environment = v.environment AND c.stopped_at IS NOT NULL)
-            """,
-        ])
-        return try rows[0].map {
-            StoppedCredential(tenantID: try $0["tenant_id"], topic: try $0["topic"], environment: try $0["environment"])
-        }
-    }
-
-    /// Everything that is sealed, locked: credentials by their place, tokens by theirs.
-    func lockedEnvelopes() async throws -> (credentials: [SealedPushCredential], tokens: [(key: ProviderKey, envelope: Envelope)]) {
-        let rows = try await transaction.pipeline([
-            """
-            SELECT tenant_id, id, topic, environment, team_id, key_id, key_digest, kek_id, wrapped_key, sealed
-            FROM push_credentials ORDER BY tenant_id, id FOR UPDATE
-            """,
-            """
-            SELECT team_id, key_id, key_digest, environment, kek_id, wrapped_key, sealed FROM push_provider_tokens
-            WHERE sealed IS NOT NULL ORDER BY team_id, key_id, key_digest, environment FOR UPDATE
-            """,
-        ])
-        return (try rows[0].map(SealedPushCredential.init), try rows[1].map { (try ProviderKey($0), try Envelope($0)) })
-    }
-
-    func rewrap(_ envelope: Envelope, of credential: SealedPushCredential) async throws {
-        try await transaction.query(
-            """
-            UPDATE push_credentials SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
-            WHERE tenant_id = \(credential.tenantID) AND id = \(credential.id)
-            """)
-    }
-
-    func rewrap(_ envelope: Envelope, of key: ProviderKey) async throws {
-        try await transaction.query(
-            """
-            UPDATE push_provider_tokens SET kek_id = \(envelope.kekID), wrapped_key = \(envelope.wrappedKey)
-            WHERE team_id = \(key.teamID) AND key_id = \(key.keyID) AND key_digest = \(key.digest) AND environment = \(key.environment)
-            """)
-    }
-
-    /// How it stands with every tenant's notifications, by slug.
-    func status() async throws -> [TenantPushStatus] {
+    func list() async throws -> [ListedPushKey] {
         let rows = try await transaction.query(
             """
-            SELECT t.slug, waiting.due, waiting.oldest, waiting.retrying, sent.last_at, dead.reasons, dead.counts FROM tenants AS t
-            CROSS JOIN LATERAL (
-                SELECT count(*) FILTER (WHERE n.due_at <= \(transaction.now)) AS due,
-                    extract(epoch FROM \(transaction.now) - min(n.due_at) FILTER (WHERE n.due_at <= \(transaction.now)))::float8 AS oldest,
-                    count(*) FILTER (WHERE n.state = 'sending' AND n.lease_id IS NULL) AS retrying
-                FROM notifications AS n WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending')
-            ) AS waiting
-            CROSS JOIN LATERAL (
-                SELECT max(n.finished_at) AS last_at FROM notifications AS n WHERE n.tenant_id = t.id AND n.state = 'sent'
-            ) AS sent
-            CROSS JOIN LATERAL (
-                SELECT array_agg(d.reason ORDER BY d.reason) AS reasons, array_agg(d.count ORDER BY d.reason) AS counts FROM (
-                    SELECT coalesce(n.reason, 'unknown') AS reason, count(*)::int AS count FROM notifications AS n
-                    WHERE n.tenant_id = t.id AND n.state = 'dead' GROUP BY 1) AS d
-            ) AS dead
-            ORDER BY t.slug
+            SELECT topic, environment, team_id, key_id, created_at, stopped_at, stop_reason FROM push_credentials
+            WHERE tenant_id = \(transaction.tenantID) ORDER BY topic, environment
             """)
-        return try rows.map(TenantPushStatus.init)
+        return try rows.map(ListedPushKey.init)
+    }
+
+    /// Makes the dead due again, as if they had just been written, and what waits to be tried again; lets stopped keys go on, and with a key
+    /// that had a wrong setting nobody's refusals count any more.
+    /// - Returns: how many had been dead.
+    func retry() async throws -> Int {
+        let (tenant, now) = (transaction.tenantID, transaction.now)
+        let rows = try await transaction.pipeline(
+            [
+                """
+                UPDATE push_deliveries AS d SET state = 'pending', attempts = 0, due_at = \(now), reason = NULL
+                FROM notifications AS n
+                WHERE n.tenant_id = \(tenant) AND n.state = 'dead' AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
+                """,
+                """
+                UPDATE notifications SET state = 'sending', due_at = \(now), expires_at = \(now + NotificationRules.lifetime),
+                    finished_at = NULL, reason = NULL
+                WHERE tenant_id = \(tenant) AND state = 'dead'
+                """,
+                """
+                UPDATE devices AS v SET refusals = 0, refused_at = NULL FROM push_credentials AS c
+                WHERE c.tenant_id = \(tenant) AND c.stopped_at IS NOT NULL AND v.tenant_id = \(tenant) AND v.topic = c.topic
+                    AND v.environment = c.environment AND v.refusals > 0
+                """,
+                "UPDATE push_credentials SET stopped_at = NULL, stop_reason = NULL, resumed_at = \(now) WHERE tenant_id = \(tenant)",
+            ] + waitingNoMore)
+        return rows[1].affected
     }
 }
 
-extension ProviderKey {
+extension ListedPushKey {
     init(_ row: Row) throws {
         self.init(
-            teamID: try row["team_id"], keyID: try row["key_id"], digest: try row["key_digest"], environment: try row["environment"])
-    }
-}
-
-extension SealedPushCredential {
-    init(_ row: Row) throws {
-        self.init(
-            tenantID: try row["tenant_id"], id: try row["id"], topic: try row["topic"], key: try ProviderKey(row),
-            envelope: try Envelope(row))
-    }
-}
-
-extension TenantPushStatus {
-    init(_ row: Row) throws {
-        let (reasons, counts): ([String]?, [Int]?) = (try row["reasons"], try row["counts"])
-        self.init(
-            slug: try row["slug"], due: try row["due"], oldestDueAge: try row["oldest"], retrying: try row["retrying"],
-            dead: Dictionary(zip(reasons ?? [], counts ?? []), uniquingKeysWith: +), lastSuccessAt: try row["last_at"])
+            topic: try row["topic"], environment: try row["environment"], teamID: try row["team_id"], keyID: try row["key_id"],
+            createdAt: try row["created_at"], stoppedAt: try row["stopped_at"], stopReason: try row["stop_reason"])
     }
 }

@@ -21,12 +21,12 @@ public struct SignUp: UseCase {
 
     private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
-        let promised = try await code.mapAsync { try await usable($0, visitor.tenant) }
+        let promised: RedeemableInvite? = if let code { try await usable(code, visitor.tenant) } else { nil }
         // Whatever can be refused without a hash is: what costs one is counted.
         try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
         let passwordHash = try await dependencies.passwords.hash(user.password)
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
-            let invite = try await code.mapAsync { try await redeem($0, visitor.tenant, transaction) }
+            let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? visitor.tenant.defaultRole
             let me = try await EnrollUser(transaction: transaction)(user, role: role, passwordHash: passwordHash)
             if let invite { try await welcome(me, by: invite, transaction) }
@@ -63,13 +63,5 @@ public struct SignUp: UseCase {
             try await FriendRepository(transaction).befriend(me.id, maker.id)
             try await NotificationRepository(transaction).notify([maker.id], .inviteAccepted, by: me.id)
         }
-    }
-}
-
-extension Optional {
-    /// `map` for what has to be waited for.
-    func mapAsync<Result>(_ transform: (Wrapped) async throws -> Result) async throws -> Result? {
-        guard let self else { return nil }
-        return try await transform(self)
     }
 }

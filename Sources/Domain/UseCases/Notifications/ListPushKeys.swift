@@ -11,6 +11,6 @@ public struct ListPushKeys: Sendable {
     }
 
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
-        try await database.roundTrip(in: tenant.id) { try await PushCredentialRepository($0).list() }
+        try await database.roundTrip(in: tenant.id) { try await PushKeyRepository($0).list() }
     }
 }

@@ -13,7 +13,7 @@ public struct RemovePushKey: Sendable {
     /// - Throws: `invalid` naming `topic` where there is none for this app and environment.
     public func callAsFunction(_ tenant: Tenant, topic: String, environment: PushEnvironment) async throws {
         try await database.transaction(in: tenant.id) { transaction in
-            guard let id = try await PushCredentialRepository(transaction).remove(topic: topic, environment: environment) else {
+            guard let id = try await PushKeyRepository(transaction).remove(topic: topic, environment: environment) else {
                 throw Problem.invalid("topic", .unknown, "has no \(environment.rawValue) key in this tenant")
             }
             try await transaction.audit(.pushKeyRemoved, by: .operator, on: id, detail: environment.rawValue)

@@ -10,9 +10,9 @@ public struct ReviewRefusals: Sendable {
         self.database = database
     }
 
-    /// - Returns: the credentials that were stopped.
+    /// - Returns: the keys that were stopped.
     /// - Throws: `unavailable` where the database is away.
-    public func callAsFunction() async throws -> [StoppedCredential] {
-        try await database.acrossTenants { try await PushKeyRepository($0).reviewRefusals() }
+    public func callAsFunction() async throws -> [StoppedPushKey] {
+        try await database.acrossTenants { try await WorkerPushKeyRepository($0).reviewRefusals() }
     }
 }

@@ -20,8 +20,8 @@ public struct SetPushKey: Sendable {
         try await database.transaction(in: tenant.id) { transaction in
             let id = UUID.version7(at: transaction.now)
             let envelope = Envelope(
-                sealing: Array(key.p8.utf8), under: masterKey, for: SealedPushCredential.place(of: id, in: tenant.id))
-            try await PushCredentialRepository(transaction).set(id, key, digest: digest, envelope)
+                sealing: Array(key.p8.utf8), under: masterKey, for: SealedPushKey.place(of: id, in: tenant.id))
+            try await PushKeyRepository(transaction).set(id, key, digest: digest, envelope)
             try await transaction.audit(.pushKeySet, by: .operator, on: id, detail: key.environment.rawValue)
         }
     }

@@ -33,7 +33,7 @@ public struct ShareProviderToken: Sendable {
     ) async throws -> SharedProviderToken? {
         let now = Date(timeIntervalSince1970: realTime.now.timeIntervalSince1970.rounded(.down))
         return try await database.transactionAcrossTenants { transaction in
-            let repository = PushKeyRepository(transaction)
+            let repository = WorkerPushKeyRepository(transaction)
             if let stored = try await repository.lockedToken(key) {
                 let age = now.timeIntervalSince(stored.issuedAt)
                 if age < Self.renewal, stored.issuedAt != refused {

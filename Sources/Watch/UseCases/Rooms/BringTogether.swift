@@ -15,7 +15,7 @@ struct BringTogether {
         guard !others.isEmpty else { return }
         let creation = RoomCreationRepository(transaction)
         let candidates = try await creation.candidates(others, of: userID)
-        guard candidates.count == others.count, candidates.allSatisfy({ $0.acquainted && !$0.blocked }) else {
+        guard candidates.count == others.count, candidates.allSatisfy({ $0.isCompanion && !$0.blocked }) else {
             throw Problem.unknownUser(field: field)
         }
         if try await creation.block(among: others) { throw Problem(.membersCannotShareRoom) }

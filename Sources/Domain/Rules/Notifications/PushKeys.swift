@@ -45,8 +45,8 @@ public struct ProviderKey: Sendable, Hashable {
     var place: String { "provider token \(teamID) \(keyID) \(digest.hexadecimal) \(environment.rawValue)" }
 }
 
-/// A tenant's credential as it is stored.
-struct SealedPushCredential: Sendable {
+/// A tenant's key for one of its apps, as it is stored.
+struct SealedPushKey: Sendable {
     let tenantID: UUID
     let id: UUID
     let topic: String
@@ -56,13 +56,14 @@ struct SealedPushCredential: Sendable {
     /// What its sealed key belongs to.
     var place: String { Self.place(of: id, in: tenantID) }
 
+    /// What is sealed is bound to this text, which stays as it is for that reason.
     static func place(of id: UUID, in tenantID: UUID) -> String {
         "push credential \(id.lowercased) of tenant \(tenantID.lowercased)"
     }
 }
 
-/// A tenant's credential, opened.
-public struct PushCredential: Sendable {
+/// A tenant's key for one of its apps, opened.
+public struct PushKey: Sendable {
     public let tenantID: UUID
     public let id: UUID
     public let topic: String
@@ -78,8 +79,8 @@ public struct SharedProviderToken: Sendable, Equatable {
     public let isNew: Bool
 }
 
-/// A credential that nothing is sent by any more, because its setting looks wrong.
-public struct StoppedCredential: Sendable, Equatable {
+/// A key that nothing is sent by any more, because its setting looks wrong.
+public struct StoppedPushKey: Sendable, Equatable {
     public let tenantID: UUID
     public let topic: String
     public let environment: PushEnvironment

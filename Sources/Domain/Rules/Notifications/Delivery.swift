@@ -10,9 +10,9 @@ public struct Delivery: Sendable {
     public let leaseID: UUID
     public let deviceToken: String
     /// By which key the app on the device is pushed to; nil where the tenant has none for it.
-    public let credentialID: UUID?
+    public let pushKeyID: UUID?
     /// When an operator last asked to go on pushing by that key.
-    public let credentialResumedAt: Date?
+    public let pushKeyResumedAt: Date?
     /// How often it failed in ways that waiting may mend.
     public let attempts: Int
     /// Until when it is worth telling, by the clock that rules go by.

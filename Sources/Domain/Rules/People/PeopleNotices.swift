@@ -7,10 +7,4 @@ extension [NoticeText] {
         NoticeText(.friendAccepted, heading: "Friends", .init("%1$@ accepted your friend request", .actor)),
         NoticeText(.inviteAccepted, heading: "Invites", .init("%1$@ accepted your invite", .actor)),
     ]
-
-    /// What is told of notifications themselves.
-    static let notifications = [
-        NoticeText(
-            .summary, heading: "While you were away", .init("1 more thing happened"), plural: .init("%1$@ more things happened", .count))
-    ]
 }

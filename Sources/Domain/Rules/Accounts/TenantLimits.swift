@@ -1,48 +1,9 @@
 import DavenportAPI
-import Foundation
-
-/// What each person may make only so many of in a while (rules.md 20): declared in the `Rules/` of its area, which brings it.
-package struct Allowance: Sendable, Hashable {
-    /// What is made: by it the operators' changes are stored.
-    package let name: String
-    /// How many, unless the tenant's operator says otherwise.
-    package let usual: Int
-    /// A while.
-    package let window: Window
-
-    /// From the first of what is counted together to the end of all.
-    package enum Window: String, Sendable {
-        case minute
-        case hour
-    }
-
-    package init(_ name: String, _ usual: Int, a window: Window) {
-        self.name = name
-        self.usual = usual
-        self.window = window
-    }
-
-    /// The length of the window.
-    package var seconds: TimeInterval {
-        switch window {
-        case .minute: 60
-        case .hour: 3600
-        }
-    }
-
-    /// As operators know it: `invitesPerHour`.
-    var field: String { "\(name)Per\(window.rawValue.capitalized)" }
-}
-
-extension Allowance {
-    package static let invites = Allowance("invites", 60, a: .hour)
-    package static let friendRequests = Allowance("friendRequests", 60, a: .hour)
-}
 
 /// How many of what each person of a tenant may make.
 public struct TenantLimits: Sendable {
     /// How many of anything an operator can allow.
-    static let range = 1...1_000_000
+    package static let range = 1...1_000_000
 
     private let allowances: [Allowance]
     private var changed: [String: Int]

@@ -1,0 +1,57 @@
+import Foundation
+
+/// What each person may make only so many of in a while (rules.md 20): declared in the `Rules/` of its area, which brings it.
+package struct Allowance: Sendable, Hashable {
+    /// What is made: by it the operators' changes are stored.
+    package let name: String
+    /// How many, unless the tenant's operator says otherwise.
+    package let usual: Int
+    /// A while.
+    package let window: Window
+
+    /// From the first of what is counted together to the end of all.
+    package enum Window: String, Sendable {
+        case minute
+        case hour
+    }
+
+    package init(_ name: String, _ usual: Int, a window: Window) {
+        self.name = name
+        self.usual = usual
+        self.window = window
+    }
+
+    /// The length of the window.
+    package var seconds: TimeInterval {
+        switch window {
+        case .minute: 60
+        case .hour: 3600
+        }
+    }
+
+    /// As operators know it: `invitesPerHour`.
+    package var field: String { "\(name)Per\(window.rawValue.capitalized)" }
+
+    /// As operators type it: `invites-per-hour`.
+    package var option: String { field.words.joined(separator: "-") }
+
+    /// As operators read it, behind a number: `friend requests an hour`.
+    package var phrase: String {
+        let article =
+            switch window {
+            case .minute: "a"
+            case .hour: "an"
+            }
+        return (name.words + [article, window.rawValue]).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The words that a name in camelCase is made of, in lower case.
+    fileprivate var words: [String] {
+        reduce(into: [""]) { words, letter in
+            if letter.isUppercase { words.append("") }
+            words[words.count - 1] += letter.lowercased()
+        }
+    }
+}
