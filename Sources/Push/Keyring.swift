@@ -74,7 +74,7 @@ actor Keyring {
     }
 
     private func isYoung(_ token: SharedProviderToken) -> Bool {
-        realTime.now.timeIntervalSince(token.issuedAt) < ShareProviderToken.renewal
+        realTime.now.timeIntervalSince(token.issuedAt) < ProviderTokenRules.renewal
     }
 
     private func shared(for credential: PushKey, refused: Date?) async throws -> SharedProviderToken {

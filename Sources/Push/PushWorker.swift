@@ -14,8 +14,6 @@ public actor PushWorker {
     private static let tenantLimit = 2 * tenantBatch
     /// How much of one tenant a claim takes: while one batch is sent, the next is claimed.
     private static let tenantBatch = 125
-    /// A push must have begun so long after its claim, so that it ends within its lease.
-    private static let startWithin = Duration.seconds(12)
     /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
     private static let longestRest = Duration.seconds(20)
     /// How long what is in flight may take to end when the program is to.
@@ -147,7 +145,7 @@ public actor PushWorker {
     private func start(_ delivery: Delivery, in group: inout ThrowingDiscardingTaskGroup<any Error>) {
         inFlight += 1
         busy[delivery.tenantID, default: 0] += 1
-        let startBy = ContinuousClock.now + Self.startWithin
+        let startBy = ContinuousClock.now + LeaseParts.start
         group.addTask { await self.deliver(delivery, startBy: startBy) }
     }
 

@@ -11,8 +11,6 @@ actor ResultRecorder {
 
     /// So many results in one statement at most.
     private static let batch = 500
-    /// A result is worth being told while its lease lasts.
-    private static let patience = Duration.seconds(25)
 
     private let record: RecordResults
     private let report: RunReport
@@ -55,11 +53,11 @@ actor ResultRecorder {
     }
 
     private func giveUp(at now: ContinuousClock.Instant, _ error: any Error) {
-        let lost = waiting.filter { $0.began + Self.patience <= now }
+        let lost = waiting.filter { $0.began + LeaseParts.patience <= now }
         guard !lost.isEmpty else { return }
         logger.error(
             "Results could not be stored; what they tell of may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
-        waiting.removeAll { $0.began + Self.patience <= now }
+        waiting.removeAll { $0.began + LeaseParts.patience <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }
 }

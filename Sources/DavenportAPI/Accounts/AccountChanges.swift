@@ -72,13 +72,6 @@ public struct AccountDeletion: Input {
     }
 }
 
-extension FieldType<String> {
-    /// A password that was set before: any text, so that a wrong one is wrong and nothing else.
-    static var currentPassword: Self {
-        string.map("", schema: { .text }) { raw throws(FieldReason) in raw.nfc }
-    }
-}
-
 extension Endpoints {
     public static let changeMe = Endpoint<AccountChange, Me>(
         "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .emailTaken, .usernameTaken, .tooManyRequests],

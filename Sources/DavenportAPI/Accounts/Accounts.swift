@@ -149,14 +149,14 @@ public struct NewUser: Input {
     }
 
     public init(_ fields: inout Fields) {
-        invite = fields.optional("invite", .text(1...100))
+        invite = fields.optional("invite", .inviteCode)
         email = fields.required("email", .email)
         password = fields.required("password", .password)
         username = fields.required("username", .username)
         givenName = fields.optional("givenName", .nameOfPerson)
         familyName = fields.optional("familyName", .nameOfPerson)
         birthday = fields.optional("birthday", .date)
-        deviceName = fields.optional("deviceName", .text(1...100))
+        deviceName = fields.optional("deviceName", .deviceName)
     }
 }
 
@@ -171,8 +171,13 @@ public struct NewSession: Input {
     }
 
     public init(_ fields: inout Fields) {
-        deviceName = fields.optional("deviceName", .text(1...100))
+        deviceName = fields.optional("deviceName", .deviceName)
     }
+}
+
+extension FieldType<String> {
+    /// What a person calls a device of theirs.
+    static var deviceName: Self { text(1...100) }
 }
 
 /// One of one's own sessions.

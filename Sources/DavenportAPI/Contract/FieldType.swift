@@ -63,31 +63,6 @@ extension FieldType<String> {
             return text
         }
     }
-
-    /// An e-mail address: something, an `@`, a host, at most 254 characters, no white space and nothing that can't be seen.
-    public static var email: Self {
-        text(3...254).map("", schema: { .trimmed(3...254, also: TextPattern.email) }) { text throws(FieldReason) in
-            // A scalar after the other: a mark may make one character of itself and the @ or the space before.
-            let scalars = text.unicodeScalars
-            let parts = scalars.split(separator: "@", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
-                !scalars.contains(where: { $0.properties.isWhitespace || $0.isInvisible })
-            else {
-                throw FieldReason(.malformed, "must be an e-mail address")
-            }
-            return text
-        }
-    }
-
-    /// A password: 8 to 128 characters of any Unicode, normalised NFC, not trimmed.
-    public static var password: Self {
-        string.map("", schema: { .password(8...128) }) { raw throws(FieldReason) in
-            let text = raw.nfc
-            guard !text.unicodeScalars.contains("\0") else { throw FieldReason(.notAllowed, "must not contain NUL") }
-            try text.require(8...128)
-            return text
-        }
-    }
 }
 
 extension FieldType<UUID> {

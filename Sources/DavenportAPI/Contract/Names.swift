@@ -1,10 +1,17 @@
 import Foundation
 
+/// How long names of people are, in characters (rules.md 2.5).
+private enum NameLength {
+    static let ofPerson = 1...60
+    static let username = 2...30
+}
+
 extension FieldType<String> {
     /// A person's given or family name: 1 to 60 characters, all of which can be seen.
     public static var nameOfPerson: Self {
-        text(1...60).map("", schema: { .trimmed(1...60, also: TextPattern.visibleThroughout, TextPattern.letterOrDigit) }) {
-            text throws(FieldReason) in
+        let length = NameLength.ofPerson
+        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleThroughout, TextPattern.letterOrDigit) }
+        return text(length).map("", schema: schema) { text throws(FieldReason) in
             try text.refuseDeceptiveCharacters()
             try text.refuseMeaninglessCharacters()
             try text.requireLetterOrDigit()
@@ -14,8 +21,11 @@ extension FieldType<String> {
 
     /// A username: 2 to 30 letters, digits, `_`, `.` or `-`, which can't be mistaken for another.
     public static var username: Self {
-        text(2...30).map("", schema: { .trimmed(2...30, also: TextPattern.username, TextPattern.oneAlphabet, TextPattern.letterOrDigit) }) {
-            text throws(FieldReason) in
+        let length = NameLength.username
+        let schema: @Sendable () -> JSONValue = {
+            .trimmed(length, also: TextPattern.username, TextPattern.oneAlphabet, TextPattern.letterOrDigit)
+        }
+        return text(length).map("", schema: schema) { text throws(FieldReason) in
             try text.refuseDeceptiveCharacters()
             guard text.unicodeScalars.allSatisfy({ $0.isUsernameCharacter }) else {
                 throw FieldReason(.malformed, "may hold letters, digits, _, . and - only")

@@ -11,13 +11,16 @@ public enum Timestamp {
         }
     }
 
+    /// The moments that can be written, in whole seconds since 1970: those of the years 1 to 9999.
+    package static var seconds: ClosedRange<Int> { -62_135_596_800...253_402_300_799 }
+
     /// The number of bytes of a written moment.
     public static let length = 24
 
     /// Writes the 24 bytes of a moment; by hand, because every answer holds many of them.
     public static func write(_ date: Date, to buffer: UnsafeMutableBufferPointer<UInt8>) {
-        let seconds = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
-        let milliseconds = Int((seconds * 1000).rounded())
+        let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound))
+        let milliseconds = Int((clamped * 1000).rounded())
         let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
         let day = CivilDay(daysSince1970: days)
         var position = 0
@@ -51,7 +54,7 @@ public enum Timestamp {
         else { return nil }
         let seconds = days(to: day) * 86400 + hour * 3600 + minute * 60 + second - offset
         // An offset can lead out of the years that can be written.
-        guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return nil }
+        guard Self.seconds.contains(seconds) else { return nil }
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
     }
 

@@ -49,7 +49,7 @@ public struct NewDevice: Input {
         apnsToken = fields.required("apnsToken", .apnsToken)
         environment = fields.required("environment", .oneOf(PushEnvironment.self, placeholder: .production))
         topic = fields.required("topic", .topic)
-        name = fields.optional("name", .text(1...100))
+        name = fields.optional("name", .deviceName)
     }
 }
 
@@ -64,28 +64,6 @@ public struct DeviceReference: Input {
 
     public init(_ fields: inout Fields) {
         apnsToken = fields.required("apnsToken", .apnsToken)
-    }
-}
-
-extension FieldType<String> {
-    /// What Apple calls a device, in hexadecimal, any case: 8 to 100 bytes.
-    static var apnsToken: Self {
-        string.map("", schema: { .matching("^(?:[0-9A-Fa-f]{2}){8,100}$") }) { text throws(FieldReason) in
-            guard text.wholeMatch(of: /(?:[0-9A-Fa-f]{2}){8,100}/) != nil else {
-                throw FieldReason(.malformed, "must be the device token in hexadecimal")
-            }
-            return text.lowercased()
-        }
-    }
-
-    /// An app's bundle id, as `org.example.sofa`: letters, digits, `.`, `-` and `_`, at most 155.
-    static var topic: Self {
-        string.map("", schema: { .matching("^[A-Za-z0-9._-]{1,155}$") }) { text throws(FieldReason) in
-            guard text.wholeMatch(of: /[A-Za-z0-9._-]{1,155}/) != nil else {
-                throw FieldReason(.malformed, "must be an app's bundle id, as org.example.sofa")
-            }
-            return text
-        }
     }
 }
 

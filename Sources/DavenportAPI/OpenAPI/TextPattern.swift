@@ -17,9 +17,11 @@ enum TextPattern {
         #"^[^\u0000]{\#(count.lowerBound),\#(count.upperBound)}$|^[^\u0000]*[^\u0000-\u02FF][^\u0000]*$"#
     }
 
-    /// One `@` between two texts without white space and all of which can be seen.
-    static let email = #"^\#(spaces)\#(seenButAt)+@\#(seenButAt)+\#(spaces)$"#
-    private static let seenButAt = #"[^@\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
+    /// Two texts with one of this character between them, without white space and all of which can be seen.
+    static func texts(besides separator: Character) -> String {
+        let seen = #"[^\#(separator)\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
+        return #"^\#(spaces)\#(seen)+\#(separator)\#(seen)+\#(spaces)$"#
+    }
 
     /// Something that can be seen is in it.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#

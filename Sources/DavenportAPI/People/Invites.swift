@@ -54,6 +54,15 @@ public struct InviteWithCode: Codable, Sendable {
 
 /// What an invite shall be.
 public struct NewInvite: Input {
+    /// How many people it may let in (rules.md 3.2).
+    public static let uses = 1...100
+    /// It lets one in unless told otherwise.
+    public static let usualUses = 1
+    /// How many days it may hold.
+    public static let days = 1...365
+    /// For how many it holds unless told otherwise.
+    public static let usualDays = 14
+
     /// The tenant's default role unless given.
     public let role: Role?
     /// 1 to 100.
@@ -64,7 +73,7 @@ public struct NewInvite: Input {
     public let note: String?
 
     /// An invite as a program makes it; the limits are those of the API.
-    public init(role: Role? = nil, maxUses: Int = 1, expiresInDays: Int = 14, note: String? = nil) {
+    public init(role: Role? = nil, maxUses: Int = NewInvite.usualUses, expiresInDays: Int = NewInvite.usualDays, note: String? = nil) {
         self.role = role
         self.maxUses = maxUses
         self.expiresInDays = expiresInDays
@@ -73,8 +82,8 @@ public struct NewInvite: Input {
 
     public init(_ fields: inout Fields) {
         role = fields.optional("role", .oneOf(Role.self, placeholder: .member))
-        maxUses = fields.optional("maxUses", .integer(1...100), default: 1)
-        expiresInDays = fields.optional("expiresInDays", .integer(1...365), default: 14)
+        maxUses = fields.optional("maxUses", .integer(Self.uses), default: Self.usualUses)
+        expiresInDays = fields.optional("expiresInDays", .integer(Self.days), default: Self.usualDays)
         note = fields.optional("note", .text(1...100))
     }
 }
@@ -102,8 +111,13 @@ public struct InviteCodeQuery: Input {
     }
 
     public init(_ fields: inout Fields) {
-        code = fields.required("code", .text(1...100))
+        code = fields.required("code", .inviteCode)
     }
+}
+
+extension FieldType<String> {
+    /// The code of an invite, however it is typed: a text that isn't one is found out where it is looked up.
+    static var inviteCode: Self { text(1...100) }
 }
 
 /// What who holds a code may know before they sign up with it.

@@ -122,6 +122,9 @@ public struct CommentReference: Input {
 
 /// Which comments of a room to list, and from where.
 public struct CommentQuery: PagedInput {
+    /// How many comments a page may have: more than of other things, since most are short (rules.md 10.7).
+    static let sizes = 1...500
+
     public let roomID: UUID
     /// Only the thread of this second.
     public let seconds: Int?
@@ -130,7 +133,7 @@ public struct CommentQuery: PagedInput {
     public let limit: Int
 
     /// A part of a room's comments; `limit` is 1 to 500, `after` the `next` of the page before.
-    public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = 50) {
+    public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.roomID = roomID
         self.seconds = seconds
         self.after = after
@@ -140,17 +143,18 @@ public struct CommentQuery: PagedInput {
     public init(_ fields: inout Fields) {
         roomID = fields.required("roomID", .uuid)
         seconds = fields.optional("seconds", .secondOfThing)
-        after = fields.optional("after", .text(1...500))
-        limit = fields.optional("limit", .integer(1...500), default: 50)
+        after = fields.optional("after", .cursor)
+        limit = fields.optional("limit", .integer(Self.sizes), default: PageQuery.usual)
     }
 }
 
 extension FieldType<Int> {
     /// 0 to 86,399 from the start of the thing; 0 is the general thread.
-    static var secondOfThing: Self { integer(0...86_399) }
+    static var secondOfThing: Self { integer(TimestampText.range) }
 }
 
 extension FieldType<String> {
+    /// What a comment says (rules.md 6.1).
     static var commentContent: Self { text(1...4000, lines: true) }
 }
 

@@ -79,7 +79,7 @@ public struct GroupQuery: PagedInput {
     /// At most so many: 1 to 100.
     public let limit: Int
 
-    public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = 50) {
+    public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.kind = kind
         self.after = after
         self.limit = limit
@@ -87,8 +87,8 @@ public struct GroupQuery: PagedInput {
 
     public init(_ fields: inout Fields) {
         kind = fields.optional("kind", .oneOf(Subject.Kind.self, placeholder: .tv))
-        after = fields.optional("after", .text(1...500))
-        limit = fields.optional("limit", .integer(1...100), default: 50)
+        after = fields.optional("after", .cursor)
+        limit = fields.optional("limit", .integer(PageQuery.sizes), default: PageQuery.usual)
     }
 }
 

@@ -106,9 +106,6 @@ extension Room: JSONWritable {
 
 /// A room that shall be made.
 public struct NewRoom: IdentifiedInput {
-    /// How many people a room holds, its maker included (rules.md 5).
-    package static let capacity = 32
-
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
     public var id: UUID?
     public let subject: NewSubject
@@ -128,7 +125,7 @@ public struct NewRoom: IdentifiedInput {
     public init(_ fields: inout Fields) {
         id = fields.optional("id", .uuid)
         subject = fields.required("subject", object: NewSubject.self)
-        memberIDs = fields.required("memberIDs", .uuids(upTo: Self.capacity - 1))
+        memberIDs = fields.required("memberIDs", .uuids(upTo: RoomLimits.members - 1))
         rewatch = fields.optional("rewatch", .boolean, default: false)
     }
 }
@@ -146,7 +143,8 @@ public struct RoomQuery: PagedInput {
     public let limit: Int
 
     /// A part of my rooms; `limit` is 1 to 100, `after` the `next` of the page before.
-    public init(group: String? = nil, kind: Subject.Kind? = nil, archived: Bool? = nil, after: String? = nil, limit: Int = 50) {
+    public init(group: String? = nil, kind: Subject.Kind? = nil, archived: Bool? = nil, after: String? = nil, limit: Int = PageQuery.usual)
+    {
         self.group = group
         self.kind = kind
         self.archived = archived
@@ -158,8 +156,8 @@ public struct RoomQuery: PagedInput {
         group = fields.optional("group", .text(1...200))
         kind = fields.optional("kind", .oneOf(Subject.Kind.self, placeholder: .tv))
         archived = fields.optional("archived", .boolean)
-        after = fields.optional("after", .text(1...500))
-        limit = fields.optional("limit", .integer(1...100), default: 50)
+        after = fields.optional("after", .cursor)
+        limit = fields.optional("limit", .integer(PageQuery.sizes), default: PageQuery.usual)
     }
 }
 

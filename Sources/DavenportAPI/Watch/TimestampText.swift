@@ -1,5 +1,8 @@
 /// Seconds of a thing as people write them: `15:43`, `1:02:03`, `75:00`.
 public enum TimestampText {
+    /// The seconds that there are: those of a day, from the start of the thing (rules.md 6.1).
+    public static let range = 0...86_399
+
     /// Cuts a timestamp off the head of a comment's content.
     ///
     /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59; white
@@ -14,7 +17,7 @@ public enum TimestampText {
     /// Writes a second of a thing so that `seconds` and `cut` read it back: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.
     /// - Parameter seconds: from the start of the thing; those outside of 0 to 86,399 count as the nearest of these.
     public static func text(_ seconds: Int) -> String {
-        let seconds = min(max(seconds, 0), 86_399)
+        let seconds = min(max(seconds, range.lowerBound), range.upperBound)
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Digits.padded(seconds % 60, 2))
         return hours > 0 ? "\(hours):\(Digits.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
     }
@@ -32,7 +35,7 @@ public enum TimestampText {
             guard parts[0].count <= 2, let hours = Digits.number(parts[0]), let minutes = sixty(parts[1]) else { return nil }
             total = hours * 3600 + minutes * 60 + last
         }
-        return total < 86_400 ? total : nil
+        return range.contains(total) ? total : nil
     }
 
     /// Exactly two digits from 00 to 59.

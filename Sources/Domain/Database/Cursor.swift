@@ -45,7 +45,8 @@ package struct Cursor {
 
     /// A moment of the years 1 to 9999, kept in whole microseconds as PostgreSQL has it.
     package func date(_ index: Int) throws -> Date {
-        let microseconds = try integer(index, in: -62_135_596_800_000_000...253_402_300_799_999_999)
+        let seconds = Timestamp.seconds
+        let microseconds = try integer(index, in: seconds.lowerBound * 1_000_000...seconds.upperBound * 1_000_000 + 999_999)
         return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 

@@ -3,7 +3,7 @@ import NIOCore
 /// How patient a connection is. Tests are less so.
 struct APNsTiming {
     /// How long an answer may take, and a connection to be made.
-    var request = TimeAmount.seconds(10)
+    var request = TimeAmount(LeaseParts.answer)
     /// How long nothing may be heard before it is asked whether Apple is still there.
     var ping = TimeAmount.seconds(30)
     /// The rest after the first connection that came to nothing; doubled with each that follows.

@@ -31,7 +31,7 @@ struct DashboardRepository: Sendable {
         let people = try RoomRow.people(rows[1])
         let activeCount: Int = try rows[0].first?["active_count"] ?? 0
         return Dashboard(
-            sections: try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }, truncated: activeCount > rows[0].count)
+            sections: try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }, truncated: activeCount > RoomLimits.dashboard)
     }
 
     /// Somebody's groups by latest activity.

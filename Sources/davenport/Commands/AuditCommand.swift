@@ -17,8 +17,8 @@ struct AuditList: AsyncParsableCommand {
 
     @Option(help: "The tenant's slug, or the id of one that was deleted.")
     var tenant: String
-    @Option(help: "At most so many, 1 to 100000.")
-    var limit = 100
+    @Option(help: "At most so many, \(AuditPage.sizes.lowerBound) to \(AuditPage.sizes.upperBound).")
+    var limit = AuditPage.usual
     @Flag(help: "Answer in JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions

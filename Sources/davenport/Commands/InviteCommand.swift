@@ -17,10 +17,10 @@ struct InviteCreate: AsyncParsableCommand {
     var tenant: String
     @Option(help: "owner, admin, teacher, student or member; the tenant's default unless given.")
     var role: Role?
-    @Option(help: "How many accounts it makes, 1 to 100.")
-    var maxUses = 1
-    @Option(help: "1 to 365.")
-    var expiresInDays = 14
+    @Option(help: "How many accounts it makes, \(NewInvite.uses.lowerBound) to \(NewInvite.uses.upperBound).")
+    var maxUses = NewInvite.usualUses
+    @Option(help: "\(NewInvite.days.lowerBound) to \(NewInvite.days.upperBound).")
+    var expiresInDays = NewInvite.usualDays
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {

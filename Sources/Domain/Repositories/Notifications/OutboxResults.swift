@@ -82,9 +82,6 @@ extension OutboxRepository {
 
 /// What a result makes of its delivery.
 private struct Mark {
-    /// Whoever registered a device again has it back a little later.
-    private static let registeredAgain: TimeInterval = 60
-
     let state: DeliveryState
     /// How many attempts it adds.
     var attempts = 0
@@ -101,7 +98,7 @@ private struct Mark {
             (dueAt, attempts, reason) = (now + seconds, 1, why)
             state = dueAt < result.delivery.expiresAt ? .pending : .dead
         case .dead(let why), .refused(let why): (state, reason) = (.dead, why)
-        case .gone(let why, _): (state, dueAt, reason) = (.pending, now + Self.registeredAgain, why)
+        case .gone(let why, _): (state, dueAt, reason) = (.pending, now + DeviceRules.registeredAgain, why)
         }
     }
 }

@@ -29,6 +29,14 @@ public enum AuditEvent: String, Codable, Sendable, CaseIterable {
     case masterKeyRotated = "key.master_rotated"
 }
 
+/// How much of the audit an operator reads at once.
+public enum AuditPage {
+    /// In entries.
+    public static let sizes = 1...100_000
+    /// Unless they say otherwise.
+    public static let usual = 100
+}
+
 /// Who did what the audit records.
 enum AuditActor: Sendable, Equatable {
     case user(UUID)

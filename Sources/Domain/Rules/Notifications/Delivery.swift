@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// One notification to be pushed to one device, leased to whoever holds this for as long as `OutboxRepository.lease` says.
+/// One notification to be pushed to one device, leased to whoever holds this for as long as `NotificationRules.lease` says.
 public struct Delivery: Sendable {
     public let tenantID: UUID
     /// Apple's `apns-id`: the same however often it is sent.

@@ -23,6 +23,19 @@ public struct NewPushKey: Sendable {
     }
 }
 
+extension NewPushKey {
+    /// What Apple's ids of teams and keys are made of.
+    private static func isAppleID(_ text: String) -> Bool { text.wholeMatch(of: /[A-Z0-9]{10}/) != nil }
+
+    /// What of it can't be right, but for the key itself.
+    var faults: [FieldFault] {
+        let ids = [("team", teamID), ("keyId", keyID)].filter { !Self.isAppleID($0.1) }.map { field, _ in
+            FieldFault(field: field, code: .malformed, message: "must be 10 letters and digits, as Apple shows it")
+        }
+        return BundleID.isOne(topic) ? ids : ids + [FieldFault(field: "topic", code: .malformed, message: BundleID.expectation)]
+    }
+}
+
 /// A key in the operator's list. What is secret of it is never readable again.
 public struct ListedPushKey: Encodable, Sendable, Equatable {
     public let topic: String

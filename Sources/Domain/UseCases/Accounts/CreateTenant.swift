@@ -17,17 +17,11 @@ public struct CreateTenant: Sendable {
     public func callAsFunction(
         slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]
     ) async throws -> Tenant {
-        guard slug.wholeMatch(of: /[a-z0-9][a-z0-9-]{1,39}/) != nil else {
-            throw Problem.invalid("slug", .malformed, "must be 2 to 40 of a-z, 0-9 and -, and not begin with -")
-        }
-        let hosts = Set(hosts.map { $0.lowercased() })
-        guard hosts.allSatisfy({ $0.wholeMatch(of: /[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\]/) != nil }) else {
-            throw Problem.invalid("hosts", .malformed, "must be names or addresses without a port, as sofa.example.org")
-        }
+        let (slug, hosts) = (try TenantSlug(slug), try TenantHosts(hosts))
         let tenant = Tenant(
-            id: .version7(at: database.clock.now), slug: slug, name: try TenantName(name).text, features: features, signup: signup)
+            id: .version7(at: database.clock.now), slug: slug.text, name: try TenantName(name).text, features: features, signup: signup)
         try await database.transaction(in: tenant.id) { transaction in
-            try await TenantRepository(transaction).insert(tenant, hosts: hosts.sorted())
+            try await TenantRepository(transaction).insert(tenant, hosts: hosts.names)
             try await transaction.audit(.tenantCreated, by: .operator)
         }
         return tenant

@@ -11,11 +11,14 @@ public struct ListAudit: Sendable {
 
     /// - Parameters:
     ///   - tenantID: also of a tenant that was deleted.
-    ///   - limit: at most so many, 1 to 100,000.
+    ///   - limit: at most so many, within `AuditPage.sizes`.
     /// - Returns: the latest first.
     /// - Throws: `invalid` naming `limit`.
     public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
-        guard (1...100_000).contains(limit) else { throw Problem.invalid("limit", .outOfRange, "must be from 1 to 100000") }
+        let sizes = AuditPage.sizes
+        guard sizes.contains(limit) else {
+            throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.lowerBound) to \(sizes.upperBound)")
+        }
         return try await database.roundTrip(in: tenantID) { try await AuditRepository($0).list(limit: limit) }
     }
 }

@@ -2,9 +2,6 @@ import Foundation
 
 /// Removes what was told, or not, long ago: see `NotificationRules.kept`.
 public struct PruneOutbox: Sendable {
-    /// So many at once, so that the statement stays short.
-    private static let batch = 5000
-
     private let database: Database
 
     public init(_ database: Database) {
@@ -14,7 +11,7 @@ public struct PruneOutbox: Sendable {
     /// - Returns: whether there may be more.
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> Bool {
-        let limit = database.clock.now - NotificationRules.kept
-        return try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: Self.batch) } == Self.batch
+        let (limit, atMost) = (database.clock.now - NotificationRules.kept, NotificationRules.prunedAtOnce)
+        return try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: atMost) } == atMost
     }
 }

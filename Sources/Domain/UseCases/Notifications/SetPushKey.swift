@@ -27,13 +27,7 @@ public struct SetPushKey: Sendable {
     }
 
     private func checked(_ key: NewPushKey) throws -> SigningKey {
-        var faults: [FieldFault] = []
-        for (field, text) in [("team", key.teamID), ("keyId", key.keyID)] where text.wholeMatch(of: /[A-Z0-9]{10}/) == nil {
-            faults.append(FieldFault(field: field, code: .malformed, message: "must be 10 letters and digits, as Apple shows it"))
-        }
-        if key.topic.wholeMatch(of: /[A-Za-z0-9._-]{1,155}/) == nil {
-            faults.append(FieldFault(field: "topic", code: .malformed, message: "must be an app's bundle id, as org.example.sofa"))
-        }
+        let faults = key.faults
         do {
             let signingKey = try SigningKey(pem: key.p8)
             guard faults.isEmpty else { throw Problem.invalid(faults) }

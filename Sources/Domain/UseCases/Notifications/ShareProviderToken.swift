@@ -2,14 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The provider token that all workers on all machines share: Apple refuses tokens older than an hour, and those renewed more often than
-/// every 20 minutes, whoever renews them.
+/// The provider token that all workers on all machines share, as old as `ProviderTokenRules` let it be.
 public struct ShareProviderToken: Sendable {
-    /// A token this old is renewed.
-    public static let renewal: TimeInterval = 45 * 60
-    /// A token younger than this is never renewed, whatever Apple says of it.
-    static let youngest: TimeInterval = 20 * 60
-
     private let database: Database
     private let masterKey: MasterKey
     private let realTime: WallClock
@@ -36,13 +30,13 @@ public struct ShareProviderToken: Sendable {
             let repository = WorkerPushKeyRepository(transaction)
             if let stored = try await repository.lockedToken(key) {
                 let age = now.timeIntervalSince(stored.issuedAt)
-                if age < Self.renewal, stored.issuedAt != refused {
+                if age < ProviderTokenRules.renewal, stored.issuedAt != refused {
                     do {
                         let jwt = String(decoding: try stored.envelope.open(with: masterKey, for: key.place), as: UTF8.self)
                         return SharedProviderToken(jwt: jwt, issuedAt: stored.issuedAt, isNew: false)
                     } catch  where replacesUnreadable {}
                 }
-                guard age >= Self.youngest else { return nil }
+                guard age >= ProviderTokenRules.youngest else { return nil }
             }
             let jwt = try mint(now)
             try await repository.store(Envelope(sealing: Array(jwt.utf8), under: masterKey, for: key.place), issuedAt: now, for: key)

@@ -25,7 +25,7 @@ public struct AddMember: UseCase {
     private func add(_ caller: Caller, _ input: MembershipReference, _ rooms: RoomRepository) async throws {
         guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
         guard !locked.memberIDs.contains(input.userID) else { return }
-        guard locked.memberIDs.count < RoomRules.capacity else { throw Problem(.roomFull) }
+        guard locked.memberIDs.count < RoomLimits.members else { throw Problem(.roomFull) }
         if try await RoomCreationRepository(rooms.transaction).block(between: input.userID, and: locked.memberIDs) {
             throw Problem(.membersCannotShareRoom)
         }

@@ -1,0 +1,56 @@
+/// What Apple calls a device: its token.
+enum DeviceToken {
+    /// Apple promises no length; this is what it was and more. PostgreSQL holds the same (`devices`), and a test compares the two.
+    static let bytes = 8...100
+
+    /// In hexadecimal, any case.
+    static let pattern = "^(?:[0-9A-Fa-f]{2}){\(bytes.lowerBound),\(bytes.upperBound)}$"
+
+    static func isOne(_ text: String) -> Bool {
+        let digits = text.utf8.count
+        return digits.isMultiple(of: 2) && bytes.contains(digits / 2)
+            && text.utf8.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
+    }
+}
+
+/// What Apple calls an app: its bundle id, as `org.example.sofa`. A device's topic is that of its app.
+package enum BundleID {
+    private static let length = 1...155
+
+    /// Letters, digits, `.`, `-` and `_`.
+    static let pattern = "^[A-Za-z0-9._-]{\(length.lowerBound),\(length.upperBound)}$"
+
+    /// What to say of one that isn't, behind the field's name.
+    package static let expectation = "must be an app's bundle id, as org.example.sofa"
+
+    /// Whether a text may be one.
+    package static func isOne(_ text: String) -> Bool {
+        length.contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension FieldType<String> {
+    /// A device's token in hexadecimal, any case; read in lower case.
+    static var apnsToken: Self {
+        string.map("", schema: { .matching(DeviceToken.pattern) }) { text throws(FieldReason) in
+            guard DeviceToken.isOne(text) else { throw FieldReason(.malformed, "must be the device token in hexadecimal") }
+            return text.lowercased()
+        }
+    }
+
+    /// An app's bundle id.
+    static var topic: Self {
+        string.map("", schema: { .matching(BundleID.pattern) }) { text throws(FieldReason) in
+            guard BundleID.isOne(text) else { throw FieldReason(.malformed, BundleID.expectation) }
+            return text
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import DavenportAPI
+
+/// What a tenant is called in headers and commands (rules.md 1.1). PostgreSQL holds the same (`tenants`), and a test compares the two.
+struct TenantSlug {
+    static let length = 2...40
+
+    let text: String
+
+    /// - Throws: `invalid` naming `slug`.
+    init(_ slug: String) throws {
+        guard Self.length.contains(slug.utf8.count), slug.wholeMatch(of: /[a-z0-9][a-z0-9-]*/) != nil else {
+            throw Problem.invalid(
+                "slug", .malformed,
+                "must be \(Self.length.lowerBound) to \(Self.length.upperBound) of a-z, 0-9 and -, and not begin with -")
+        }
+        text = slug
+    }
+}
+
+/// Whose requests are a tenant's.
+struct TenantHosts {
+    /// In lower case, each once.
+    let names: [String]
+
+    /// Takes names and addresses in any case, without ports.
+    /// - Throws: `invalid` naming `hosts`.
+    init(_ hosts: [String]) throws {
+        names = Set(hosts.map { $0.lowercased() }).sorted()
+        guard names.allSatisfy({ $0.wholeMatch(of: /[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\]/) != nil }) else {
+            throw Problem.invalid("hosts", .malformed, "must be names or addresses without a port, as sofa.example.org")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+@testable import Domain
+
+@Suite("Numbers that the database holds too are those of the rules")
+struct ConstraintTests {
+    @Test("rules.md 1.1: PostgreSQL takes the slugs that we take")
+    func slug() async throws {
+        let rest = (TenantSlug.length.lowerBound - 1, TenantSlug.length.upperBound - 1)
+        try await Self.expect("tenants", "slug", "^[a-z0-9][a-z0-9-]{\(rest.0),\(rest.1)}$")
+        #expect(throws: Problem.self) { try TenantSlug(String(repeating: "a", count: TenantSlug.length.upperBound + 1)) }
+        #expect(throws: Problem.self) { try TenantSlug(String(repeating: "a", count: TenantSlug.length.lowerBound - 1)) }
+        #expect(try TenantSlug(String(repeating: "a", count: TenantSlug.length.upperBound)).text.count == TenantSlug.length.upperBound)
+    }
+
+    @Test("rules.md 9.10: PostgreSQL takes the device tokens that we take")
+    func deviceToken() async throws {
+        try await Self.expect("devices", "token", "^[0-9a-f]{\(2 * DeviceToken.bytes.lowerBound),\(2 * DeviceToken.bytes.upperBound)}$")
+    }
+
+    /// Expects that a table's constraint on a column compares it with this expression.
+    private static func expect(_ table: String, _ column: String, _ pattern: String) async throws {
+        try await TestDatabase.with { database in
+            let rows = try await database.owner.roundTrip {
+                try await $0.query(
+                    """
+                    SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+                    WHERE conrelid = \(table)::text::regclass AND contype = 'c'
+                    """)
+            }
+            let definitions: [String] = try rows.map { try $0["definition"] }
+            #expect(definitions.contains { $0.contains("(\(column) ~ '\(pattern)'::text)") }, "\(definitions)")
+        }
+    }
+}
