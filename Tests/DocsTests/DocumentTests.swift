@@ -18,6 +18,18 @@ struct DocumentTests {
         #expect(try Document("a.md", text: text).localLinks == ["rules.md", "../rules.md"])
     }
 
+    @Test("Where something is to be changed, the file has what is named there")
+    func places() throws {
+        let document = try Document("docs/architecture.md")
+        let places = document.lines.compactMap { $0.wholeMatch(of: /\| .+ \| \[\w+\]\((\S+)\) \| `(.+)` \|/) }
+        #expect(places.count >= 15)
+        let folder = Document.project.appending(path: "docs")
+        for place in places {
+            let text = try String(contentsOf: folder.appending(path: String(place.1)), encoding: .utf8)
+            #expect(text.contains(place.2), "\(place.1) has no \(place.2)")
+        }
+    }
+
     /// Those at the top, and all in `docs/`.
     private static func names() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: "docs").path)
