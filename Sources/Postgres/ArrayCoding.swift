@@ -19,12 +19,14 @@ extension Array: PostgresEncodable where Element: PostgresArrayElement {
 }
 
 extension Array: PostgresDecodable where Element: PostgresArrayElement {
+    /// Reads an array of one dimension without NULL.
     public init(postgres value: PostgresValue) throws {
         self = try Element.array(postgres: value)
     }
 }
 
 extension PostgresArrayElement {
+    /// Each element in quotes, between braces.
     public static func postgresText(of array: [Self]) -> String {
         var text = "{"
         for element in array {
@@ -56,6 +58,7 @@ extension PostgresArrayElement {
 }
 
 extension String: PostgresArrayElement {
+    /// The elements of `text[]`, `varchar[]`, `char[]` and `name[]`, and of arrays of the schema's own types.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         switch type.rawValue {
         case 1003, 1009, 1014, 1015: .text
@@ -65,12 +68,14 @@ extension String: PostgresArrayElement {
 }
 
 extension UUID: PostgresArrayElement {
+    /// The elements of `uuid[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         type.rawValue == 2951 ? .uuid : nil
     }
 }
 
 extension Int: PostgresArrayElement {
+    /// The elements of `smallint[]`, `integer[]` and `bigint[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         switch type.rawValue {
         case 1005: .int2
@@ -82,6 +87,7 @@ extension Int: PostgresArrayElement {
 }
 
 extension Date: PostgresArrayElement {
+    /// The elements of `timestamptz[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         type.rawValue == 1185 ? .timestamptz : nil
     }

@@ -1,5 +1,6 @@
 /// `[UInt8]` is `bytea`, in PostgreSQL's hexadecimal form.
 extension UInt8: PostgresArrayElement {
+    /// All bytes as one `bytea`.
     public static func postgresText(of array: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 + 2 * array.count) { text in
             text[0] = UInt8(ascii: "\\")
@@ -12,6 +13,7 @@ extension UInt8: PostgresArrayElement {
         }
     }
 
+    /// Reads `bytea`.
     public static func array(postgres value: PostgresValue) throws -> [UInt8] {
         guard value.type == .bytea else { throw value.mismatch([UInt8].self) }
         guard value.bytes.starts(with: "\\x".utf8), value.bytes.count.isMultiple(of: 2) else { throw value.malformed() }
@@ -27,6 +29,7 @@ extension UInt8: PostgresArrayElement {
         return array
     }
 
+    /// Nil: what lists of bytes stand in is no array of PostgreSQL's.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? { nil }
 
     public var postgresText: String? { description }

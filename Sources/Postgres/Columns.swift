@@ -68,7 +68,8 @@ struct Columns: ~Copyable {
         }
     }
 
-    /// How many columns of the row were asked for before. Several tasks that read the same rows mislead each other, and then only compare more.
+    /// How many columns of the row were asked for before. Several tasks that read the same rows mislead each other, and then only compare
+    /// more.
     private func place(in row: Int32) -> Int {
         let last = progress.load(ordering: .relaxed)
         let row = UInt64(UInt32(bitPattern: row)) << 32

@@ -5,7 +5,8 @@ struct ConnectionSettings: Sendable {
     let keywords: [(name: String, value: String)]
     let timeout: Duration
 
-    /// The URI wins over what may be tuned; what this module relies on wins over the URI. Throws `PostgresError.misuse` when it is malformed.
+    /// The URI wins over what may be tuned; what this module relies on wins over the URI. Throws `PostgresError.misuse` when it is
+    /// malformed.
     init(_ configuration: PoolConfiguration) throws {
         let own = [
             "-c statement_timeout=\(configuration.statementTimeout.milliseconds)",

@@ -19,6 +19,7 @@ extension Date: PostgresCodable {
         return "\(PostgresDate(daysSince1970: days)) \(Self.clock(microseconds))+00"
     }
 
+    /// Reads `timestamptz`; `infinity` and `-infinity` are `distantFuture` and `distantPast`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .timestamptz else { throw value.mismatch(Date.self) }
         guard let date = Date(timestamp: value.bytes) else { throw value.malformed() }

@@ -24,7 +24,8 @@ public struct Listener: Sendable {
         self.logger = logger
     }
 
-    /// Listens from now until the stream is no longer read. Where a reader is too slow for all events, `.reconnected` stands for those dropped.
+    /// Listens from now until the stream is no longer read. Where a reader is too slow for all events, `.reconnected` stands for those
+    /// dropped.
     public func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
             let task = Task {

@@ -46,7 +46,8 @@ public final class Pool: Sendable {
     public var statistics: PoolStatistics { switchboard.statistics }
 
     /// Closes idle connections at once and busy ones when they become free; what is still under way after the grace is cancelled. Whatever
-    /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers nothing.
+    /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers
+    /// nothing.
     public func close(grace: Duration = .seconds(5)) async {
         switchboard.shutDown()
         // A task of its own: a program that is shutting down has cancelled the one this runs in.

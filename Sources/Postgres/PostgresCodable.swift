@@ -18,6 +18,7 @@ public protocol PostgresDecodable: Sendable {
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresDecodable {
+    /// Throws: the type has no meaning for NULL.
     public init(postgresNull: ()) throws {
         throw PostgresError.decoding(column: "", reason: "wanted \(Self.self), found NULL")
     }
@@ -28,11 +29,13 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+    /// Reads the value as the wrapped type does.
     @inlinable
     public init(postgres value: PostgresValue) throws {
         self = try Wrapped(postgres: value)
     }
 
+    /// NULL is nil.
     @inlinable
     public init(postgresNull: ()) throws {
         self = nil
@@ -44,6 +47,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
+    /// Reads the raw value. Throws `value.failure(_:)` where no case has it.
     @inlinable
     public init(postgres value: PostgresValue) throws {
         guard let known = Self(rawValue: try RawValue(postgres: value)) else {

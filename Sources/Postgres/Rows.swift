@@ -7,6 +7,7 @@ public struct Rows: Sendable, RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { result.rowCount }
 
+    /// The row at a position, counted from 0. There must be one.
     public subscript(_ position: Int) -> Row {
         precondition(position >= 0 && position < result.rowCount, "row \(position) of \(result.rowCount)")
         return Row(result: result, index: Int32(truncatingIfNeeded: position))

@@ -19,10 +19,12 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         placeholders = []
     }
 
+    /// A statement without parameters, as it stands in the program.
     public init(stringLiteral text: String) {
         self.init(unsafeRaw: text)
     }
 
+    /// A statement with what was bound and spliced into it.
     public init(stringInterpolation interpolation: StringInterpolation) {
         self = interpolation.sql
     }
@@ -48,12 +50,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var sql = SQL(unsafeRaw: "")
 
+        /// Begins with nothing, and memory for that much text and so many values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             sql.text.reserveCapacity(literalCapacity + 4 * interpolationCount)
             sql.parameters.reserveCapacity(interpolationCount)
             sql.placeholders.reserveCapacity(interpolationCount)
         }
 
+        /// Text as it stands in the program.
         public mutating func appendLiteral(_ literal: String) {
             sql.text += literal
         }

@@ -3,6 +3,7 @@
 extension String: PostgresCodable {
     public var postgresText: String? { self }
 
+    /// Reads `text`, `varchar`, `char`, `name`, and what has a type of the schema's own, such as an enumeration.
     public init(postgres value: PostgresValue) throws {
         switch value.type {
         case .text, .varchar, .bpchar, .name: break
@@ -15,6 +16,7 @@ extension String: PostgresCodable {
 extension Bool: PostgresCodable {
     public var postgresText: String? { self ? "t" : "f" }
 
+    /// Reads `boolean`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .bool else { throw value.mismatch(Bool.self) }
         self = value.bytes.first == UInt8(ascii: "t")
@@ -24,6 +26,7 @@ extension Bool: PostgresCodable {
 extension Double: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `float8` and `float4`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .float8 || value.type == .float4 else { throw value.mismatch(Double.self) }
         guard let number = Double(value.string) else { throw value.malformed() }
@@ -34,6 +37,7 @@ extension Double: PostgresCodable {
 extension Int: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `bigint`, `integer` and `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int8 || value.type == .int4 || value.type == .int2 else { throw value.mismatch(Int.self) }
         self = try value.integer()
@@ -43,6 +47,7 @@ extension Int: PostgresCodable {
 extension Int64: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `bigint`, `integer` and `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int8 || value.type == .int4 || value.type == .int2 else { throw value.mismatch(Int64.self) }
         self = try value.integer()
@@ -52,6 +57,7 @@ extension Int64: PostgresCodable {
 extension Int32: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `integer` and `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int4 || value.type == .int2 else { throw value.mismatch(Int32.self) }
         self = try value.integer()
@@ -61,6 +67,7 @@ extension Int32: PostgresCodable {
 extension Int16: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int2 else { throw value.mismatch(Int16.self) }
         self = try value.integer()

@@ -24,6 +24,7 @@ extension UUID: PostgresCodable {
         }
     }
 
+    /// Reads `uuid`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .uuid else { throw value.mismatch(UUID.self) }
         guard let uuid = UUID(canonical: UnsafeRawBufferPointer(value.bytes)) else { throw value.malformed() }

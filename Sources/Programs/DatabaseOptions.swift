@@ -8,6 +8,7 @@ public struct DatabaseOptions: ParsableArguments {
     @Option(help: "The folder of the private PostgreSQL, used where no DATABASE_URL is set.")
     public var data = ".davenport"
 
+    /// As ArgumentParser makes them, before it reads any.
     public init() {}
 
     /// The database as the server's role.
@@ -55,6 +56,7 @@ public struct DatabaseOptions: ParsableArguments {
 public struct Failure: Error, CustomStringConvertible {
     public let description: String
 
+    /// - Parameter description: for whoever typed the command, without the program's name in front.
     public init(_ description: String) {
         self.description = description
     }

@@ -13,6 +13,10 @@ public struct PushGateway: Sendable {
     /// Starts nothing new, lets what is in flight end for so long, and closes.
     let close: @Sendable (Duration) async -> Void
 
+    /// - Parameters:
+    ///   - send: sends one push with a provider token of the key's team, or says why it was not sent by that instant.
+    ///   - connections: how many connections have been opened.
+    ///   - close: starts nothing new, lets what is in flight end for so long, and closes.
     public init(
         send: @escaping @Sendable (APNsRequest, ProviderKey, String, ContinuousClock.Instant) async -> APNsResult,
         connections: @escaping @Sendable () -> Int = { 0 }, close: @escaping @Sendable (Duration) async -> Void = { _ in }

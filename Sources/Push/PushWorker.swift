@@ -133,8 +133,8 @@ public actor PushWorker {
         }
     }
 
-    /// What tenants lack to the room for a whole batch. Who has room for less than half of one waits for more: a small claim costs the database
-    /// nearly as much as a large one.
+    /// What tenants lack to the room for a whole batch. Who has room for less than half of one waits for more: a small claim costs the
+    /// database nearly as much as a large one.
     private var lacking: [UUID: Int] {
         busy.compactMapValues { count in
             let lack = max(count + Self.tenantBatch - Self.tenantLimit, 0)

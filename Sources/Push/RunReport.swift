@@ -29,6 +29,7 @@ public actor RunReport {
     public private(set) var dueAge: TimeInterval = 0
     private let began = ContinuousClock.now
 
+    /// Nothing has happened yet.
     public init() {}
 
     func count(_ delivery: Delivery, _ outcome: DeliveryOutcome) {

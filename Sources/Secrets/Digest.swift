@@ -26,7 +26,8 @@ public enum Digest {
         }
     }
 
-    /// Lends the bytes as they lie in memory, copied first where they lie in pieces. Never an empty pointer, which OpenSSL takes for "no key".
+    /// Lends the bytes as they lie in memory, copied first where they lie in pieces. Never an empty pointer, which OpenSSL takes for "no
+    /// key".
     private static func withContiguousBytes<R>(_ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let result = bytes.withContiguousStorageIfAvailable({ $0.baseAddress == nil ? nil : body($0) }), let result { return result }
         return (Array(bytes) + [0]).withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0.dropLast())) }

@@ -151,7 +151,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Past NIO: having written a GOAWAY itself, it would take the rest of a stream that came too late for an error of the whole connection.
+    /// Past NIO: having written a GOAWAY itself, it would take the rest of a stream that came too late for an error of the whole
+    /// connection.
     private func writeGoAway(_ last: HTTP2StreamID) {
         guard let below = try? context?.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
         // Length 8, type 7, no flags, stream 0; then the last stream and NO_ERROR (RFC 9113, 6.8).

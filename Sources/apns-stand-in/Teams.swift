@@ -3,8 +3,8 @@ import Secrets
 
 /// Whose tokens are known: `teams.json` in the folder of the state, read anew for each token that has not been seen before.
 ///
-/// It is a list of objects such as `{"team": "DAVENPORT1", "key": "KEY1234567", "publicKey": "-----BEGIN PUBLIC KEY-----…", "topics": ["app"]}`.
-/// Without `topics` a team may push to any.
+/// It is a list of objects such as `{"team": "DAVENPORT1", "key": "KEY1234567", "publicKey": "-----BEGIN PUBLIC KEY-----…", "topics":
+/// ["app"]}`. Without `topics` a team may push to any.
 struct Teams {
     struct Team: Decodable {
         let team: String

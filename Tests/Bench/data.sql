@@ -1,7 +1,9 @@
--- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 100,000 people, 200,000 rooms of two to four,
--- 2.75 million comments. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0005 and 0006).
+-- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 100,000 people, 200,000 rooms of two to
+-- four, 2.75 million comments. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0005 and
+-- 0006).
 --
--- People and rooms are numbered from 1, and ids follow from numbers by arithmetic, so that a load can ask for any of them without looking one up:
+-- People and rooms are numbered from 1, and ids follow from numbers by arithmetic, so that a load can ask for any of them without looking
+-- one up:
 --     people 1 … busy             60 active rooms each
 --     people busy + 1 … + twins   60 active rooms and 6,000 archived ones each
 --     people from specials + 1    one or two rooms of their own each, and a few as guests
@@ -106,8 +108,8 @@ JOIN (
 ) AS m USING (r)
 ORDER BY created_at;
 
--- Members comment in turn, number n being that of turn n % members: of the first n comments one's own are n / members, and one more where the
--- rest of the division reaches one's turn (for turn 0 always one too many, which the difference takes away again).
+-- Members comment in turn, number n being that of turn n % members: of the first n comments one's own are n / members, and one more where
+-- the rest of the division reaches one's turn (for turn 0 always one too many, which the difference takes away again).
 INSERT INTO memberships (tenant_id, room_id, user_id, joined_at, watched_at, marked_at, read_number, kind, unread_count, completed_at,
     archive_rank)
 SELECT m.tenant_id, m.room_id, m.user_id, m.joined_at, m.watched_at, m.watched_at, m.read_number, r.kind,

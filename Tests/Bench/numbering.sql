@@ -1,5 +1,5 @@
--- How people, rooms and comments are numbered, in a database of their own: ids follow from numbers by arithmetic, so that a load can ask for any of
--- them without looking one up.
+-- How people, rooms and comments are numbered, in a database of their own: ids follow from numbers by arithmetic, so that a load can ask
+-- for any of them without looking one up.
 CREATE SCHEMA bench;
 
 -- Ids by number. The first digit says of what, so that no two things share one.

@@ -1,6 +1,6 @@
--- Fills an empty, migrated database as its owner: one tenant of psql's variable `people`, each with a device, a session, and friends in the five who
--- come before and after. They have the numbers that the first tenant's people always have: 1, 51, 101 … What they are to be told is made by asking
--- the server (outbox.py).
+-- Fills an empty, migrated database as its owner: one tenant of psql's variable `people`, each with a device, a session, and friends in the
+-- five who come before and after. They have the numbers that the first tenant's people always have: 1, 51, 101 … What they are to be told
+-- is made by asking the server (outbox.py).
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 

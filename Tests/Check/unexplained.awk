@@ -2,6 +2,8 @@
 FNR == 1 { explained = quoted = 0 }
 gsub(/"""/, "&") % 2 { quoted = !quoted }
 quoted { next }
+# Attributes stand between a declaration and its comment.
+/^ *(@[A-Za-z_]+(\([^)]*\))? *)+$/ { next }
 {
     code = $0
     gsub(/"([^"\\]|\\.)*"/, "\"\"", code)

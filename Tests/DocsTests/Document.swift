@@ -30,8 +30,8 @@ struct Document {
         let description: String
     }
 
-    /// The blocks of a section, from its heading to the next of the second rank: each of `sh` followed by one of `json` or `text`. Programs,
-    /// and blocks of no language, are passed over.
+    /// The blocks of a section, from its heading to the next of the second rank: each of `sh` followed by one of `json` or `text`.
+    /// Programs, and blocks of no language, are passed over.
     /// - Throws: `Fault` where a block has no answer.
     func steps(under heading: String) throws -> [Step] {
         let blocks = blocks(under: heading).filter { !["swift", ""].contains($0.language) }

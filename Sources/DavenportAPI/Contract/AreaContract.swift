@@ -21,6 +21,7 @@ public struct AreaContract: Sendable {
     /// What the names of its fields mean, for people who read the documentation.
     package let words: Words
 
+    /// Whatever is left out the area has nothing of.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
         kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], remarks: [String: String] = [:], words: Words = [:]
@@ -44,6 +45,7 @@ public struct Chapter: Sendable {
     public let summary: String
     public let endpoints: [any EndpointDeclaration]
 
+    /// A chapter by its heading, with a sentence for below it, and its endpoints in their order.
     package init(_ name: String, _ summary: String, _ endpoints: [any EndpointDeclaration]) {
         self.name = name
         self.summary = summary

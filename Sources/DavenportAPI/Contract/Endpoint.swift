@@ -137,6 +137,7 @@ public struct Media: Codable, Sendable, Equatable {
     /// As the server answered them; what they hold isn't looked at.
     public let bytes: [UInt8]
 
+    /// The thing itself with what kind it is, as in the header `Content-Type`.
     public init(type: String, bytes: [UInt8]) {
         self.type = type
         self.bytes = bytes
@@ -155,6 +156,7 @@ public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendab
     public let value: Value
     public let isNew: Bool
 
+    /// - Parameter isNew: false where an earlier request had made it.
     public init(_ value: Value, isNew: Bool = true) {
         self.value = value
         self.isNew = isNew

@@ -19,6 +19,7 @@ public struct FieldFault: Codable, Sendable, Equatable {
     /// What is expected, in English, to follow the field's name.
     public let message: String
 
+    /// A fault of a field, with what is expected of it, in English, to follow the field's name.
     public init(field: String, code: Code, message: String) {
         self.field = field
         self.code = code
@@ -32,6 +33,7 @@ public struct FieldReason: Error, Sendable {
     /// What is expected, in English, to follow the field's name.
     public let message: String
 
+    /// Why a value doesn't fit, with what is expected, in English, to follow the field's name.
     public init(_ code: FieldFault.Code, _ message: String) {
         self.code = code
         self.message = message

@@ -62,7 +62,8 @@ extension String {
         guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
     }
 
-    /// Whether a letter bears more than two combining marks, or is made of more than two parts besides: marks piled up cover what is around them.
+    /// Whether a letter bears more than two combining marks, or is made of more than two parts besides: marks piled up cover what is around
+    /// them.
     private var hasPiledMarks: Bool {
         var (marks, parts) = (0, 0)
         for scalar in unicodeScalars {
@@ -103,7 +104,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it isn't another character in another dress, as wide, mathematical and raised letters and ligatures are (Unicode's form NFKC).
+    /// Whether it isn't another character in another dress, as wide, mathematical and raised letters and ligatures are (Unicode's form
+    /// NFKC).
     fileprivate var isPlain: Bool {
         isASCII || Self.plainThoughComposed.contains(self)
             || String(self).precomposedStringWithCompatibilityMapping.unicodeScalars.elementsEqual(CollectionOfOne(self))
@@ -117,8 +119,8 @@ extension Unicode.Scalar {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// What is encoded as a mark but belongs to its letter: the dot of Indic consonants (nukta), Khmer's shifters, Myanmar's medials, and the
-    /// consonants that Tibetan writes below others.
+    /// What is encoded as a mark but belongs to its letter: the dot of Indic consonants (nukta), Khmer's shifters, Myanmar's medials, and
+    /// the consonants that Tibetan writes below others.
     fileprivate var isPartOfLetter: Bool {
         switch value {
         case 0x17C9...0x17CA, 0x103B...0x103E, 0xF8D...0xFBC: true

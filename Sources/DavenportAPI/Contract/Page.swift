@@ -2,6 +2,7 @@
 public struct Items<Item: Codable & Sendable>: Codable, Sendable {
     public let items: [Item]
 
+    /// All that there is, in its order.
     public init(_ items: [Item]) {
         self.items = items
     }
@@ -42,6 +43,7 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
     /// What the following page is asked with, opaque; nil at the end.
     public let next: String?
 
+    /// - Parameter next: what the following page is asked with; nil at the end.
     public init(items: [Item], next: String?) {
         self.items = items
         self.next = next

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What went wrong, as `application/problem+json` (RFC 9457). A use case throws it with what belongs to it; status, headers and text follow from
-/// its code.
+/// What went wrong, as `application/problem+json` (RFC 9457). A use case throws it with what belongs to it; status, headers and text follow
+/// from its code.
 public struct Problem: Codable, Sendable, Error, Equatable {
     /// A URN that names the code, for readers of the RFC.
     public let type: String
@@ -55,6 +55,7 @@ public struct ProblemMember: Sendable {
     /// A sentence, which says with which code it comes.
     public let meaning: String
 
+    /// A member by its name, with its JSON Schema, and a sentence that says with which code it comes.
     package init(_ name: String, _ schema: JSONValue, _ meaning: String) {
         self.name = name
         self.schema = schema

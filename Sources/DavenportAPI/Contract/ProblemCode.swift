@@ -9,6 +9,7 @@ extension Problem {
         /// A sentence in English, always the same.
         public let title: String
 
+        /// A code as on the wire, with HTTP's status and a sentence in English.
         package init(_ rawValue: String, _ status: Int, _ title: String) {
             self.rawValue = rawValue
             self.status = status

@@ -9,8 +9,8 @@ extension String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 
-    /// The form in which two texts are equal that differ only in case or in how their characters are composed. Lower case comes first, since
-    /// the capital ẞ is its own upper case, while ß has SS.
+    /// The form in which two texts are equal that differ only in case or in how their characters are composed. Lower case comes first,
+    /// since the capital ẞ is its own upper case, while ß has SS.
     public var folded: String { lowercased().uppercased().lowercased().nfc }
 
     /// Whether nothing of it can be seen: it is empty, or of white space and invisible characters alone.

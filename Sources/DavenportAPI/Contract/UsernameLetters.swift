@@ -78,8 +78,8 @@ extension Unicode.Scalar {
         !Alphabet.european.contains(alphabet) && (Alphabet(self) ?? alphabet) == alphabet
     }
 
-    /// Whether it is one of the letters that belong to no everyday alphabet: those of phonetics, clicks and old prints, raised letters, the parts
-    /// of Korean syllables, and letters that no alphabet claims.
+    /// Whether it is one of the letters that belong to no everyday alphabet: those of phonetics, clicks and old prints, raised letters, the
+    /// parts of Korean syllables, and letters that no alphabet claims.
     fileprivate var isLookalike: Bool {
         guard isLetter, !Self.everyday.contains(self) else { return false }
         let alphabet = Alphabet(self)
@@ -93,8 +93,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Letters of African languages and of Azerbaijani among those of phonetics, and what Hawaiian and others write as letters though they look
-    /// like apostrophes; and one of Japanese.
+    /// Letters of African languages and of Azerbaijani among those of phonetics, and what Hawaiian and others write as letters though they
+    /// look like apostrophes; and one of Japanese.
     private static let everyday: Set<Unicode.Scalar> = [
         "\u{253}", "\u{254}", "\u{256}", "\u{257}", "\u{259}", "\u{25B}", "\u{263}", "\u{268}", "\u{269}", "\u{272}", "\u{289}", "\u{28A}",
         "\u{28B}", "\u{292}", "\u{2BB}", "\u{2BC}", "\u{3006}",

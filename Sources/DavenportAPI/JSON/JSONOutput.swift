@@ -7,10 +7,12 @@ import Foundation
 /// case, times by `Timestamp`, absent values left out.
 package struct JSONOutput: ~Copyable {
     private var memory = JSONMemory.take()
+    /// How many bytes are written.
     private(set) package var count = 0
     /// Whether what is written next is the first in its object or list.
     private var isFirst = true
 
+    /// Nothing yet, in memory that an answer before may have left.
     package init() {}
 
     deinit { JSONMemory.giveBack(memory) }
@@ -27,9 +29,13 @@ package struct JSONOutput: ~Copyable {
 
     // MARK: Structure
 
+    /// Begins an object. Its fields follow, each by `key` and its value.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    /// Ends the object that was begun last.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
+    /// Begins a list. Its elements follow, each by `separate` and its value.
     package mutating func beginList() { begin(UInt8(ascii: "[")) }
+    /// Ends the list that was begun last.
     package mutating func endList() { end(UInt8(ascii: "]")) }
 
     /// Begins a list's next element.
@@ -65,10 +71,13 @@ package struct JSONOutput: ~Copyable {
 
     // MARK: Values
 
+    /// Writes `null`.
     package mutating func writeNull() { append("null") }
 
+    /// Writes `true` or `false`.
     package mutating func write(_ value: Bool) { append(value ? "true" : "false") }
 
+    /// Writes a whole number of any size.
     package mutating func write(_ value: some BinaryInteger) {
         guard let small = UInt8(exactly: value), small < 10 else {
             var digits = String(value)
@@ -77,6 +86,7 @@ package struct JSONOutput: ~Copyable {
         append(0x30 + small)
     }
 
+    /// Writes a text in quotes, with what JSON wants escaped.
     package mutating func write(_ value: String) {
         append(UInt8(ascii: "\""))
         var value = value
@@ -90,6 +100,7 @@ package struct JSONOutput: ~Copyable {
         append(UInt8(ascii: "\""))
     }
 
+    /// Writes a UUID as a text of 36 characters in lower case.
     package mutating func write(_ value: UUID) {
         reserve(38)
         var place = start + count
@@ -109,6 +120,7 @@ package struct JSONOutput: ~Copyable {
         count += 38
     }
 
+    /// Writes a moment as a text, as `Timestamp` has it.
     package mutating func write(_ value: Date) {
         append(UInt8(ascii: "\""))
         reserve(Timestamp.length)

@@ -15,6 +15,7 @@ public indirect enum JSONValue: Sendable, Equatable {
         public let name: String
         public var value: JSONValue
 
+        /// A member of an object, which may have others of the same name.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value

@@ -1,17 +1,21 @@
 import Foundation
 
-/// Writes itself as JSON, field by field as its `encode(to:)` does, which a test compares: for what answers hold by the dozen (`JSONOutput`).
+/// Writes itself as JSON, field by field as its `encode(to:)` does, which a test compares: for what answers hold by the dozen
+/// (`JSONOutput`).
 package protocol JSONWritable: Encodable {
+    /// Writes the value behind what `json` has by then, as one value: an object, a list, or a plain one.
     func write(to json: inout JSONOutput)
 }
 
 extension JSONOutput {
+    /// Writes an object: what `fields` writes, between braces.
     package mutating func object(_ fields: (inout JSONOutput) -> Void) {
         beginObject()
         fields(&self)
         endObject()
     }
 
+    /// Writes an object's next field. Its name must need no escaping.
     package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)

@@ -6,6 +6,10 @@ package struct Word: Sendable {
     /// What its type in Swift doesn't say of its form in answers, as JSON Schema.
     package let form: JSONValue
 
+    /// - Parameters:
+    ///   - meaning: whole sentences; nil where the name says it all.
+    ///   - example: what the field may hold.
+    ///   - form: more of its JSON Schema in answers, such as a pattern.
     package init(meaning: String? = nil, example: JSONValue? = nil, form: JSONValue = [:]) {
         self.meaning = meaning
         self.example = example
@@ -18,6 +22,7 @@ package struct Word: Sendable {
 package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     private var words: [String: Word]
 
+    /// - Parameter elements: each name once.
     package init(dictionaryLiteral elements: (String, Word)...) {
         words = Dictionary(uniqueKeysWithValues: elements)
     }

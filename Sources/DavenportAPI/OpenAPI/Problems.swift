@@ -1,6 +1,6 @@
 extension EndpointDeclaration {
-    /// Every code that a request to this endpoint can be answered with, by status: what follows from who may call it, what it needs and what
-    /// it takes, and what its declaration names.
+    /// Every code that a request to this endpoint can be answered with, by status: what follows from who may call it, what it needs and
+    /// what it takes, and what its declaration names.
     public var problems: [Problem.Code] { problems(among: Problem.Code.all) }
 
     /// The same, in the order of these.

@@ -29,8 +29,8 @@ enum TextPattern {
     /// Nothing that can't be seen is in it, but for what is cut off.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 
-    /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of the
-    /// letters would be a book.
+    /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of
+    /// the letters would be a book.
     static let username =
         #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C0-\u01CC\u01F1-\u01F3\u0250-\u0252\u0255"#
         + #"\u0258\u025A\u025C-\u0262\u0264-\u0267\u026A-\u0271\u0273-\u0288\u028C-\u0291\u0293-\u02BA\u02BD-\u02FF\u2070-\u209F\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#

@@ -79,6 +79,7 @@ public struct GroupQuery: PagedInput {
     /// At most so many: 1 to 100.
     public let limit: Int
 
+    /// A part of my groups; `limit` is 1 to 100, `after` the `next` of the page before.
     public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.kind = kind
         self.after = after

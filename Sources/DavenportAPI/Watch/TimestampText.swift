@@ -5,8 +5,8 @@ public enum TimestampText {
 
     /// Cuts a timestamp off the head of a comment's content.
     ///
-    /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59; white
-    /// space and text follow. What doesn't fit is content as typed.
+    /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59;
+    /// white space and text follow. What doesn't fit is content as typed.
     /// - Returns: the seconds (below 24 hours) and the remaining text, or nil where the content has no such head.
     public static func cut(_ content: String) -> (seconds: Int, content: String)? {
         guard let end = content.firstIndex(where: \.isWhitespace), let seconds = seconds(content[..<end]) else { return nil }

@@ -19,6 +19,7 @@ public struct Area: Sendable {
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
 
+    /// Whatever is left out the area has nothing of.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], notices: [NoticeText] = [],
         muting: Muting? = nil,

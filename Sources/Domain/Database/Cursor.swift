@@ -9,6 +9,7 @@ package struct Cursor {
     /// The parts of the key, in the list's order.
     package let parts: [String]
 
+    /// - Parameter parts: of the last row's key, in the list's order; none has a space in it.
     package init(_ parts: [String]) {
         self.parts = parts
     }

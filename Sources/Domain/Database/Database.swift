@@ -7,13 +7,16 @@ public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
 
+    /// - Parameters:
+    ///   - pool: of connections as one role: the server's, the worker's, or the owner's.
+    ///   - clock: what its rules go by.
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
     }
 
-    /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose it
-    /// to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment.
+    /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose
+    /// it to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment.
     package func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {

@@ -13,6 +13,11 @@ package struct Muting: Sendable {
     /// Mutes these of what a person has, and nothing else, beginning with what locks.
     let mute: @Sendable (TenantTransaction, _ userID: UUID, _ ids: [UUID]) -> [SQL]
 
+    /// - Parameters:
+    ///   - thing: as the preferences name it.
+    ///   - refusal: what is said of ids that aren't one's own, to follow the field's name.
+    ///   - muted: reads what a person has muted, as rows of `id`.
+    ///   - mute: mutes these and nothing else, beginning with what locks.
     package init(
         _ thing: MutedThing, refusal: String, muted: @escaping @Sendable (TenantTransaction, UUID) -> SQL,
         mute: @escaping @Sendable (TenantTransaction, UUID, [UUID]) -> [SQL]

@@ -47,8 +47,8 @@ final class RememberedCaller: Sendable {
 
 /// Expects of one request that its token still stands for whom it stood for.
 ///
-/// It decides nothing: what the request first sends to the database fails, and does nothing, unless that is so. Finding out costs no exchange
-/// of its own that way, and whoever is signed out, suspended or given another role is so with their next request, on every server.
+/// It decides nothing: what the request first sends to the database fails, and does nothing, unless that is so. Finding out costs no
+/// exchange of its own that way, and whoever is signed out, suspended or given another role is so with their next request, on every server.
 final class Prediction: Sendable {
     /// Of the request that the task answers.
     @TaskLocal static var current: Prediction?

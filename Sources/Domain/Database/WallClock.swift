@@ -4,6 +4,7 @@ import Foundation
 public struct WallClock: Sendable {
     private let source: @Sendable () -> Date
 
+    /// - Parameter source: asked for the moment each time.
     public init(_ source: @escaping @Sendable () -> Date) {
         self.source = source
     }

@@ -1,4 +1,5 @@
-/// A profile of colours (ICC.1), of which nothing is left but what colours are made of: no names of devices, no serial numbers, no dates, no maker.
+/// A profile of colours (ICC.1), of which nothing is left but what colours are made of: no names of devices, no serial numbers, no dates,
+/// no maker.
 struct ColourProfile {
     /// The profile made plain; those of a plain one again are the same. Never more than there were.
     let bytes: [UInt8]

@@ -1,5 +1,5 @@
-/// JPEG (ISO 10918-1): markers of two bytes, most with a segment behind, which begins with its length; behind the marker of a scan the image's own
-/// bytes, in which 0xFF is followed by 0.
+/// JPEG (ISO 10918-1): markers of two bytes, most with a segment behind, which begins with its length; behind the marker of a scan the
+/// image's own bytes, in which 0xFF is followed by 0.
 struct JPEGFile {
     /// The beginning, and the first byte of the next marker.
     static let signature: [UInt8] = [0xFF, 0xD8]

@@ -1,5 +1,5 @@
-/// A picture as others are shown it: the image, its colours and which way up it is. Whatever else was told with it, such as where and by what it
-/// was taken, is left out, and so is what follows its end.
+/// A picture as others are shown it: the image, its colours and which way up it is. Whatever else was told with it, such as where and by
+/// what it was taken, is left out, and so is what follows its end.
 ///
 /// Its structure is read, not its pixels. Whatever the bytes are, reading them ends in a value or in nil.
 struct PlainPicture: Equatable, Sendable {

@@ -1,8 +1,10 @@
-/// What a tag of a profile of colours refers to: a kind of four letters, four zeros, and numbers, as many as the kind and the first ones say.
+/// What a tag of a profile of colours refers to: a kind of four letters, four zeros, and numbers, as many as the kind and the first ones
+/// say.
 struct ProfileElement {
     let bytes: [UInt8]
 
-    /// The tags that colours are made of, and which kinds each may be. Of the tables of colours those kinds are missing that name no length.
+    /// The tags that colours are made of, and which kinds each may be. Of the tables of colours those kinds are missing that name no
+    /// length.
     static let kinds: [(tag: String, kinds: Set<String>)] =
         ["wtpt", "rXYZ", "gXYZ", "bXYZ"].map { ($0, ["XYZ "]) }
         + ["rTRC", "gTRC", "bTRC", "kTRC"].map { ($0, ["curv", "para"]) }
@@ -36,8 +38,8 @@ struct ProfileElement {
     /// How many numbers each form of a curve has.
     private static let parameters = [1, 3, 4, 5, 7]
 
-    /// Colours in, colours out, points of the grid, nothing, and nine numbers of four bytes; then the curves before, the grid and those behind. The
-    /// wide form says how long its curves are, and has two bytes for each number.
+    /// Colours in, colours out, points of the grid, nothing, and nine numbers of four bytes; then the curves before, the grid and those
+    /// behind. The wide form says how long its curves are, and has two bytes for each number.
     private static func tableLength(_ reader: inout ByteReader, isWide: Bool) -> Int? {
         guard let inputs = reader.byte(), let outputs = reader.byte(), let points = reader.byte(), reader.skip([0]), reader.skip(36),
             (1...4).contains(inputs), (1...4).contains(outputs)

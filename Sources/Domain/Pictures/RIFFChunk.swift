@@ -38,8 +38,8 @@ struct RIFFChunk {
 
     var isImage: Bool { kind == "VP8 " || kind == "VP8L" }
 
-    /// A frame of a picture that moves, without what doesn't belong to its image: behind where it lies, how large it is and how long it is shown
-    /// come chunks again.
+    /// A frame of a picture that moves, without what doesn't belong to its image: behind where it lies, how large it is and how long it is
+    /// shown come chunks again.
     /// - Parameter canvas: the size of the picture, in which the frame lies.
     /// - Returns: nil where it breaks off, lies elsewhere or hasn't one image of its size.
     func plainFrame(in canvas: PlainPicture.Size) -> RIFFChunk? {

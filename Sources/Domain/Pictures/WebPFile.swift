@@ -1,5 +1,5 @@
-/// WebP (RFC 9649): a RIFF file, whose chunks are a kind, a length and the content, filled up to an even length. The first tells which of three ways
-/// it is written in: with losses, without, or extended by what else may come along.
+/// WebP (RFC 9649): a RIFF file, whose chunks are a kind, a length and the content, filled up to an even length. The first tells which of
+/// three ways it is written in: with losses, without, or extended by what else may come along.
 struct WebPFile {
     let size: PlainPicture.Size
     /// Only what is needed to show it.

@@ -11,6 +11,7 @@ extension Session.Source: PostgresCodable {}
 extension CalendarDate: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// Reads `date`.
     public init(postgres value: PostgresValue) throws {
         let date = try PostgresDate(postgres: value)
         self.init(year: date.year, month: date.month, day: date.day)
@@ -25,6 +26,7 @@ extension UserStub {
     package struct ColumnNames: Sendable {
         package let id, username, identityColor, avatarVersion: String
 
+        /// - Parameter prefix: what the columns' names begin with, `author_` for example.
         package init(prefix: String = "") {
             (id, username, identityColor) = (prefix + "id", prefix + "username", prefix + "identity_color")
             avatarVersion = prefix + "avatar_version"

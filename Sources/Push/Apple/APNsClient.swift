@@ -4,8 +4,8 @@ import Synchronization
 
 /// Sends pushes to Apple for one team in one environment, over one HTTP/2 connection.
 ///
-/// The connection is opened when first needed, stays open, and is replaced after its loss; the name is looked up anew each time. Make one for each
-/// team: Apple refuses a connection that speaks for two.
+/// The connection is opened when first needed, stays open, and is replaced after its loss; the name is looked up anew each time. Make one
+/// for each team: Apple refuses a connection that speaks for two.
 public final class APNsClient: Sendable {
     private let loop: any EventLoop
     private let session: NIOLoopBoundBox<APNsSession>
@@ -22,7 +22,8 @@ public final class APNsClient: Sendable {
     ///     With one that is none, every push ends `notSent`.
     ///   - caFile: a PEM file with the certificates that vouch for the host; nil for those of the system.
     ///   - requestTimeout: how long an answer may take, and a connection to be made.
-    ///   - pingInterval: how long nothing may be heard before it is asked whether Apple is still there. The answer may take `requestTimeout`.
+    ///   - pingInterval: how long nothing may be heard before it is asked whether Apple is still there. The answer may take
+    ///     `requestTimeout`.
     ///   - eventLoopGroup: one of its threads does all the work.
     public convenience init(
         url: String, caFile: String?, requestTimeout: Duration = .seconds(10), pingInterval: Duration = .seconds(30),

@@ -1,7 +1,8 @@
 import Foundation
 import NIOHPACK
 
-/// A request's headers. What repeats from request to request is left to HPACK's table; what is different each time would only push that out.
+/// A request's headers. What repeats from request to request is left to HPACK's table; what is different each time would only push that
+/// out.
 struct APNsHeaders {
     private let authority: String
 

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Gathers the frames that are written in one turn of the event loop, and sends them together: fewer and fuller TLS records, one system call.
+/// Gathers the frames that are written in one turn of the event loop, and sends them together: fewer and fuller TLS records, one system
+/// call.
 ///
 /// Flushing HTTP/2 after each push keeps the pushes in order; without this each would be a system call of its own.
 final class FrameGatherer: ChannelOutboundHandler {

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Finds out whether the other side is still there: sends a PING whenever nothing was heard for a while, and gives up when none is answered.
+/// Finds out whether the other side is still there: sends a PING whenever nothing was heard for a while, and gives up when none is
+/// answered.
 final class Heartbeat {
     private let loop: NIOIsolatedEventLoop
     private let interval: TimeAmount

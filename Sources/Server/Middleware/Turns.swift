@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Lets each person have a few requests under way at once, so that one of them doesn't take all connections to the database from the others;
-/// what comes beyond waits, first come, first served.
+/// Lets each person have a few requests under way at once, so that one of them doesn't take all connections to the database from the
+/// others; what comes beyond waits, first come, first served.
 final class Turns: Sendable {
     /// How many of one person's requests are answered at once.
     static let limit = 4
@@ -57,8 +57,8 @@ final class Turns: Sendable {
         case leave
     }
 
-    /// A turn may have come free since the ticket was taken. Whether the task was cancelled is asked under the lock: one cancelled before has
-    /// found nothing to withdraw, one cancelled later will.
+    /// A turn may have come free since the ticket was taken. Whether the task was cancelled is asked under the lock: one cancelled before
+    /// has found nothing to withdraw, one cancelled later will.
     private func wait(_ personID: UUID, _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
         let decision: Decision = state.withLock { state in
             if Task.isCancelled { return .leave }

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("rules.md 20: migrate sends PostgreSQL no password in the clear, and prints none")
 struct RolePasswordTests {
-    /// Beyond ASCII: composed in two ways, such as preparing changes, such as it refuses (so that the raw bytes count), and what must be quoted.
+    /// Beyond ASCII: composed in two ways, such as preparing changes, such as it refuses (so that the raw bytes count), and what must be
+    /// quoted.
     private static let passwords = [
         "hunter2-hunter2", "pässwörd", "pa\u{308}ssword", "ﬁve①２\u{A0}x\u{AD}y", "🫠\u{AD}①melting", "שלום1a", #"it's \"quoted\" %41 \\ $$"#,
     ]

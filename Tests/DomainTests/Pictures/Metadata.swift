@@ -26,8 +26,8 @@ struct Metadata: Sendable, CustomStringConvertible {
         ]
     }
 
-    /// Thumbnail, EXIF, XMP, another picture's place, what Photoshop says, a comment, each before the image, and some behind it too; and another
-    /// picture behind the end.
+    /// Thumbnail, EXIF, XMP, another picture's place, what Photoshop says, a comment, each before the image, and some behind it too; and
+    /// another picture behind the end.
     private static func jpeg(_ picture: Picture, _ secret: [UInt8], _ orientation: Int?) -> Metadata {
         let (start, density, rest) = (Array(picture.bytes[..<2]), Array(picture.bytes[2..<20]), Array(picture.bytes[20...]))
         let told: [(UInt8, String, [UInt8])] = [

@@ -6,6 +6,7 @@ import Postgres
 package struct AccountRepository: Sendable {
     let transaction: TenantTransaction
 
+    /// - Parameter transaction: in the tenant of these people.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }

@@ -28,8 +28,8 @@ struct NotificationPreferenceRepository: Sendable {
             quietHours: QuietHours(from: from, to: to))
     }
 
-    /// The time zones that PostgreSQL knows, by IANA's names. It reads hundreds of files for them: see `TimeZoneNames`. Some are no places but
-    /// settings of the machine.
+    /// The time zones that PostgreSQL knows, by IANA's names. It reads hundreds of files for them: see `TimeZoneNames`. Some are no places
+    /// but settings of the machine.
     func timeZoneNames() async throws -> Set<String> {
         let settings: Set = ["Factory", "localtime", "posixrules"]
         return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)

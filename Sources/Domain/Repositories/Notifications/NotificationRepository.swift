@@ -13,6 +13,7 @@ public enum OutboxChannel {
 package struct NotificationRepository: Sendable {
     package let transaction: TenantTransaction
 
+    /// - Parameter transaction: of what is told of.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }

@@ -52,8 +52,8 @@ extension OutboxRepository {
         """
     }
 
-    /// Ends what has no delivery left to try, and gives back what has: of those given, the ones of which no delivery is leased any more. How
-    /// the leases are compared keeps the planner from the index of leases, by which it would walk a whole claim for each of its rows.
+    /// Ends what has no delivery left to try, and gives back what has: of those given, the ones of which no delivery is leased any more.
+    /// How the leases are compared keeps the planner from the index of leases, by which it would walk a whole claim for each of its rows.
     /// - Parameter notifications: rows with `tenant_id`, `id` and the `lease_id` that is to be given back.
     func settle(_ notifications: SQL) -> SQL {
         """

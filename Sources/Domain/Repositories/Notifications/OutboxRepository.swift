@@ -7,8 +7,8 @@ import Postgres
 /// A notification is `sending` from its first claim until it ends. Whoever claims it holds a lease on it and on those of its deliveries
 /// that are to be tried now; each delivery gives its own back with its result, and the last of them settles the notification.
 ///
-/// Many subqueries end with `OFFSET 0`, which keeps the planner from mixing them: where it has no statistics yet, it would take one tenant's
-/// rows to be few, and walk all of them for each row that it could look up.
+/// Many subqueries end with `OFFSET 0`, which keeps the planner from mixing them: where it has no statistics yet, it would take one
+/// tenant's rows to be few, and walk all of them for each row that it could look up.
 struct OutboxRepository: Sendable {
     let transaction: WorkerTransaction
 
@@ -45,7 +45,8 @@ struct OutboxRepository: Sendable {
     }
 
     /// The tenants come in any order, so that none is always last where there is more to do than `limit`. What lies in its recipient's
-    /// quiet hours is not leased but waits for their end. The rows go through arrays, which the planner takes to be short: it looks each up.
+    /// quiet hours is not leased but waits for their end. The rows go through arrays, which the planner takes to be short: it looks each
+    /// up.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """

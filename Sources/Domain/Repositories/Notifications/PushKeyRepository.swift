@@ -72,8 +72,8 @@ struct PushKeyRepository: Sendable {
         return try rows.map(ListedPushKey.init)
     }
 
-    /// Makes the dead due again, as if they had just been written, and what waits to be tried again; lets stopped keys go on, and with a key
-    /// that had a wrong setting nobody's refusals count any more.
+    /// Makes the dead due again, as if they had just been written, and what waits to be tried again; lets stopped keys go on, and with a
+    /// key that had a wrong setting nobody's refusals count any more.
     /// - Returns: how many had been dead.
     func retry() async throws -> Int {
         let (tenant, now) = (transaction.tenantID, transaction.now)

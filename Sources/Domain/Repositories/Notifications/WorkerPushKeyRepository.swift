@@ -21,7 +21,8 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedPushKey.init)
     }
 
-    /// The shared token of a key, sealed, with its row locked until the transaction ends: of two workers that find it too old, one renews it.
+    /// The shared token of a key, sealed, with its row locked until the transaction ends: of two workers that find it too old, one renews
+    /// it.
     func lockedToken(_ key: ProviderKey) async throws -> (issuedAt: Date, envelope: Envelope)? {
         let values: SQL = "(\(key.teamID), \(key.keyID), \(key.digest), \(key.environment))"
         let rows = try await transaction.pipeline([
@@ -45,8 +46,8 @@ struct WorkerPushKeyRepository: Sendable {
     }
 
     /// Forgets the devices that Apple has refused too often; but where devices of too many of a key's people were refused lately, the
-    /// setting is wrong and not the devices: it is stopped, and nobody forgotten. People are counted, since one of them can register as many
-    /// invented tokens as they like.
+    /// setting is wrong and not the devices: it is stopped, and nobody forgotten. People are counted, since one of them can register as
+    /// many invented tokens as they like.
     /// - Returns: what was stopped.
     func reviewRefusals() async throws -> [StoppedPushKey] {
         let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"

@@ -15,6 +15,7 @@ package struct Allowance: Sendable, Hashable {
         case hour
     }
 
+    /// `Allowance("invites", 60, a: .hour)`.
     package init(_ name: String, _ usual: Int, a window: Window) {
         self.name = name
         self.usual = usual

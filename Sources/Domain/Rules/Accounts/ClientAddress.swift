@@ -29,6 +29,7 @@ public struct ClientAddress: Sendable, Equatable {
         }
     }
 
+    /// An IPv4 address.
     public init(_ address: in_addr) {
         self.init(.v4(UInt32(bigEndian: address.s_addr)))
     }

@@ -5,7 +5,8 @@ extension Role {
     /// In years.
     private static let teacherAge = 18
 
-    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in the future.
+    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in
+    /// the future.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         if let birthday, birthday > today { throw Problem.invalid("birthday", .outOfRange, "must not be in the future") }
@@ -42,7 +43,8 @@ extension Role {
     /// Whether somebody runs the community: sees who is in it, and changes what they may.
     package var administers: Bool { self == .owner || self == .admin }
 
-    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rules.md 2).
+    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rules.md
+    /// 2).
     package func mayAppoint(_ role: Role) -> Bool {
         self == .owner || self == .admin && !role.administers
     }

@@ -78,6 +78,7 @@ public struct DeliveryResult: Sendable {
     public let delivery: Delivery
     public let outcome: DeliveryOutcome
 
+    /// A delivery, and what became of it.
     public init(_ delivery: Delivery, _ outcome: DeliveryOutcome) {
         self.delivery = delivery
         self.outcome = outcome

@@ -19,6 +19,7 @@ public struct NoticeText: Sendable {
         public let key: String
         public let arguments: [Argument]
 
+        /// A sentence with places for its arguments, `%1$@` for the first.
         package init(_ key: String, _ arguments: Argument...) {
             self.key = key
             self.arguments = arguments
@@ -35,6 +36,11 @@ public struct NoticeText: Sendable {
         case count
     }
 
+    /// - Parameters:
+    ///   - heading: what stands above it where it is about nothing that has a title.
+    ///   - singular: how one is told, and several too where `plural` is left out.
+    ///   - namesStranger: whether who caused it may be known by username alone.
+    ///   - idField: what the payload calls the id of what it is about.
     package init(
         _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, namesStranger: Bool = false,
         idField: String? = nil

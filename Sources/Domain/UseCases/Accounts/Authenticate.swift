@@ -13,14 +13,15 @@ public struct Authenticate: Sendable {
     }
 
     /// - Parameter address: where the request comes from.
-    /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended tenant.
+    /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended
+    ///   tenant.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         return try await lookUp(token).from(address)
     }
 
-    /// Does the work for the caller. Who that is is expected to be as last time, where there was one, and found out by what the work sends to
-    /// the database; where it is otherwise, nothing of the work has happened, and it is done again for who it is.
+    /// Does the work for the caller. Who that is is expected to be as last time, where there was one, and found out by what the work sends
+    /// to the database; where it is otherwise, nothing of the work has happened, and it is done again for who it is.
     /// - Parameter work: may be done twice.
     /// - Throws: as above; else what the work throws.
     public func callAsFunction<Answer>(

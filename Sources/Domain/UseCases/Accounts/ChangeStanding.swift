@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Changes what is given of somebody's role and suspension: a step of what admins, owners and operators do. The tenant's ownership is locked.
+/// Changes what is given of somebody's role and suspension: a step of what admins, owners and operators do. The tenant's ownership is
+/// locked.
 struct ChangeStanding {
     let transaction: TenantTransaction
 

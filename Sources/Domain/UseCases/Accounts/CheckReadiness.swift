@@ -1,4 +1,5 @@
-/// Whether the server can do its work: the database answers, has every migration that this program was built with, and binds it by row security.
+/// Whether the server can do its work: the database answers, has every migration that this program was built with, and binds it by row
+/// security.
 public struct CheckReadiness: Sendable {
     /// The answer, with a reason that names no secret.
     public enum Readiness: Sendable, Equatable {
@@ -15,6 +16,7 @@ public struct CheckReadiness: Sendable {
         self.migrations = migrations
     }
 
+    /// Asks the database, and throws nothing: that it can't be reached is an answer.
     public func callAsFunction() async -> Readiness {
         do {
             let applied = Set(try await TenantRegistry(database: database).appliedMigrations())

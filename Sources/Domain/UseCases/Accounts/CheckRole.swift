@@ -10,6 +10,7 @@ public struct CheckRole: Sendable {
 
     private let database: Database
 
+    /// - Parameter database: as the role that is to be looked at.
     public init(_ database: Database) {
         self.database = database
     }

@@ -9,6 +9,9 @@ public struct CreateOperatorInvite: Sendable {
         database = dependencies.database
     }
 
+    /// - Parameter input: its role is the tenant's default unless given.
+    /// - Returns: the invite with its code, which is nowhere else.
+    /// - Throws: `unavailable` where the database is away.
     public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
         try await database.transaction(in: tenant.id) { transaction in
             let made = input.made(role: input.role ?? tenant.defaultRole, at: transaction.now)

@@ -10,7 +10,8 @@ public struct DeleteTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// The tenant is suspended first, so that nobody adds to it meanwhile. Of the areas the last is emptied first: it stands above the others.
+    /// The tenant is suspended first, so that nobody adds to it meanwhile. Of the areas the last is emptied first: it stands above the
+    /// others.
     public func callAsFunction(_ tenant: Tenant) async throws {
         _ = try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
         try await database.transaction(in: tenant.id) { transaction in

@@ -6,6 +6,7 @@ import Foundation
 package struct SpendAllowance {
     private let transaction: TenantTransaction
 
+    /// - Parameter transaction: the one that the thing is made in.
     package init(transaction: TenantTransaction) {
         self.transaction = transaction
     }

@@ -4,6 +4,7 @@ import Foundation
 public struct ClaimDeliveries: Sendable {
     private let database: Database
 
+    /// - Parameter database: as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }

@@ -10,6 +10,8 @@ public struct ListPushKeys: Sendable {
         database = dependencies.database
     }
 
+    /// - Returns: by app, then environment.
+    /// - Throws: `unavailable` where the database is away.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
         try await database.roundTrip(in: tenant.id) { try await PushKeyRepository($0).list() }
     }

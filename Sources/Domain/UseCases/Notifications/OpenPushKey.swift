@@ -7,6 +7,9 @@ public struct OpenPushKey: Sendable {
     private let database: Database
     private let masterKey: MasterKey
 
+    /// - Parameters:
+    ///   - database: as the worker's role.
+    ///   - masterKey: opens what is sealed under it.
     public init(_ database: Database, _ masterKey: MasterKey) {
         self.database = database
         self.masterKey = masterKey

@@ -6,6 +6,7 @@ import Secrets
 public struct ReviewRefusals: Sendable {
     private let database: Database
 
+    /// - Parameter database: as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }

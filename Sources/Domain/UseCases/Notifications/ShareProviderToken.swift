@@ -17,8 +17,8 @@ public struct ShareProviderToken: Sendable {
 
     /// - Parameters:
     ///   - refused: when the token was issued that Apple called expired; another is made then, where that one is old enough.
-    ///   - replacesUnreadable: whether another is made, by the same rule, in place of one that this master key doesn't open. Only who is sure
-    ///     that the key is the current one may: a worker that still has the old one would shut out all others.
+    ///   - replacesUnreadable: whether another is made, by the same rule, in place of one that this master key doesn't open. Only who is
+    ///     sure that the key is the current one may: a worker that still has the old one would shut out all others.
     ///   - mint: signs a token issued at a moment of whole seconds.
     /// - Returns: nil where the one that was refused, or can't be opened, is too young to be renewed.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.

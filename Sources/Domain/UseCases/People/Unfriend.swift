@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Says "I don't want us to be friends": ends a friendship, declines a request or takes one back. Said again, or of nobody, it changes nothing.
+/// Says "I don't want us to be friends": ends a friendship, declines a request or takes one back. Said again, or of nobody, it changes
+/// nothing.
 public struct Unfriend: UseCase {
     private let database: Database
 

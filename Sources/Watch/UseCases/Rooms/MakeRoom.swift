@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Writes a room, one of those that its creator may make in an hour, tells the others that they were brought into it, and answers it: a step
-/// of creating one and of going on with the next episode.
+/// Writes a room, one of those that its creator may make in an hour, tells the others that they were brought into it, and answers it: a
+/// step of creating one and of going on with the next episode.
 struct MakeRoom {
     let transaction: TenantTransaction
 
