@@ -77,47 +77,50 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
+    /// A column of each type.
+    private static let columns = [
+        "text": "'1'::text", "int8": "1::int8", "int4": "1::int4", "int2": "1::int2", "float8": "1::float8", "bool": "true",
+        "uuid": "gen_random_uuid()", "timestamptz": "now()", "timestamp": "now()::timestamp", "date": "now()::date",
+        "bytea": "'a'::bytea",
+        "numeric": "1::numeric", "jsonb": "'1'::jsonb", "text[]": "'{a}'::text[]", "int8[]": "'{1}'::int8[]", "uuid[]": "'{}'::uuid[]",
+        "float4": "1::float4", "timestamptz[]": "'{}'::timestamptz[]",
+    ]
+
     /// Every decodable type refuses every other, naming the column and both types.
     @Test func otherTypesAreRefused() async throws {
-        let columns = [
-            "text": "'1'::text", "int8": "1::int8", "int4": "1::int4", "int2": "1::int2", "float8": "1::float8", "bool": "true",
-            "uuid": "gen_random_uuid()", "timestamptz": "now()", "timestamp": "now()::timestamp", "date": "now()::date",
-            "bytea": "'a'::bytea",
-            "numeric": "1::numeric", "jsonb": "'1'::jsonb", "text[]": "'{a}'::text[]", "int8[]": "'{1}'::int8[]", "uuid[]": "'{}'::uuid[]",
-            "float4": "1::float4", "timestamptz[]": "'{}'::timestamptz[]",
-        ]
-        let list = columns.map { "\($0.value) AS \"\($0.key)\"" }.joined(separator: ", ")
+        let list = Self.columns.map { "\($0.value) AS \"\($0.key)\"" }.joined(separator: ", ")
         try await withPool { pool in
             let row = try #require(try await pool.roundTrip { try await $0.query("SELECT \(unsafeRaw: list)") }.first)
-            func check<Value: PostgresDecodable>(_ type: Value.Type, takes: Set<String>) {
-                for column in columns.keys {
-                    do {
-                        let _: Value = try row[column]
-                        #expect(takes.contains(column), "\(type) from \(column)")
-                    } catch PostgresError.decoding(let name, let reason) {
-                        #expect(!takes.contains(column), "\(type) from \(column)")
-                        #expect(name == column && reason == "wanted \(type), found \(column)")
-                    } catch {
-                        Issue.record(error)
-                    }
-                }
+            check(row, String.self, takes: ["text"])
+            check(row, Int.self, takes: ["int8", "int4", "int2"])
+            check(row, Int64.self, takes: ["int8", "int4", "int2"])
+            check(row, Int32.self, takes: ["int4", "int2"])
+            check(row, Int16.self, takes: ["int2"])
+            check(row, Double.self, takes: ["float8", "float4"])
+            check(row, Bool.self, takes: ["bool"])
+            check(row, UUID.self, takes: ["uuid"])
+            check(row, Date.self, takes: ["timestamptz"])
+            check(row, PostgresDate.self, takes: ["date"])
+            check(row, [UInt8].self, takes: ["bytea"])
+            check(row, [String].self, takes: ["text[]"])
+            check(row, [Int].self, takes: ["int8[]"])
+            check(row, [UUID].self, takes: ["uuid[]"])
+            check(row, [Date].self, takes: ["timestamptz[]"])
+            check(row, UInt8.self, takes: [])
+        }
+    }
+
+    private func check<Value: PostgresDecodable>(_ row: Row, _ type: Value.Type, takes: Set<String>) {
+        for column in Self.columns.keys {
+            do {
+                let _: Value = try row[column]
+                #expect(takes.contains(column), "\(type) from \(column)")
+            } catch PostgresError.decoding(let name, let reason) {
+                #expect(!takes.contains(column), "\(type) from \(column)")
+                #expect(name == column && reason == "wanted \(type), found \(column)")
+            } catch {
+                Issue.record(error)
             }
-            check(String.self, takes: ["text"])
-            check(Int.self, takes: ["int8", "int4", "int2"])
-            check(Int64.self, takes: ["int8", "int4", "int2"])
-            check(Int32.self, takes: ["int4", "int2"])
-            check(Int16.self, takes: ["int2"])
-            check(Double.self, takes: ["float8", "float4"])
-            check(Bool.self, takes: ["bool"])
-            check(UUID.self, takes: ["uuid"])
-            check(Date.self, takes: ["timestamptz"])
-            check(PostgresDate.self, takes: ["date"])
-            check([UInt8].self, takes: ["bytea"])
-            check([String].self, takes: ["text[]"])
-            check([Int].self, takes: ["int8[]"])
-            check([UUID].self, takes: ["uuid[]"])
-            check([Date].self, takes: ["timestamptz[]"])
-            check(UInt8.self, takes: [])
         }
     }
 

@@ -37,12 +37,12 @@ public enum OpenAPI {
             Sign up with an invite, or log in; either answers a token, which goes into `Authorization: Bearer …`. A token names its \
             community. Where there is none, the header `Davenport-Tenant`, the host or the only community decides.
 
-            JSON is UTF-8. Ids are UUIDs in lower case; any case is taken. Times are RFC 3339 in UTC with milliseconds. What is absent is left \
-            out, never null; requests may say null for what they leave out. Unknown fields of requests are ignored, and answers only ever get \
-            more fields. Texts are trimmed and normalised (NFC), and counted in Unicode scalars after that.
+            JSON is UTF-8. Ids are UUIDs in lower case; any case is taken. Times are RFC 3339 in UTC with milliseconds. What is absent is \
+            left out, never null; requests may say null for what they leave out. Unknown fields of requests are ignored, and answers only \
+            ever get more fields. Texts are trimmed and normalised (NFC), and counted in Unicode scalars after that.
 
-            What goes wrong is answered as `application/problem+json` (RFC 9457); decide by its `code`. Lists come in pages: send the `next` \
-            of one as `after` for the following.
+            What goes wrong is answered as `application/problem+json` (RFC 9457); decide by its `code`. Lists come in pages: send the \
+            `next` of one as `after` for the following.
             """),
     ]
 }

@@ -52,8 +52,8 @@ final class ClientAddresses: Sendable {
         guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         logger.warning(
             """
-            A request came with X-Forwarded-For, but TRUSTED_PROXIES is 0, so it is ignored. If a proxy stands in front, everybody seems to \
-            come from its address and shares its throttles: set TRUSTED_PROXIES to the number of proxies.
+            A request came with X-Forwarded-For, but TRUSTED_PROXIES is 0, so it is ignored. If a proxy stands in front, everybody seems \
+            to come from its address and shares its throttles: set TRUSTED_PROXIES to the number of proxies.
             """)
     }
 }

@@ -41,11 +41,13 @@ struct CommentRepository: Sendable {
                 """
                 WITH room AS (
                     SELECT last_number FROM rooms
-                    WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids) AND \(fragment: limit(of: userID)) IS NULL
+                    WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
+                        AND \(fragment: limit(of: userID)) IS NULL
                     FOR NO KEY UPDATE
                 ), made AS (
                     INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
-                    SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest), \(transaction.now)
+                    SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest),
+                        \(transaction.now)
                     FROM room
                     ON CONFLICT (tenant_id, id) DO NOTHING
                     RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
@@ -199,7 +201,8 @@ struct CommentRepository: Sendable {
         """
 
     private static let author: SQL = """
-        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
+        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
+        u.avatar_version AS author_avatar_version
         """
 
     private static let source: SQL = "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id"

@@ -43,8 +43,8 @@ struct DashboardRepository: Sendable {
         if let after { conditions = "\(fragment: conditions) AND (last_activity_at, group_id) < (\(after.activity), \(after.group))" }
         let rows = try await transaction.query(
             """
-            SELECT group_id, kind, show_id, title AS group_title, member_ids, active_count, archived_count, last_activity_at FROM group_cards
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: conditions)
+            SELECT group_id, kind, show_id, title AS group_title, member_ids, active_count, archived_count, last_activity_at
+            FROM group_cards WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: conditions)
             ORDER BY last_activity_at DESC, group_id DESC LIMIT \(limit)
             """)
         let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })

@@ -54,7 +54,8 @@ struct RoomCreationRepository: Sendable {
             """
             SELECT u.id,
                 EXISTS (
-                    SELECT FROM companions AS c WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS is_companion,
+                    SELECT FROM companions AS c
+                    WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS is_companion,
                 EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked
@@ -118,7 +119,8 @@ struct RoomCreationRepository: Sendable {
         """
         INSERT INTO rooms (tenant_id, id, kind, subject_key, show_id, season, episode, show_title, episode_title, movie_id, title, host_id,
             created_by, request_digest, created_at, last_activity_at)
-        VALUES (\(transaction.tenantID), \(roomID), \(subject.kind), \(subject.key), \(subject.showID), \(subject.season), \(subject.episode),
+        VALUES (\(transaction.tenantID), \(roomID), \(subject.kind), \(subject.key), \(subject.showID), \(subject.season),
+            \(subject.episode),
             \(subject.showTitle), \(subject.episodeTitle), \(subject.movieID), \(subject.ownTitle), \(host), \(host), \(digest),
             \(transaction.now), \(transaction.now))
         """

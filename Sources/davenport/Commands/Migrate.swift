@@ -11,7 +11,8 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database up to date, as its owner; make the programs' roles where they lack.",
         discussion: """
-            Two at once are safe. Done as MIGRATION_DATABASE_URL; the roles named in DATABASE_URL and PUSH_DATABASE_URL are made with their passwords.
+            Two at once are safe. Done as MIGRATION_DATABASE_URL; the roles named in DATABASE_URL and PUSH_DATABASE_URL are made with their \
+            passwords.
 
               davenport migrate --status
             """)

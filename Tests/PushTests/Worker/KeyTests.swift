@@ -95,18 +95,11 @@ struct KeyTests {
             let new = try MasterKey.random()
             try await evening.crowd(1, from: 1)
             let logs = LogRecorder()
-            let other = PushWorker(
-                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
-                realTime: evening.realTime.wall,
-                logger: logs.logger)
-            try await other.drain()
+            try await evening.worker(masterKey: new, logger: logs.logger).drain()
             #expect(logs.text.contains("sealed under another master key"))
             #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
             evening.server.clock.advance(by: 66)
-            let again = PushWorker(
-                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
-                realTime: evening.realTime.wall, logger: .quiet)
-            try await again.drain()
+            try await evening.worker(masterKey: new).drain()
             #expect(evening.apple.pushes.count == 2)
             #expect(Set(evening.apple.pushes.map(\.providerToken)).count == 1, "the token goes on too")
             await #expect(throws: Envelope.Failure.self) {
@@ -122,17 +115,14 @@ struct KeyTests {
             let outdated = evening.worker()
             try await evening.crowd(1)
             try await outdated.drain()
-            // The worker that stays has the credential in hand, and renews the token after the rotation.
+            // The worker that stays has the key in hand, and renews the token after the rotation.
             #expect(try await RotateMasterKey(evening.server.operators)(from: evening.masterKey, to: new) == 1)
             try await evening.change("DELETE FROM push_provider_tokens")
             let old = ShareProviderToken(evening.database, evening.masterKey, realTime: evening.realTime.wall)
             let key = try #require(evening.apple.pushes.first?.key)
             _ = try await old(for: key) { _ in "old" }
             let logs = LogRecorder()
-            let current = PushWorker(
-                database: evening.database, masterKey: new, areas: Areas.all, gateway: evening.apple.gateway,
-                realTime: evening.realTime.wall,
-                logger: logs.logger)
+            let current = evening.worker(masterKey: new, logger: logs.logger)
             evening.apple.forget()
             try await evening.crowd(1, from: 1)
             evening.realTime.advance(by: 20 * 60 - 1)
@@ -143,7 +133,7 @@ struct KeyTests {
             evening.server.clock.advance(by: 66)
             try await current.drain()
             #expect(evening.apple.pushes.map { $0.providerToken == "old" } == [false])
-            // The outdated one can't undo it: it finds that its master key doesn't open the credential any more.
+            // The outdated one can't undo it: it finds that its master key doesn't open the key any more.
             try await evening.crowd(1, from: 2)
             evening.realTime.advance(by: 30 * 60)
             #expect(try await evening.drain().sent == 0)

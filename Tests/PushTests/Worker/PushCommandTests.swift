@@ -27,7 +27,8 @@ struct PushCommandTests {
 
                     """)
             let removed = try await evening.shell(
-                "davenport push key remove --tenant sofa --topic org.example.other --environment production && davenport push key list --tenant sofa --json"
+                "davenport push key remove --tenant sofa --topic org.example.other --environment production "
+                    + "&& davenport push key list --tenant sofa --json"
             )
             #expect(removed.status == 0 && !removed.output.contains("FGHIJ67890") && removed.output.contains("KEY1234567"))
         }

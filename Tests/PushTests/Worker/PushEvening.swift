@@ -46,10 +46,13 @@ struct PushEvening: Sendable {
     var database: Database { Database(pool: server.database.worker, clock: server.clock.wall) }
 
     /// A worker as if it were another process.
-    func worker(gateway: PushGateway? = nil, logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }) -> PushWorker {
+    func worker(
+        masterKey: MasterKey? = nil, gateway: PushGateway? = nil,
+        logger: Logger = Logger(label: "worker") { _ in SwiftLogNoOpLogHandler() }
+    ) -> PushWorker {
         PushWorker(
-            database: database, masterKey: masterKey, areas: Areas.all, gateway: gateway ?? apple.gateway, realTime: realTime.wall,
-            logger: logger)
+            database: database, masterKey: masterKey ?? self.masterKey, areas: Areas.all, gateway: gateway ?? apple.gateway,
+            realTime: realTime.wall, logger: logger)
     }
 
     /// Starts a worker that sends what is due, and ends.

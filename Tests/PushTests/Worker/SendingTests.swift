@@ -147,27 +147,19 @@ struct SendingTests {
             case .muteRoom: try await mute(server, bea, ["muted": [], "mutedRooms": [.id(room.id)]])
             case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: bea.token)
             case .expire:
-                // The device is known already, and its session ends by time alone.
-                try await evening.change(
-                    """
-                    WITH d AS (INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
-                        SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
-                        JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending')
-                    UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)
-                    """)
-                try await evening.change("UPDATE notifications SET fanned_out_by = id WHERE state = 'sending'")
+                // Its session ends by time alone.
+                try await fannedOut(evening)
+                try await evening.change("UPDATE sessions SET expires_at = created_at WHERE user_id = \(bea.id)")
             case .suspend: _ = try await ChangeUser(server.operators)(server.tenant, email: bea.email, suspended: true)
             case .unwatch: _ = try await server.call(.delete, path + "/watched", token: ada.token)
             case .readReplies:
-                let comments = try await server.call(.get, path + "/comments", token: bea.token).expecting(
-                    200, Page<DavenportAPI.Comment>.self)
-                let last = try #require(comments.items.last)
+                let last = try #require(try await comments(server, bea, room).last)
                 _ = try await server.call(.put, path + "/read", token: bea.token, json: ["commentID": .id(last.id)] as Body)
             case .unwatchReplies: _ = try await server.call(.delete, path + "/watched", token: bea.token)
             case .deleteReplies:
-                let comments = try await server.call(.get, path + "/comments", token: bea.token).expecting(
-                    200, Page<DavenportAPI.Comment>.self)
-                for comment in comments.items { _ = try await server.call(.delete, path + "/comments/\(comment.id)", token: ada.token) }
+                for comment in try await comments(server, bea, room) {
+                    _ = try await server.call(.delete, path + "/comments/\(comment.id)", token: ada.token)
+                }
             case .unask:
                 let cem = try await server.tryLogIn(
                     Person(id: UUID(), username: "cem", email: "cem@example.org", password: "correct horse", token: "")
@@ -175,15 +167,25 @@ struct SendingTests {
                 .expecting(201, SignedIn.self)
                 _ = try await server.call(.delete, "/v1/friends/\(bea.id)", token: cem.token)
             case .deviceMoves:
-                try await evening.change(
-                    """
-                    INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
-                    SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
-                    JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending'
-                    """)
-                try await evening.change("UPDATE notifications SET fanned_out_by = id WHERE state = 'sending'")
+                try await fannedOut(evening)
                 try await evening.device(ada, "bea")
             }
+        }
+
+        /// The devices are known already.
+        private func fannedOut(_ evening: PushEvening) async throws {
+            try await evening.change(
+                """
+                INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at)
+                SELECT n.tenant_id, gen_random_uuid(), n.id, v.token, n.due_at FROM notifications AS n
+                JOIN devices AS v ON v.user_id = n.recipient_id WHERE n.state = 'sending'
+                """)
+            try await evening.change("UPDATE notifications SET fanned_out_by = id WHERE state = 'sending'")
+        }
+
+        private func comments(_ server: TestServer, _ person: Person, _ room: Room) async throws -> [DavenportAPI.Comment] {
+            try await server.call(.get, "/v1/rooms/\(room.id)/comments", token: person.token)
+                .expecting(200, Page<DavenportAPI.Comment>.self).items
         }
 
         private func mute(_ server: TestServer, _ person: Person, _ body: Body) async throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite("rules.md 21: a key that Apple refuses, or that has a wrong setting, stops")
 struct StoppedKeyTests {
     @Test(
-        "Where devices of more than a fifth of a key's people, and of 20 at least, were refused in an hour, the setting is wrong: nothing more goes, nobody is forgotten",
+        "Refused devices of a fifth of a key's people, and of 20, in an hour are a wrong setting: nothing more goes, nobody is forgotten",
         arguments: [(20, 99, true), (20, 100, false), (19, 19, false)])
     func wrongSetting(refused: Int, of devices: Int, stops: Bool) async throws {
         try await PushEvening.with { evening in

@@ -70,7 +70,8 @@ package struct AccountRepository: Sendable {
     package func stubs(_ userIDs: [UUID]) async throws -> Rows {
         try await transaction.query(
             """
-            SELECT \(fragment: UserStub.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = ANY (\(userIDs)::uuid[])
+            SELECT \(fragment: UserStub.columns) FROM users AS u
+            WHERE u.tenant_id = \(transaction.tenantID) AND u.id = ANY (\(userIDs)::uuid[])
             """)
     }
 
@@ -110,7 +111,8 @@ package struct AccountRepository: Sendable {
     private func unlessTaken(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
         let others = try await transaction.query(
             """
-            SELECT FROM users WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
+            SELECT FROM users
+            WHERE tenant_id = \(transaction.tenantID) AND username_key = \(username.folded) AND id IS DISTINCT FROM \(userID)
             """)
         guard others.isEmpty else { throw Problem(.usernameTaken) }
         do {

@@ -54,7 +54,8 @@ struct OutboxRepository: Sendable {
             UPDATE notifications AS n
             SET state = CASE WHEN due.quiet_until IS NULL THEN 'sending' ELSE n.state END,
                 lease_id = CASE WHEN due.quiet_until IS NULL THEN \(leaseID)::uuid END,
-                lease_until = CASE WHEN due.quiet_until IS NULL THEN clock_timestamp() + \(NotificationRules.lease) * interval '1 second' END,
+                lease_until = CASE WHEN due.quiet_until IS NULL
+                    THEN clock_timestamp() + \(NotificationRules.lease) * interval '1 second' END,
                 fanned_out_by = CASE WHEN due.quiet_until IS NULL THEN coalesce(n.fanned_out_by, \(leaseID)) ELSE n.fanned_out_by END,
                 due_at = coalesce(due.quiet_until, n.due_at),
                 expires_at = greatest(n.expires_at, due.quiet_until + \(lifetime) * interval '1 second')

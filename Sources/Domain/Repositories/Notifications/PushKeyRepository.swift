@@ -82,7 +82,8 @@ struct PushKeyRepository: Sendable {
                 """
                 UPDATE push_deliveries AS d SET state = 'pending', attempts = 0, due_at = \(now), reason = NULL
                 FROM notifications AS n
-                WHERE n.tenant_id = \(tenant) AND n.state = 'dead' AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
+                WHERE n.tenant_id = \(tenant) AND n.state = 'dead'
+                    AND d.tenant_id = \(tenant) AND d.notification_id = n.id AND d.state = 'dead'
                 """,
                 """
                 UPDATE notifications SET state = 'sending', due_at = \(now), expires_at = \(now + NotificationRules.lifetime),
