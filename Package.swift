@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "TMDBStandInTests",
             dependencies: [
-                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI",
+                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI", "Domain",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -50,6 +50,7 @@ public final class TMDBStandIn: Sendable {
     // MARK: Starting and ending
 
     /// Starts one, and ends it after the body.
+    @discardableResult
     public static func run<T>(
         key: String = usualKey, today: CalendarDate? = nil, _ body: (TMDBStandIn) async throws -> T
     ) async throws -> T {

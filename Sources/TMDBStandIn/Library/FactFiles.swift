@@ -12,7 +12,9 @@ import Foundation
 enum FactFiles {
     /// A new file is named here.
     private static let showFiles = [
-        PackageResources.severance_json, PackageResources.slow_horses_json, PackageResources.the_bear_json,
+        PackageResources.breaking_bad_json, PackageResources.chernobyl_json, PackageResources.fleabag_json,
+        PackageResources.game_of_thrones_json, PackageResources.severance_json, PackageResources.sherlock_json,
+        PackageResources.slow_horses_json, PackageResources.the_bear_json, PackageResources.the_last_ferry_json,
     ]
 
     static func shows(today: CalendarDate) throws -> [Show] {
