@@ -191,7 +191,8 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
+            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"],
+            swiftSettings: settings),
         .testTarget(
             name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],
             swiftSettings: settings),

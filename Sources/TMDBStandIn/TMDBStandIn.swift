@@ -102,6 +102,7 @@ public final class TMDBStandIn: Sendable {
     // MARK: What it is told
 
     /// Has it do this from now on, until the rule is used up or `clear()`.
+    /// - Parameter rule: one that `Rule.check()` finds possible.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
     /// Ends all rules.

@@ -33,7 +33,10 @@ import Testing
 
     @Test(
         "What it can't take it says in a sentence",
-        arguments: ["--today tomorrow", "--today 2026-02-30", "--rule nonsense", #"--rule '{"action": "sing"}'"#])
+        arguments: [
+            "--today tomorrow", "--today 2026-02-30", "--rule nonsense", #"--rule '{"action": "sing"}'"#,
+            #"--rule '{"action": "cut", "times": 0}'"#,
+        ])
     func wrongOptions(options: String) async throws {
         let outcome = try await Shell.run("tmdb-stand-in --state tmdb \(options)")
         #expect(outcome.status == 64)
