@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
         .executable(name: "apns-stand-in", targets: ["apns-stand-in"]),
+        .executable(name: "tmdb-stand-in", targets: ["tmdb-stand-in"]),
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
         .library(name: "DavenportClient", targets: ["DavenportClient"]),
         .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
@@ -145,6 +146,25 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
+        // Stands in for TMDB likewise. A library too, so that tests start one in their own process.
+        .target(
+            name: "TMDBStandIn",
+            dependencies: [
+                "DavenportAPI", "CivilCalendar",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            // What it knows is part of it, so that nothing has to lie beside the program.
+            resources: [.embedInCode("Library/Facts")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "tmdb-stand-in",
+            dependencies: [
+                "TMDBStandIn", "DavenportAPI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
 
         .target(
             name: "TestSupport",
@@ -171,7 +191,7 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"],
+            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],
@@ -185,6 +205,14 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "TMDBStandInTests",
+            dependencies: [
+                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI", "Domain",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ], swiftSettings: settings),
         .testTarget(
             name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The parameters behind the question mark, in order.
+struct Query: Sendable {
+    /// As they came, percent-escapes and all.
+    let raw: [(name: String, value: String)]
+
+    init(_ text: Substring) {
+        raw = text.split(separator: "&", omittingEmptySubsequences: true).map { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return (parts[0], parts.count == 2 ? parts[1] : "")
+        }
+    }
+
+    /// The first value of this name, decoded; nil where there is none, or where it can't be decoded.
+    subscript(name: String) -> String? {
+        raw.first { $0.name == name }.flatMap { Self.decoded($0.value) }
+    }
+
+    static func decoded(_ text: String) -> String? {
+        text.replacing("+", with: " ").removingPercentEncoding
+    }
+
+    /// The language without its country: `de` of `de-DE`.
+    var language: String { String((self["language"] ?? "en-US").prefix { $0 != "-" }) }
+}

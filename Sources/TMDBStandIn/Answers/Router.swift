@@ -1,0 +1,70 @@
+import DavenportAPI
+
+/// Which answer belongs to which path of the API: what is below `/3`.
+struct Router {
+    let library: Library
+    let today: CalendarDate
+    /// Where the images are, such as `http://127.0.0.1:8123/t/p/`.
+    let imageBase: String
+
+    /// - Throws: `Refusal`, or `RejectedQuery` where TMDB says it otherwise.
+    func answer(_ path: [Substring], _ query: Query) throws -> JSONValue {
+        switch path.count {
+        case 1 where path[0] == "configuration": return Configuration.answer(imageBase: imageBase)
+        case 2 where path[0] == "search": return try Search(library: library, query: query).answer(path[1])
+        case 2 where path[0] == "movie":
+            return try film(path[1]).details(query).appending(query, ["credits": { try film(path[1]).credits }])
+        case 3 where path[0] == "movie" && path[2] == "credits":
+            let film = try film(path[1])
+            return film.credits.adding("id", .integer(film.id))
+        case 2... where path[0] == "tv": return try show(path.dropFirst(), query)
+        default: throw Refusal.notFound
+        }
+    }
+
+    private func show(_ path: ArraySlice<Substring>, _ query: Query) throws -> JSONValue {
+        let (path, found) = (Array(path.dropFirst()), path.first.flatMap(Self.number).flatMap(library.show))
+        guard let show = found else { throw Refusal.notFound }
+        if path.isEmpty { return try show.details(query, today).appending(query, ["credits": { show.credits }]) }
+        if path == ["credits"] { return show.credits.adding("id", .integer(show.id)) }
+        guard path.count >= 2, path[0] == "season", let season = show.seasons.first(where: { $0.number == Self.number(path[1]) }) else {
+            throw Refusal.notFound
+        }
+        if path.count == 2 { return try show.details(of: season, query).appending(query, ["credits": { show.credits }]) }
+        guard (4...5).contains(path.count), path[2] == "episode",
+            let episode = season.episodes.first(where: { $0.number == Self.number(path[3]) })
+        else { throw Refusal.notFound }
+        if path.count == 4 { return try show.details(of: episode).appending(query, ["credits": { show.credits(of: episode) }]) }
+        guard path[4] == "credits" else { throw Refusal.notFound }
+        return show.credits(of: episode).adding("id", .integer(episode.id))
+    }
+
+    private func film(_ text: Substring) throws -> Library.Film {
+        guard let film = Self.number(text).flatMap(library.film) else { throw Refusal.notFound }
+        return film
+    }
+
+    /// What can be an id or a number: digits alone.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}
+
+extension JSONValue {
+    func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        var object = self
+        object[name] = value
+        return object
+    }
+
+    /// The answer with what else was asked for by `append_to_response`. As at TMDB, what it doesn't know is passed over.
+    /// - Throws: `Refusal` where it is too much.
+    fileprivate func appending(_ query: Query, _ parts: [String: () throws -> JSONValue]) throws -> JSONValue {
+        let names = query["append_to_response"]?.split(separator: ",").map(String.init) ?? []
+        if names.count > 20 { throw Refusal.tooManyAppended }
+        return try names.reduce(self) { answer, name in
+            guard let part = parts[name] else { return answer }
+            return answer.adding(name, try part())
+        }
+    }
+}

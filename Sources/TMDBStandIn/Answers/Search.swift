@@ -1,0 +1,66 @@
+import DavenportAPI
+import Foundation
+
+/// What TMDB says to a search without words, which has no code.
+struct RejectedQuery: Error {
+    static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
+}
+
+/// Finds by the beginnings of words, whatever their case and accents.
+struct Search {
+    private static let pageSize = 20
+
+    let library: Library
+    let query: Query
+
+    /// - Parameter kind: `multi`, `tv` or `movie`.
+    /// - Throws: `Refusal` for another, or for a page that there can't be; `RejectedQuery` where nothing is searched for.
+    func answer(_ kind: Substring) throws -> JSONValue {
+        guard ["multi", "tv", "movie"].contains(kind) else { throw Refusal.notFound }
+        guard let page = Int(query["page"] ?? "1"), (1...500).contains(page) else { throw Refusal.invalidPage }
+        let words = Self.words(query["query"] ?? "")
+        guard !words.isEmpty else { throw RejectedQuery() }
+        let isMulti = kind == "multi"
+        let shows = kind == "movie" ? [] : shows(words, marked: isMulti)
+        let films = kind == "tv" ? [] : films(words, marked: isMulti)
+        return Self.page(page, of: shows + films + (isMulti ? people(words) : []))
+    }
+
+    private func shows(_ words: [String], marked: Bool) -> [JSONValue] {
+        library.shows.filter { Self.matches([$0.name, $0.name(in: query.language)], words) }
+            .map { marked ? $0.result(query).adding("media_type", "tv") : $0.result(query) }
+    }
+
+    private func films(_ words: [String], marked: Bool) -> [JSONValue] {
+        library.films.filter { Self.matches([$0.title, $0.originalTitle, $0.title(in: query.language)], words) }
+            .map { marked ? $0.result(query).adding("media_type", "movie") : $0.result(query) }
+    }
+
+    /// TMDB finds people too, whom a client for shows and films has to pass over.
+    private func people(_ words: [String]) -> [JSONValue] {
+        let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
+        return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in
+            let shows = library.shows.filter { $0.cast.contains { $0.actor == name } }.map { $0.result(query).adding("media_type", "tv") }
+            return Person(name: name).answer.adding("media_type", "person").adding("known_for", .list(shows))
+        }
+    }
+
+    private static func page(_ number: Int, of results: [JSONValue]) -> JSONValue {
+        [
+            "page": .integer(number), "results": .list(Array(results.dropFirst((number - 1) * pageSize).prefix(pageSize))),
+            "total_pages": .integer(max(1, (results.count + pageSize - 1) / pageSize)), "total_results": .integer(results.count),
+        ]
+    }
+
+    private static func matches(_ names: [String], _ words: [String]) -> Bool {
+        names.contains { name in
+            let own = Self.words(name)
+            return words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
+        }
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).split { !$0.isLetter && !$0.isNumber }.map(
+            String.init)
+    }
+}

@@ -1,0 +1,44 @@
+import DavenportAPI
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// What the stand-in is told and asked while it runs, by whoever can't call it: HTTP beside TMDB's paths, without a key.
+///
+///     curl -d '{"rule": {"action": "answer", "path": "/search", "status": 429, "retryAfter": "5", "times": 3}}' $ORIGIN/control
+///     curl -d '{"edit": {"action": "move", "show": 95396, "season": 2, "episode": 10, "airs": "2027-01-01"}}' $ORIGIN/control
+///     curl -d '{"clear": true}' $ORIGIN/control
+///     curl $ORIGIN/asked
+struct Control {
+    private struct Order: Decodable {
+        let rule: Rule?
+        let edit: Edit?
+        let clear: Bool?
+        let release: Bool?
+    }
+
+    let answer: Answer
+
+    /// Nil where the request is none for the control.
+    init?(_ request: WholeRequest, _ standIn: TMDBStandIn) {
+        switch (request.head.method, request.path) {
+        case (.POST, "/control"): answer = Self.obey(Data(request.body.readableBytesView), standIn)
+        case (.GET, "/asked"): answer = Answer(type: "application/jsonl", Array(standIn.asked.map { $0.line + "\n" }.joined().utf8))
+        default: return nil
+        }
+    }
+
+    private static func obey(_ order: Data, _ standIn: TMDBStandIn) -> Answer {
+        do {
+            let order = try JSONDecoder().decode(Order.self, from: order)
+            try order.rule?.check()
+            if order.clear == true { standIn.clear() }
+            if order.release == true { standIn.release() }
+            if let rule = order.rule { standIn.add(rule) }
+            if let edit = order.edit { try standIn.apply(edit) }
+            return Answer(["ok": true])
+        } catch {
+            return Answer(status: 400, ["ok": false, "wrong": .string("\(error)")])
+        }
+    }
+}

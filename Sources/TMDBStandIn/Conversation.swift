@@ -1,0 +1,63 @@
+import NIOCore
+import NIOHTTP1
+
+/// One connection of a client's: its requests, one after the other.
+struct Conversation {
+    typealias Inbound = NIOAsyncChannelInboundStream<HTTPServerRequestPart>
+    typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+    /// More than anybody tells the control.
+    private static let longestBody = 1 << 20
+
+    let standIn: TMDBStandIn
+    let connection: Listener.Connection
+
+    func run() async {
+        do {
+            try await connection.executeThenClose { inbound, outbound in
+                var parts = inbound.makeAsyncIterator()
+                while let request = try await next(&parts) {
+                    let ending = try await Reply(standIn: standIn, request: request, outbound: outbound).send()
+                    if ending == .silent { while try await parts.next() != nil {} }
+                    if ending != .next { return }
+                }
+            }
+        } catch let error as HTTPParserError {
+            standIn.record(AskedRequest(malformed: error))
+        } catch {
+            // The client has gone, or the stand-in ends.
+        }
+    }
+
+    /// The next request; nil where there is none.
+    private func next(_ parts: inout Inbound.AsyncIterator) async throws -> WholeRequest? {
+        var request: WholeRequest?
+        while let part = try await parts.next() {
+            switch part {
+            case .head(let head): request = WholeRequest(head: head, body: ByteBuffer())
+            case .body(var bytes):
+                guard let size = request?.body.readableBytes, size + bytes.readableBytes <= Self.longestBody else { return nil }
+                request?.body.writeBuffer(&bytes)
+            case .end: return request
+            }
+        }
+        return nil
+    }
+}
+
+/// A request with all of its body.
+struct WholeRequest {
+    let head: HTTPRequestHead
+    var body: ByteBuffer
+
+    var path: Substring { head.uri.prefix { $0 != "?" } }
+    var query: Query { Query(head.uri.dropFirst(path.count + 1)) }
+
+    /// The path below `/3`, which rules go by.
+    var ruledPath: String { path.hasPrefix("/3/") ? String(path.dropFirst(2)) : String(path) }
+
+    /// Whether TMDB would take its key.
+    func shows(_ key: String) -> Bool {
+        query["api_key"] == key || head.headers.first(name: "authorization") == "Bearer \(key)"
+    }
+}

@@ -1,0 +1,118 @@
+import CivilCalendar
+import DavenportAPI
+import Foundation
+
+/// The files in `Facts`, which are part of the program. A show has a file of its own, and all films are in one.
+///
+///     {"id": 95396, "name": "Severance", "country": "US", "cast": [["Adam Scott", "Mark Scout"]],
+///      "seasons": [{"number": 1, "episodes": [["Good News About Hell", "2022-02-17", 57]], "guests": {"1": [["…", "…"]]}}]}
+///
+/// An episode is its title, when it airs and how many minutes it has; the last two may be null. Dates are `2022-02-17`, or count from the
+/// day that the stand-in takes for today: `today-7`, `today+14`.
+enum FactFiles {
+    /// A new file is named here.
+    private static let showFiles = [
+        PackageResources.breaking_bad_json, PackageResources.chernobyl_json, PackageResources.fleabag_json,
+        PackageResources.game_of_thrones_json, PackageResources.severance_json, PackageResources.sherlock_json,
+        PackageResources.slow_horses_json, PackageResources.the_bear_json, PackageResources.the_last_ferry_json,
+    ]
+
+    static func shows(today: CalendarDate) throws -> [Library.Show] {
+        try showFiles.map { try JSONDecoder().decode(ShowFile.self, from: Data($0)).show(today) }
+    }
+
+    static func films(today: CalendarDate) throws -> [Library.Film] {
+        try JSONDecoder().decode([FilmFile].self, from: Data(PackageResources.films_json)).map { try $0.film(today) }
+    }
+}
+
+private struct ShowFile: Decodable {
+    struct SeasonFile: Decodable {
+        let number: Int
+        let episodes: [EpisodeFile]
+        /// By the episode's number.
+        let guests: [String: [[String]]]?
+    }
+
+    let id: Int
+    let name: String
+    let names: [String: String]?
+    let language: String?
+    let country: String
+    let isOver: Bool?
+    let hasPoster: Bool?
+    let cast: [[String]]
+    let seasons: [SeasonFile]
+
+    func show(_ today: CalendarDate) throws -> Library.Show {
+        Library.Show(
+            id: id, name: name, names: names ?? [:], language: language ?? "en", country: country, isOver: isOver ?? false,
+            hasPoster: hasPoster ?? true, cast: try credits(cast), seasons: try seasons.map { try season($0, today) })
+    }
+
+    private func season(_ file: SeasonFile, _ today: CalendarDate) throws -> Library.Season {
+        let ownID = id * 100 + file.number
+        return Library.Season(
+            id: ownID, number: file.number,
+            episodes: try file.episodes.enumerated().map { index, episode in
+                Library.Episode(
+                    id: ownID * 100 + index + 1, season: file.number, number: index + 1, title: episode.title,
+                    airs: try date(episode.airs, today), minutes: episode.minutes,
+                    guests: try credits(file.guests?[String(index + 1)] ?? []))
+            })
+    }
+}
+
+/// Such as `["Good News About Hell", "2022-02-17", 57]`.
+private struct EpisodeFile: Decodable {
+    let title: String
+    let airs: String?
+    let minutes: Int?
+
+    init(from decoder: any Decoder) throws {
+        var parts = try decoder.unkeyedContainer()
+        title = try parts.decode(String.self)
+        airs = try parts.decode(String?.self)
+        minutes = try parts.decode(Int?.self)
+    }
+}
+
+private struct FilmFile: Decodable {
+    let id: Int
+    let title: String
+    let titles: [String: String]?
+    let originalTitle: String?
+    let language: String?
+    let released: String?
+    let minutes: Int?
+    let cast: [[String]]?
+
+    func film(_ today: CalendarDate) throws -> Library.Film {
+        Library.Film(
+            id: id, title: title, titles: titles ?? [:], originalTitle: originalTitle, language: language ?? "en",
+            released: try date(released, today), minutes: minutes, cast: try credits(cast ?? []))
+    }
+}
+
+/// What a fact file says and can't be so.
+struct WrongFact: Error, CustomStringConvertible {
+    let description: String
+}
+
+private func credits(_ pairs: [[String]]) throws -> [Library.Credit] {
+    try pairs.map { pair in
+        guard pair.count == 2 else { throw WrongFact(description: "Not an actor and a character: \(pair)") }
+        return Library.Credit(actor: pair[0], character: pair[1])
+    }
+}
+
+private func date(_ text: String?, _ today: CalendarDate) throws -> CalendarDate? {
+    guard let text else { return nil }
+    if let date = CalendarDate(text) { return date }
+    guard text.hasPrefix("today"), let days = Int(text.dropFirst(5)), abs(days) < 10_000 else {
+        throw WrongFact(description: "Not a date: \(text)")
+    }
+    let day = CivilDay(
+        daysSince1970: CivilDay(year: today.year, month: today.month, day: today.day).daysSince1970 + days)
+    return CalendarDate(year: day.year, month: day.month, day: day.day)
+}

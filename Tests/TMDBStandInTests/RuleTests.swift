@@ -1,0 +1,141 @@
+import AsyncHTTPClient
+import DavenportAPI
+import NIOCore
+import NIOHTTP1
+import TMDBStandIn
+import TestSupport
+import Testing
+
+/// What the stand-in does instead of answering rightly.
+@Suite struct RuleTests {
+    @Test("A rule holds for its path and as often as it says; of two the later one")
+    func scope() async throws {
+        try await TMDBStandIn.run { tmdb in
+            tmdb.add(Rule(.answer, path: "/tv", status: 500))
+            tmdb.add(Rule(.answer, path: "/tv", status: 429, retryAfter: "7", times: 1))
+            #expect(try await tmdb.ask("/movie/603").status == 200)
+            let throttled = try await tmdb.ask("/tv/95396")
+            #expect(throttled.status == 429)
+            #expect(throttled.headers["retry-after"] == ["7"])
+            #expect(try throttled.json["status_code"] == 25)
+            for _ in 1...2 { #expect(try await tmdb.ask("/tv/95396").status == 500) }
+            tmdb.clear()
+            #expect(try await tmdb.ask("/tv/95396").status == 200)
+        }
+    }
+
+    @Test("It says what it is told to say, and lies in the ways that it is told to")
+    func lies() async throws {
+        try await TMDBStandIn.run { tmdb in
+            let right = try await tmdb.ask("/movie/603")
+            func lie(_ rule: Rule) async throws -> Answered {
+                tmdb.clear()
+                tmdb.add(rule)
+                return try await tmdb.ask("/movie/603")
+            }
+            #expect(try await lie(Rule(.answer, body: "[]")).bytes == Array("[]".utf8))
+            let garbled = try await lie(Rule(.garble))
+            #expect(garbled.status == 200)
+            #expect(garbled.bytes == Array(right.bytes.prefix(right.bytes.count / 2)))
+            #expect(throws: (any Error).self) { try garbled.json }
+            let mistyped = try await lie(Rule(.mistype)).json
+            #expect(mistyped["id"] == "603")
+            #expect(mistyped["title"] == 10)
+            let empty = try await lie(Rule(.empty))
+            #expect(empty.status == 200)
+            #expect(empty.bytes.isEmpty)
+            let page = try await lie(Rule(.page))
+            #expect(page.headers["content-type"] == ["text/html;charset=utf-8"])
+            let elsewhere = try await lie(Rule(.redirect, location: tmdb.url + "/tv/95396"))
+            #expect(elsewhere.status == 302)
+            #expect(elsewhere.headers["location"] == [tmdb.url + "/tv/95396"])
+        }
+    }
+
+    @Test("It breaks off with nothing said, or in the middle", arguments: [Rule.Action.cut, .half])
+    func cuts(action: Rule.Action) async throws {
+        try await TMDBStandIn.run { tmdb in
+            tmdb.add(Rule(action))
+            await #expect(throws: (any Error).self) { try await tmdb.ask("/movie/603") }
+            tmdb.clear()
+            let again = try await tmdb.ask("/movie/603")
+            #expect(again.status == 200)
+        }
+    }
+
+    @Test("It sends more than anybody can want, and no end is announced")
+    func flood() async throws {
+        try await TMDBStandIn.run { tmdb in
+            tmdb.add(Rule(.flood, bytes: 3_000_000))
+            let answer = try await tmdb.ask("/movie/603", limit: 4_000_000)
+            #expect(answer.headers["content-length"] == [])
+            #expect(answer.bytes.count == 3_000_000 + 30)
+        }
+    }
+
+    @Test("It is late, or so slow that it comes a byte at a time, and still right")
+    func slow() async throws {
+        try await TMDBStandIn.run { tmdb in
+            let right = try await tmdb.ask("/configuration")
+            for rule in [Rule(.answer, delay: 0.2), Rule(.drip, delay: 0.001)] {
+                tmdb.add(rule)
+                let begin = ContinuousClock.now
+                #expect(try await tmdb.ask("/configuration").bytes == right.bytes)
+                #expect(ContinuousClock.now - begin >= .milliseconds(200))
+            }
+        }
+    }
+
+    @Test("It holds what came until it is released; what it never answers it knows of all the same")
+    func holding() async throws {
+        try await TMDBStandIn.run { tmdb in
+            tmdb.add(Rule(.silence, path: "/movie/550"))
+            tmdb.add(Rule(.hold, path: "/tv"))
+            async let held = tmdb.ask("/tv/95396")
+            async let alsoHeld = tmdb.ask("/tv/136315")
+            let silenced = Task { try await tmdb.ask("/movie/550") }
+            try await eventually("all three have come") { tmdb.asked.count == 3 }
+            #expect(try await tmdb.ask("/movie/603").status == 200)
+            tmdb.release()
+            #expect(try await held.status == 200)
+            #expect(try await alsoHeld.status == 200)
+            #expect(try await tmdb.ask("/tv/95396").status == 200)
+            silenced.cancel()
+        }
+    }
+
+    @Test("It can be away, and come back where it was")
+    func away() async throws {
+        try await TMDBStandIn.run { tmdb in
+            #expect(try await tmdb.ask("/movie/603").status == 200)
+            await tmdb.stop()
+            // By a socket, since clients try again and again where nobody listens.
+            await #expect(throws: (any Error).self) { try await RawConnection.send("GET / HTTP/1.1\r\n\r\n", to: tmdb.port) }
+            try await tmdb.resume()
+            let again = try await tmdb.ask("/movie/603")
+            #expect(again.status == 200)
+        }
+    }
+
+    @Test("Whoever can't call it tells it over HTTP, which is no request of TMDB's")
+    func control() async throws {
+        try await TMDBStandIn.run { tmdb in
+            #expect(try await tmdb.tell(#"{"rule": {"action": "answer", "path": "/search", "status": 503, "times": 1}}"#).status == 200)
+            #expect(try await tmdb.ask("/search/tv?query=sev").status == 503)
+            #expect(try await tmdb.ask("/search/tv?query=sev").status == 200)
+            #expect(try await tmdb.tell(#"{"edit": {"action": "rename", "film": 603, "title": "Matrix"}}"#).status == 200)
+            #expect(try await tmdb.json("/movie/603")["title"] == "Matrix")
+            #expect(try await tmdb.tell(#"{"edit": {"action": "remove", "show": 1}}"#).status == 400)
+            for order in [
+                "nonsense", #"{"rule": {"action": "sing"}}"#, #"{"rule": {"action": "answer", "status": -1}}"#,
+                #"{"rule": {"action": "drip", "delay": 1e300}}"#, #"{"rule": {"action": "flood", "bytes": -1}}"#,
+                #"{"rule": {"action": "cut", "times": \#(Int.min)}}"#,
+            ] {
+                #expect(try await tmdb.tell(order).status == 400, "\(order)")
+            }
+            let asked = try await tmdb.ask(tmdb.origin + "/asked")
+            #expect(asked.bytes.split(separator: UInt8(ascii: "\n")).count == 3)
+            #expect(tmdb.asked.count == 3)
+        }
+    }
+}
