@@ -63,18 +63,21 @@ import Testing
 
     @Test func aResultOfFiftyMegabytesHoldsNobodyUp() async throws {
         try await withPool({ $0.size = 2 }) { pool in
-            async let large = pool.roundTrip { transaction in
-                try await transaction.query("SELECT n, repeat(md5(n::text), 32) AS text FROM generate_series(1, 50000) AS n")
+            // On a busy machine the result may be here before anybody else had their turn: then it is asked for again.
+            try await eventually("others are served while the large result is under way") {
+                async let large = pool.roundTrip { transaction in
+                    try await transaction.query("SELECT n, repeat(md5(n::text), 32) AS text FROM generate_series(1, 50000) AS n")
+                }
+                var others = 0
+                repeat {
+                    _ = try await pool.backend()
+                    if pool.statistics.busy > 0 { others += 1 }
+                } while pool.statistics.busy > 0
+                let rows = try await large
+                #expect(rows.count == 50_000)
+                #expect(try rows.reduce(0) { $0 + (try $1.get("text", as: String.self)).utf8.count } == 51_200_000)
+                return others > 0
             }
-            var others = 0
-            try await eventually("the large result is under way") { pool.statistics.busy > 0 }
-            while pool.statistics.busy > 0 {
-                _ = try await pool.backend()
-                others += 1
-            }
-            let rows = try await large
-            #expect(rows.count == 50_000 && others > 0)
-            #expect(try rows.reduce(0) { $0 + (try $1.get("text", as: String.self)).utf8.count } == 51_200_000)
         }
     }
 

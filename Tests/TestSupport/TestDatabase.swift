@@ -91,6 +91,7 @@ extension Pool {
         Pool(
             .init(
                 uri: uri, size: size, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), statementTimeout: .seconds(60),
+                idleInTransactionTimeout: .seconds(600),
                 applicationName: "tests"),
             logger: .quiet)
     }
