@@ -81,11 +81,11 @@ extension FieldType<Int> {
     public static func integer(_ range: ClosedRange<Int>) -> Self {
         let schema: @Sendable () -> JSONValue = { .integer(range) }
         return primitive(
-            range.lowerBound, "must be a whole number from \(range.lowerBound) to \(range.upperBound)", schema: schema
+            range.lowerBound, "must be a whole number from \(range.words)", schema: schema
         ) { Int($0) }
         .map(range.lowerBound, schema: schema) { number throws(FieldReason) in
             guard range.contains(number) else {
-                throw FieldReason(.outOfRange, "must be from \(range.lowerBound) to \(range.upperBound)")
+                throw FieldReason(.outOfRange, "must be from \(range.words)")
             }
             return number
         }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// How long names of people are, in characters (rules.md 2.5).
-private enum NameLength {
+package enum NameLength {
     static let ofPerson = 1...60
-    static let username = 2...30
+    package static let username = 2...30
 }
 
 extension FieldType<String> {

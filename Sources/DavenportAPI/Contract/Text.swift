@@ -31,6 +31,11 @@ extension String {
     }
 }
 
+extension ClosedRange<Int> {
+    /// As people read it: `2 to 30`.
+    package var words: String { "\(lowerBound) to \(upperBound)" }
+}
+
 extension Unicode.Scalar {
     /// Whether it is drawn as nothing: what Unicode calls default-ignorable, such as joiners, variation selectors, fillers and marks of
     /// direction, what is no character, and a few besides.

@@ -39,6 +39,6 @@ extension JSONValue {
     }
 
     private static func characters(_ count: ClosedRange<Int>) -> String {
-        "\(count.lowerBound) to \(count.upperBound) characters."
+        "\(count.words) characters."
     }
 }

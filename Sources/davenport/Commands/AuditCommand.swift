@@ -17,7 +17,7 @@ struct AuditList: AsyncParsableCommand {
 
     @Option(help: "The tenant's slug, or the id of one that was deleted.")
     var tenant: String
-    @Option(help: "At most so many, \(AuditPage.sizes.lowerBound) to \(AuditPage.sizes.upperBound).")
+    @Option(help: "At most so many, \(AuditPage.sizes.words).")
     var limit = AuditPage.usual
     @Flag(help: "Answer in JSON.")
     var json = false

@@ -17,9 +17,9 @@ struct InviteCreate: AsyncParsableCommand {
     var tenant: String
     @Option(help: "owner, admin, teacher, student or member; the tenant's default unless given.")
     var role: Role?
-    @Option(help: "How many accounts it makes, \(NewInvite.uses.lowerBound) to \(NewInvite.uses.upperBound).")
+    @Option(help: "How many accounts it makes, \(NewInvite.uses.words).")
     var maxUses = NewInvite.usualUses
-    @Option(help: "\(NewInvite.days.lowerBound) to \(NewInvite.days.upperBound).")
+    @Option(help: "\(NewInvite.days.words).")
     var expiresInDays = NewInvite.usualDays
     @OptionGroup var database: DatabaseOptions
 

@@ -43,7 +43,7 @@ struct TenantRename: AsyncParsableCommand {
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Argument(help: "What people shall call it, 1 to 200 characters.")
+    @Argument(help: "What people shall call it, \(TenantName.length.words) characters.")
     var name: String
     @OptionGroup var database: DatabaseOptions
 

@@ -17,7 +17,7 @@ struct TenantCreate: AsyncParsableCommand {
         commandName: "create", abstract: "Make a tenant.",
         discussion: #"  davenport tenant create sofa --name "The Sofa" --host sofa.example.org"#)
 
-    @Argument(help: "2 to 40 of a-z, 0-9 and -.")
+    @Argument(help: "\(TenantSlug.length.words) of a-z, 0-9 and -.")
     var slug: String
     @Option(help: "What people call it.")
     var name: String

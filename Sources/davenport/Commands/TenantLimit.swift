@@ -1,4 +1,5 @@
 import ArgumentParser
+import DavenportAPI
 import Domain
 import Programs
 
@@ -10,8 +11,8 @@ struct TenantLimit: AsyncParsableCommand {
 
               davenport tenant limit sofa invites-per-hour=120
 
-            There are \(LimitChange.allowances.map(\.option).joined(separator: ", ")), each from \(TenantLimits.range.lowerBound) to \
-            \(TenantLimits.range.upperBound).
+            There are \(LimitChange.allowances.map(\.option).joined(separator: ", ")), each from \
+            \(TenantLimits.range.words).
             """)
 
     @Argument(help: "The tenant's slug.")

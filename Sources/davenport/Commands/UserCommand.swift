@@ -20,7 +20,7 @@ struct UserCreate: AsyncParsableCommand {
     var tenant: String
     @Option(help: "The address to log in with.")
     var email: String
-    @Option(help: "2 to 30 letters, digits, _, . and -.")
+    @Option(help: "\(NameLength.username.words) letters, digits, _, . and -.")
     var username: String
     @Option(help: "owner, admin, teacher, student or member.")
     var role: Role = .member

@@ -1,8 +1,8 @@
 import DavenportAPI
 
 /// What a tenant is called in headers and commands (rules.md 1.1). PostgreSQL holds the same (`tenants`), and a test compares the two.
-struct TenantSlug {
-    static let length = 2...40
+package struct TenantSlug {
+    package static let length = 2...40
 
     let text: String
 
@@ -11,7 +11,7 @@ struct TenantSlug {
         guard Self.length.contains(slug.utf8.count), slug.wholeMatch(of: /[a-z0-9][a-z0-9-]*/) != nil else {
             throw Problem.invalid(
                 "slug", .malformed,
-                "must be \(Self.length.lowerBound) to \(Self.length.upperBound) of a-z, 0-9 and -, and not begin with -")
+                "must be \(Self.length.words) of a-z, 0-9 and -, and not begin with -")
         }
         text = slug
     }

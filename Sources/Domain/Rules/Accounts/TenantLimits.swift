@@ -31,7 +31,7 @@ public struct TenantLimits: Sendable {
     func requireRange() throws {
         let faults = allowances.filter { !Self.range.contains(self[$0]) }.map {
             FieldFault(
-                field: $0.field, code: .outOfRange, message: "must be from \(Self.range.lowerBound) to \(Self.range.upperBound)")
+                field: $0.field, code: .outOfRange, message: "must be from \(Self.range.words)")
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
     }

@@ -1,9 +1,9 @@
 import DavenportAPI
 
 /// What a tenant may be called (rules.md 1).
-struct TenantName {
+package struct TenantName {
     /// In characters, of which one at least can be seen, and none draws over others.
-    private static let length = 1...200
+    package static let length = 1...200
 
     let text: String
 
@@ -13,7 +13,7 @@ struct TenantName {
         guard Self.length.contains(text.unicodeScalars.count), !text.isBlank else {
             throw Problem.invalid(
                 "name", .malformed,
-                "must have \(Self.length.lowerBound) to \(Self.length.upperBound) characters, and one that can be seen")
+                "must have \(Self.length.words) characters, and one that can be seen")
         }
         do { try text.refuseUnrulyCharacters() } catch { throw Problem.invalid("name", error.code, error.message) }
     }

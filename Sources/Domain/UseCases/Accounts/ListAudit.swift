@@ -17,7 +17,7 @@ public struct ListAudit: Sendable {
     public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
         let sizes = AuditPage.sizes
         guard sizes.contains(limit) else {
-            throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.lowerBound) to \(sizes.upperBound)")
+            throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)")
         }
         return try await database.roundTrip(in: tenantID) { try await AuditRepository($0).list(limit: limit) }
     }
