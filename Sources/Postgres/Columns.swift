@@ -7,8 +7,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// A result's columns, found by their names at the price of comparing one: a decoder asks for the same columns of every row in the same
-/// order, so what was the n-th to be asked for in the last row is so in the next. Where it isn't, all names are compared.
+/// A result's columns, found by their names. Decoders ask for the same ones of every row, each by a name that lies at one place in the
+/// program: where that is has been noted the first time, so that names are compared once for a result and not once for a value.
 struct Columns: ~Copyable {
     private struct Column {
         /// In the result's memory.
@@ -23,16 +23,17 @@ struct Columns: ~Copyable {
     }
 
     private let columns: UnsafeMutableBufferPointer<Column>
-    /// Which column was asked for in each place. Some are asked for twice: there are places enough.
-    private let asked: UnsafeMutableBufferPointer<Atomic<UInt16>>
-    /// The row that was asked last, and how many of its columns were, in the lower half.
-    private let progress = Atomic<UInt64>(.max)
+    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's.
+    private let found: UnsafeMutableBufferPointer<Atomic<UInt64>>
+    /// How many bits number the places.
+    private let bits: Int
 
     /// Of a result that lives longer than this.
     init(of result: OpaquePointer) {
         let count = Int(PQnfields(result))
         columns = .allocate(capacity: count)
-        asked = .allocate(capacity: 2 * count)
+        bits = 4 + Int.bitWidth - count.leadingZeroBitCount
+        found = .allocate(capacity: 1 << bits)
         for index in 0..<count {
             let (number, name) = (Int32(index), UnsafeRawPointer(PQfname(result, Int32(index))))
             let start = name?.assumingMemoryBound(to: UInt8.self)
@@ -41,40 +42,44 @@ struct Columns: ~Copyable {
                 at: index,
                 to: Column(name: UnsafeBufferPointer(start: start, count: length), type: PostgresType(rawValue: PQftype(result, number))))
         }
-        // Nothing is expected of the first row: of two columns of one name the first counts, wherever it is asked for.
-        for index in asked.indices { asked.initializeElement(at: index, to: Atomic(.max)) }
+        for index in found.indices { found.initializeElement(at: index, to: Atomic(0)) }
     }
 
     deinit {
         columns.deallocate()
-        asked.deallocate()
+        found.deallocate()
     }
 
     var names: [String] { columns.map { String(decoding: $0.name, as: UTF8.self) } }
 
     func type(_ position: Int) -> PostgresType { columns[position].type }
 
-    /// - Parameter row: whose value is wanted.
-    func position(of name: String, row: Int32) -> Int? {
-        var name = name
-        return name.withUTF8 { name in
-            let place = place(in: row)
-            guard place < asked.count else { return columns.firstIndex { $0.isNamed(name) } }
-            let likely = Int(asked[place].load(ordering: .relaxed))
-            if likely < columns.count, columns[likely].isNamed(name) { return likely }
-            guard let position = columns.firstIndex(where: { $0.isNamed(name) }) else { return nil }
-            asked[place].store(UInt16(truncatingIfNeeded: position), ordering: .relaxed)
-            return position
-        }
+    /// Of two columns of one name the first.
+    func position(of name: StaticString) -> Int? {
+        let address = UInt64(UInt(bitPattern: name.utf8Start))
+        // Multiplied, so that the upper bits tell apart what lies side by side.
+        let place = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+        let noted = found[place].load(ordering: .relaxed)
+        let likely = Int(noted & 0xFFFF)
+        if noted == Self.mark(address, likely) { return likely }
+        guard let position = position(of: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) else { return nil }
+        found[place].store(Self.mark(address, position), ordering: .relaxed)
+        return position
     }
 
-    /// How many columns of the row were asked for before. Several tasks that read the same rows mislead each other, and then only compare
-    /// more.
-    private func place(in row: Int32) -> Int {
-        let last = progress.load(ordering: .relaxed)
-        let row = UInt64(UInt32(bitPattern: row)) << 32
-        let place = last & ~0xFFFF_FFFF == row ? last & 0xFFFF_FFFF : 0
-        progress.store(row | place + 1, ordering: .relaxed)
-        return Int(place)
+    /// Where a name lies and which column has it, in one number, so that who reads it while another writes sees both. 48 bits of an address
+    /// are enough: no program is longer.
+    private static func mark(_ address: UInt64, _ position: Int) -> UInt64 {
+        address << 16 | UInt64(UInt16(truncatingIfNeeded: position))
+    }
+
+    /// The same for a name that the program has made.
+    func position(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { position(of: $0) }
+    }
+
+    private func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        columns.firstIndex { $0.isNamed(name) }
     }
 }

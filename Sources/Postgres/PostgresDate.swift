@@ -36,8 +36,11 @@ public struct PostgresDate: Hashable, Sendable, Comparable {
 extension PostgresDate: CustomStringConvertible {
     /// `2024-02-29`, `0044-03-15 BC`.
     public var description: String {
-        let shown = year > 0 ? year : 1 - year
-        return "\(padded(shown, 4))-\(padded(month, 2))-\(padded(day, 2))\(year > 0 ? "" : " BC")"
+        String(unsafeUninitializedCapacity: DateWriter.room) {
+            var text = DateWriter($0)
+            text.put(self)
+            return text.count
+        }
     }
 }
 
@@ -53,9 +56,41 @@ extension PostgresDate: PostgresCodable {
     }
 }
 
-func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+/// Writes the parts of PostgreSQL's ISO dates and times one after the other, as `DateText` reads them.
+struct DateWriter {
+    /// More than any of them takes.
+    static let room = 40
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    /// - Parameter text: of `room` bytes.
+    init(_ text: UnsafeMutableBufferPointer<UInt8>) { self.text = text }
+
+    /// `2024-02-29`, `0044-03-15 BC`.
+    mutating func put(_ day: PostgresDate) {
+        put(day.year > 0 ? day.year : 1 - day.year, 4, "-")
+        put(day.month, 2, "-")
+        put(day.day, 2)
+        if day.year <= 0 { for character: Unicode.Scalar in [" ", "B", "C"] { put(character) } }
+    }
+
+    /// A number that is not negative, in so many digits at least, and what stands behind it.
+    mutating func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar? = nil) {
+        var (length, bound) = (1, 10)
+        while length < width || number >= bound { (length, bound) = (length + 1, bound * 10) }
+        var rest = number
+        for place in (count..<count + length).reversed() {
+            text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count += length
+        if let end { put(end) }
+    }
+
+    mutating func put(_ character: Unicode.Scalar) {
+        text[count] = UInt8(ascii: character)
+        count += 1
+    }
 }
 
 /// Reads the parts of PostgreSQL's ISO dates and times one after the other.

@@ -25,22 +25,28 @@ public struct Row: Sendable {
     /// The value of a column: `let id: UUID = try row["id"]`. Throws `PostgresError.decoding` when the column is missing, of another type,
     /// or NULL where the wanted type isn't optional.
     @inlinable
-    public subscript<Value: PostgresDecodable>(_ column: String) -> Value {
+    public subscript<Value: PostgresDecodable>(_ column: StaticString) -> Value {
         get throws {
             // The value points into the result's memory, so the row must outlive its decoding.
             try withExtendedLifetime(self) {
                 let value = try value(of: column)
-                do {
-                    return value.isNull ? try Value(postgresNull: ()) : try Value(postgres: value)
-                } catch {
-                    throw Self.naming(column, error)
-                }
+                do { return try Self.decode(value) } catch { throw Self.naming(column.description, error) }
+            }
+        }
+    }
+
+    /// The same of a column whose name is made while the program runs, which takes longer to be found.
+    public subscript<Value: PostgresDecodable>(named column: String) -> Value {
+        get throws {
+            try withExtendedLifetime(self) {
+                let value = try value(named: column)
+                do { return try Self.decode(value) } catch { throw Self.naming(column, error) }
             }
         }
     }
 
     /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so an optional type takes it.
-    public func json<Value: Decodable>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
+    public func json<Value: Decodable>(_ column: StaticString, as type: Value.Type = Value.self) throws -> Value {
         try withExtendedLifetime(self) {
             let value = try value(of: column)
             do {
@@ -49,9 +55,14 @@ public struct Row: Sendable {
                     try JSONText.decode(type, from: PostgresValue(bytes: $0, type: .json))
                 }
             } catch {
-                throw Self.naming(column, error)
+                throw Self.naming(column.description, error)
             }
         }
+    }
+
+    @inlinable
+    static func decode<Value: PostgresDecodable>(_ value: PostgresValue) throws -> Value {
+        value.isNull ? try Value(postgresNull: ()) : try Value(postgres: value)
     }
 
     /// Puts the column's name into an error of decoding it.
@@ -62,8 +73,13 @@ public struct Row: Sendable {
     }
 
     @usableFromInline
-    func value(of column: String) throws -> PostgresValue {
-        guard let position = result.position(of: column, row: index) else { throw result.lacks(column) }
+    func value(of column: StaticString) throws -> PostgresValue {
+        guard let position = result.columns.position(of: column) else { throw result.lacks(column.description) }
+        return result.value(row: index, column: position)
+    }
+
+    private func value(named column: String) throws -> PostgresValue {
+        guard let position = result.columns.position(of: column) else { throw result.lacks(column) }
         return result.value(row: index, column: position)
     }
 }
@@ -88,8 +104,6 @@ final class QueryResult: @unchecked Sendable {
     var affected: Int {
         PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0
     }
-
-    func position(of name: String, row: Int32) -> Int? { columns.position(of: name, row: row) }
 
     func lacks(_ column: String) -> PostgresError {
         .decoding(column: column, reason: "is not in the result (\(columns.names.joined(separator: ", ")))")

@@ -32,19 +32,28 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     private mutating func bind(_ value: String?) {
         parameters.append(value)
         placeholders.append(text.utf8.count)
-        text += "$\(parameters.count)"
+        text += Self.placeholder(parameters.count)
     }
 
     private mutating func splice(_ fragment: SQL) {
-        var rest = fragment.text[...]
+        let source = fragment.text.utf8
+        var start = source.startIndex
         for (index, offset) in fragment.placeholders.enumerated() {
-            let start = fragment.text.utf8.index(fragment.text.startIndex, offsetBy: offset)
-            text += rest[..<start]
+            let end = source.index(source.startIndex, offsetBy: offset)
+            text += Substring(source[start..<end])
             bind(fragment.parameters[index])
-            rest = fragment.text[start...].dropFirst("$\(index + 1)".count)
+            start = source.index(end, offsetBy: Self.placeholder(index + 1).utf8.count)
         }
-        text += rest
+        text += Substring(source[start...])
     }
+
+    /// What stands for a parameter, counted from 1.
+    private static func placeholder(_ number: Int) -> String {
+        number <= common.count ? common[number - 1] : "$\(number)"
+    }
+
+    /// Made once, since each request has dozens.
+    private static let common = (1...64).map { "$\($0)" }
 
     /// Builds the statement from its literal and its interpolations.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {

@@ -113,7 +113,7 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
     private func check<Value: PostgresDecodable>(_ row: Row, _ type: Value.Type, takes: Set<String>) {
         for column in Self.columns.keys {
             do {
-                let _: Value = try row[column]
+                let _: Value = try row[named: column]
                 #expect(takes.contains(column), "\(type) from \(column)")
             } catch PostgresError.decoding(let name, let reason) {
                 #expect(!takes.contains(column), "\(type) from \(column)")
@@ -144,11 +144,12 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
                 try await $0.query("SELECT i AS a, -i AS b, 2 * i AS c, 0 AS a FROM generate_series(1, 6) AS i")
             }
             for (index, row) in rows.enumerated() {
-                let (number, names) = (
-                    index + 1, [["a", "b", "c"], ["c", "a"], ["b", "b", "b", "a", "c", "a", "b", "c", "a"]][index % 3]
-                )
-                for name in names + ["a"] {
-                    #expect(try row.get(name, as: Int.self) == (name == "b" ? -number : name == "c" ? 2 * number : number))
+                let orders: [[StaticString]] = [["a", "b", "c"], ["c", "a"], ["b", "b", "b", "a", "c", "a", "b", "c", "a"]]
+                let number = index + 1
+                for name in orders[index % 3] + ["a"] {
+                    let expected = ["a": number, "b": -number, "c": 2 * number][name.description]
+                    #expect(try row.get(name, as: Int.self) == expected)
+                    #expect(try row[named: name.description] == expected)
                 }
                 #expect(throws: PostgresError.self) { let _: Int = try row["d"] }
             }

@@ -52,8 +52,8 @@ import Testing
                     try await pool.run("ALTER TABLE t ADD COLUMN \(unsafeRaw: column) int DEFAULT 7")
                     let names: [Int] =
                         try await column == "c"
-                        ? pool.transaction { try await $0.query(all).map { try $0[column] } }
-                        : pool.roundTrip { try await $0.query(all).map { try $0[column] } }
+                        ? pool.transaction { try await $0.query(all).map { try $0[named: column] } }
+                        : pool.roundTrip { try await $0.query(all).map { try $0[named: column] } }
                     #expect(names == [7])
                 }
                 #expect(try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements WHERE statement = \(all.text)") == 1)

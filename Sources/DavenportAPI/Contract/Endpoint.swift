@@ -48,6 +48,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     public let method: Method
     /// The path from the root, its parameters in braces: `/v1/users/{userID}`.
     public let path: String
+    public let pathParameters: [String]
     public let who: Who
     /// The feature that a tenant must have enabled, if it needs one.
     public let feature: Feature?
@@ -78,6 +79,7 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
         self.name = name
         self.method = method
         self.path = "/v1" + path
+        pathParameters = path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         self.who = who
         self.feature = feature
         self.body = body
@@ -98,6 +100,8 @@ public protocol EndpointDeclaration: Sendable {
     var name: String { get }
     var method: Method { get }
     var path: String { get }
+    /// The names of the path's parameters, in order.
+    var pathParameters: [String] { get }
     var who: Who { get }
     var feature: Feature? { get }
     var success: Int { get }
@@ -115,11 +119,6 @@ extension EndpointDeclaration {
     var input: any Input.Type { In.self }
     /// What it answers.
     var output: any (Codable & Sendable).Type { Out.self }
-
-    /// The names of the path's parameters, in order.
-    public var pathParameters: [String] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
-    }
 }
 
 /// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.

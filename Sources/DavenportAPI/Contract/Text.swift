@@ -2,7 +2,12 @@ import Foundation
 
 extension String {
     /// Without white space at either end.
-    public var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    public var trimmed: String {
+        let isPlain = { (byte: UInt8) in (0x21..<0x7F).contains(byte) }
+        // What nearly all texts are: nothing is to be looked up of their ends, nor to be copied.
+        if let first = utf8.first, let last = utf8.last, isPlain(first), isPlain(last) { return self }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 
     /// In Unicode's normal form C, in which all text is kept, counted and compared.
     public var nfc: String {

@@ -79,11 +79,21 @@ package struct JSONOutput: ~Copyable {
 
     /// Writes a whole number of any size.
     package mutating func write(_ value: some BinaryInteger) {
-        guard let small = UInt8(exactly: value), small < 10 else {
-            var digits = String(value)
-            return digits.withUTF8 { append($0) }
+        if let value = Int(exactly: value) { return write(value) }
+        var digits = String(value)
+        digits.withUTF8 { append($0) }
+    }
+
+    package mutating func write(_ value: Int) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        let length = Self.digits(of: rest)
+        reserve(length)
+        for place in (count..<count + length).reversed() {
+            start[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
         }
-        append(0x30 + small)
+        count += length
     }
 
     /// Writes a text in quotes, with what JSON wants escaped.
@@ -103,20 +113,18 @@ package struct JSONOutput: ~Copyable {
     /// Writes a UUID as a text of 36 characters in lower case.
     package mutating func write(_ value: UUID) {
         reserve(38)
-        var place = start + count
-        func put(_ byte: UInt8) {
-            place.pointee = byte
-            place += 1
-        }
-        put(UInt8(ascii: "\""))
+        let text = UnsafeMutableRawPointer(start + count)
         withUnsafeBytes(of: value.uuid) { octets in
-            for index in 0..<16 {
-                if index == 4 || index == 6 || index == 8 || index == 10 { put(UInt8(ascii: "-")) }
-                put(Self.hexDigit(octets[index] >> 4))
-                put(Self.hexDigit(octets[index] & 0x0F))
+            for pair in 0..<8 {
+                // Behind the quote and the hyphens, which stand before each of the pairs 2 to 5.
+                let place = 1 + 4 * pair + min(max(pair - 1, 0), 4)
+                let digits = Self.hexDigits(UInt16(littleEndian: octets.loadUnaligned(fromByteOffset: 2 * pair, as: UInt16.self)))
+                text.storeBytes(of: digits.littleEndian, toByteOffset: place, as: UInt32.self)
             }
         }
-        put(UInt8(ascii: "\""))
+        let (quote, hyphen) = (UInt8(ascii: "\""), UInt8(ascii: "-"))
+        (start[count], start[count + 37]) = (quote, quote)
+        (start[count + 9], start[count + 14], start[count + 19], start[count + 24]) = (hyphen, hyphen, hyphen, hyphen)
         count += 38
     }
 
@@ -196,6 +204,21 @@ package struct JSONOutput: ~Copyable {
         var special: UInt8 = 0
         for byte in text { special |= byte < 0x20 || byte == 0x22 || byte == 0x5C ? 1 : 0 }
         return special == 0
+    }
+
+    /// How many digits a number is written in.
+    private static func digits(of number: UInt) -> Int {
+        var (count, rest) = (1, number / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        return count
+    }
+
+    /// Four digits of two octets, the first in the lowest byte of both: each half of an octet gets a byte of its own, all at once.
+    private static func hexDigits(_ octets: UInt16) -> UInt32 {
+        let apart = (UInt32(octets) | UInt32(octets) << 8) & 0x00FF_00FF
+        let halves = (apart >> 4 | apart << 8) & 0x0F0F_0F0F
+        // What is more than 9 becomes a letter, 39 behind the digits.
+        return halves + 0x3030_3030 + (((halves + 0x0606_0606) >> 4) & 0x0101_0101) * 39
     }
 
     private static func hexDigit(_ nibble: UInt8) -> UInt8 {

@@ -22,18 +22,18 @@ extension UserStub {
     /// What a stub is made of, of `users AS u`.
     package static let columns: SQL = "u.id, u.username, u.identity_color, u.avatar_version"
 
-    /// What the columns of a person are called in a result; made once, since lists have hundreds of them.
+    /// What the columns of a person are called in a result.
     package struct ColumnNames: Sendable {
-        package let id, username, identityColor, avatarVersion: String
+        package let id, username, identityColor, avatarVersion: StaticString
 
-        /// - Parameter prefix: what the columns' names begin with, `author_` for example.
-        package init(prefix: String = "") {
-            (id, username, identityColor) = (prefix + "id", prefix + "username", prefix + "identity_color")
-            avatarVersion = prefix + "avatar_version"
+        /// What the columns are called, each a literal, since where its text lies tells it from others.
+        package init(id: StaticString, username: StaticString, identityColor: StaticString, avatarVersion: StaticString) {
+            (self.id, self.username, self.identityColor, self.avatarVersion) = (id, username, identityColor, avatarVersion)
         }
     }
 
-    package static let plainNames = ColumnNames()
+    package static let plainNames = ColumnNames(
+        id: "id", username: "username", identityColor: "identity_color", avatarVersion: "avatar_version")
 
     /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version`, or what they are called.
     package init(_ row: Row, _ names: ColumnNames = plainNames) throws {

@@ -1,4 +1,4 @@
-/// The page at `/docs`: one file without anything from elsewhere, put together once when the server starts.
+/// The page at `/docs`: one file without anything from elsewhere, put together once.
 struct DocsPage {
     let bytes: [UInt8]
     /// Lets the page run its own script and style, talk to its own server, and nothing else.

@@ -3,30 +3,52 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// What explains the API: the OpenAPI document and a page to read it. The same for everybody; outside of tenants and of `/v1`.
 struct DocumentRoutes {
-    private let document: Document
-    private let page: Document
-
-    /// - Parameter areas: those that the document tells of.
-    /// - Throws: where an endpoint can't be described: a fault of the program, found when it starts.
-    init(areas: [AreaContract]) throws {
-        document = Document(Array((try OpenAPI.document(of: areas).description + "\n").utf8), type: "application/json; charset=utf-8")
+    private let document: MadeWhenAsked<Document>
+    private let page = MadeWhenAsked {
         let page = DocsPage()
-        self.page = Document(
+        return Document(
             page.bytes, type: "text/html; charset=utf-8",
             headers: [.contentSecurityPolicy: page.contentSecurityPolicy, .referrerPolicy: "no-referrer"])
     }
 
+    /// - Parameter areas: those that the document tells of.
+    init(areas: [AreaContract]) {
+        document = MadeWhenAsked {
+            Document(Array((try OpenAPI.document(of: areas).description + "\n").utf8), type: "application/json; charset=utf-8")
+        }
+    }
+
     func mount(on router: Router<DavenportContext>) {
-        router.get("/openapi.json") { [document] request, _ in document.response(to: request) }
-        router.get("/docs") { [page] request, _ in page.response(to: request) }
+        router.get("/openapi.json") { [document] request, _ in try document().response(to: request) }
+        router.get("/docs") { [page] request, _ in try page().response(to: request) }
+    }
+}
+
+/// A value that is made for the first who asks and kept: most servers are never asked, and to make the document takes twice as long as all
+/// else of a start.
+private final class MadeWhenAsked<Value: Sendable>: Sendable {
+    private let make: @Sendable () throws -> Value
+    private let made = Mutex<Value?>(nil)
+
+    init(_ make: @escaping @Sendable () throws -> Value) {
+        self.make = make
+    }
+
+    /// Who asks while it is being made makes it too, rather than block a thread.
+    func callAsFunction() throws -> Value {
+        if let value = made.withLock({ $0 }) { return value }
+        let value = try make()
+        made.withLock { $0 = value }
+        return value
     }
 }
 
 /// Bytes that don't change while the server runs.
-private struct Document {
+private struct Document: Sendable {
     private let bytes: ByteBuffer
     private let headers: HTTPFields
 

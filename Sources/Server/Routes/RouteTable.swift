@@ -17,7 +17,7 @@ enum RouteTable {
         let router = Router(context: DavenportContext.self)
         router.add(middleware: ProblemMiddleware { [endpoints = contracts.endpoints] in methods(at: $0, of: endpoints) })
         HealthRoutes(readiness: readiness).mount(on: router)
-        try DocumentRoutes(areas: contracts).mount(on: router)
+        DocumentRoutes(areas: contracts).mount(on: router)
         let mount = Mount(router, dependencies, addresses, areas: contracts)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()

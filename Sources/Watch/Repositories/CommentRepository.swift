@@ -209,7 +209,8 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
-    private static let authorNames = UserStub.ColumnNames(prefix: "author_")
+    private static let authorNames = UserStub.ColumnNames(
+        id: "author_id", username: "author_username", identityColor: "author_identity_color", avatarVersion: "author_avatar_version")
 
     init(_ row: Row) throws {
         let authorID: UUID? = try row["author_id"]

@@ -146,5 +146,5 @@ extension PostgresError {
 }
 
 extension Row {
-    func get<Value: PostgresDecodable>(_ column: String, as type: Value.Type) throws -> Value { try self[column] }
+    func get<Value: PostgresDecodable>(_ column: StaticString, as type: Value.Type) throws -> Value { try self[column] }
 }

@@ -38,10 +38,10 @@ struct TenantRegistry: Sendable {
 extension Tenant {
     /// From a tenant's columns, behind a prefix where they stand beside others.
     init(_ row: Row, prefix: String = "") throws {
-        let features: [String] = try row[prefix + "features"]
+        let features: [String] = try row[named: prefix + "features"]
         self.init(
-            id: try row[prefix + "id"], slug: try row[prefix + "slug"], name: try row[prefix + "name"],
-            features: features.compactMap(Feature.init(rawValue:)), signup: try row[prefix + "signup"])
+            id: try row[named: prefix + "id"], slug: try row[named: prefix + "slug"], name: try row[named: prefix + "name"],
+            features: features.compactMap(Feature.init(rawValue:)), signup: try row[named: prefix + "signup"])
     }
 }
 

@@ -89,7 +89,7 @@ private struct Place: Hashable {
     let tenantID: UUID
     let id: UUID
 
-    init(_ row: Row, _ column: String) throws {
+    init(_ row: Row, _ column: StaticString) throws {
         (tenantID, id) = (try row["tenant_id"], try row[column])
     }
 }

@@ -71,9 +71,12 @@ struct InviteRepository: Sendable {
             let makerID: UUID? = try row["maker_id"]
             return RedeemableInvite(
                 id: try row["id"], role: try row["role"], expiresAt: try row["expires_at"],
-                maker: try makerID.map { _ in try UserStub(row, .init(prefix: "maker_")) }, makerRole: try row["maker_role"])
+                maker: try makerID.map { _ in try UserStub(row, Self.makerNames) }, makerRole: try row["maker_role"])
         }
     }
+
+    private static let makerNames = UserStub.ColumnNames(
+        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
 
     private static let columns: SQL = """
         i.id, i.role, i.expires_at, i.maker_id, u.username AS maker_username, u.identity_color AS maker_identity_color,
