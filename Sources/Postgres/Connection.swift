@@ -6,11 +6,12 @@ import Synchronization
 /// task and the connection to the next one in line.
 final class Connection: Watched {
     enum Sending {
-        case sent
+        /// Whether one more may follow at once, behind this.
+        case sent(hasRoom: Bool)
         /// Nobody waits for the exchange any more.
         case unwanted
-        /// The connection was closed before; nothing was sent.
-        case closed
+        /// Nothing was sent: the connection was closed before, or has no room.
+        case refused
     }
 
     private let switchboard: Switchboard
@@ -43,12 +44,15 @@ final class Connection: Watched {
     }
 
     /// Sends an exchange. Its task is resumed whatever becomes of it, once this returned `sent`.
-    func send(_ exchange: Exchange) -> Sending {
+    /// - Parameter limit: given where it is to follow another that is under way: when its task gives up waiting for that one's end.
+    func send(_ exchange: Exchange, behindUntil limit: ContinuousClock.Instant? = nil) -> Sending {
         let (sending, error): (Sending, PostgresError?) = wire.withLock { wire in
-            guard !wire.isClosed else { return (.closed, nil) }
+            guard !wire.isClosed, limit == nil || wire.hasRoom else { return (.refused, nil) }
             guard exchange.claim(for: self) else { return (.unwanted, nil) }
-            guard wire.send(exchange), flush(&wire) else { return (.sent, .connectionLost(wire.handle.errorMessage)) }
-            return (.sent, nil)
+            guard wire.send(exchange, behindUntil: limit), flush(&wire) else {
+                return (.sent(hasRoom: false), .connectionLost(wire.handle.errorMessage))
+            }
+            return (.sent(hasRoom: wire.hasRoom), nil)
         }
         if let error {
             close(error)
@@ -57,33 +61,43 @@ final class Connection: Watched {
         return sending
     }
 
-    func socketReady() -> Resumption? {
-        let reception: Wire.Reception = wire.withLock { wire in
-            guard !wire.isClosed else { return .unfinished }
-            let reception = wire.receive()
-            let isFlushed = !wire.isWriting || flush(&wire)
-            if case .unfinished = reception, !isFlushed { return .broken(.connectionLost(wire.handle.errorMessage)) }
-            return reception
-        }
-        switch reception {
-        case .unfinished: return nil
-        case .finished(let exchange, let result, let isReusable): return finish(exchange, result, isReusable: isReusable)
-        case .broken(let error):
-            switchboard.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
-            close(error)
-            return nil
+    func socketReady(_ resume: (Resumption) -> Void) {
+        guard let isAlive = wire.withLock({ $0.isClosed ? nil : $0.read() }) else { return }
+        // What comes behind the end of an exchange may have arrived with it, and the socket announces that no more.
+        while true {
+            let reception: Wire.Reception = wire.withLock { wire in
+                guard !wire.isClosed else { return .unfinished }
+                let reception = wire.receive(isAlive: isAlive)
+                let isFlushed = !wire.isWriting || flush(&wire)
+                if case .unfinished = reception, !isFlushed { return .broken(.connectionLost(wire.handle.errorMessage)) }
+                return reception
+            }
+            switch reception {
+            case .unfinished: return
+            case .finished(let flight, let occupation):
+                if let resumption = finish(flight, occupation) { resume(resumption) }
+            case .broken(let error):
+                switchboard.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
+                return close(error)
+            }
         }
     }
 
     /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
-    private func finish(_ exchange: Exchange, _ result: Result<[Rows], any Error>, isReusable: Bool) -> Resumption? {
-        if exchange.keepsConnection { return exchange.end(result, keeping: self) }
-        if isReusable {
-            switchboard.release(self)
-        } else {
-            close(.closed)
+    private func finish(_ flight: Flight, _ occupation: Wire.Occupation) -> Resumption? {
+        let exchange = flight.exchange
+        switch occupation {
+        case .held: return exchange.end(flight.result, keeping: self)
+        case .free: switchboard.release(self)
+        case .shared: switchboard.share(self)
+        case .full: abandonDropped()
+        case .spent: close(.closed)
         }
-        return exchange.end(result)
+        if flight.isDropped { return nil }
+        guard flight.wasHitByNeighboursCancellation else { return exchange.end(flight.result) }
+        guard exchange.takeBack() else { return exchange.end(.failure(CancellationError())) }
+        switchboard.submit(exchange, deadline: .now + switchboard.configuration.waiterTimeout)
+        return nil
     }
 
     /// Writes what is left, and watches for room as long as something is.
@@ -96,41 +110,101 @@ final class Connection: Watched {
         return left >= 0
     }
 
-    /// Closes it, once; the task of an exchange under way gets the error.
+    /// Closes it, once; the tasks of exchanges under way get the error. What waited behind another may have been begun, since the server
+    /// goes on by itself, so nobody can tell whether it took effect.
     func close(_ error: PostgresError) {
-        let (isFirst, exchange): (Bool, Exchange?) = wire.withLock { wire in
-            guard !wire.isClosed else { return (false, nil) }
+        let (isFirst, exchanges): (Bool, [Exchange]) = wire.withLock { wire in
+            guard !wire.isClosed else { return (false, []) }
             retire(&wire)
             PQfinish(wire.handle.pointer)
-            return (true, wire.takeExchange())
+            return (true, wire.takeExchanges())
         }
         guard isFirst else { return }
         switchboard.remove(self)
-        exchange?.finish(.failure(error))
+        for (index, exchange) in exchanges.enumerated() {
+            exchange.finish(.failure(index == 0 ? error : error.seenFromBehind))
+        }
     }
 
-    /// Closes it because the exchange's task was cancelled, and has the server stop working on it. The place in the pool stays taken until
-    /// the cancel request has reached the server: it can't hit anybody else, since no other exchange was or will be sent here.
-    func abandon(_ exchange: Exchange) {
-        interrupt(CancellationError()) { $0 === exchange }
+    /// Tells an exchange's task, and has the server stop working on it, without harm to another that shares the connection.
+    ///
+    /// A cancel request hits whatever the server works on when it arrives. So nothing more is sent here, and the connection is closed.
+    /// - Where the exchange is alone, that is at once. The place in the pool stays taken until the request has reached the server.
+    /// - Where another waits behind it, the connection is closed after that one. Should the request hit that one after all, its
+    ///   transaction was rolled back, and it is sent again elsewhere.
+    /// - Where it waits behind another, it is left alone until that one is over.
+    func abandon(_ exchange: Exchange, _ error: any Error) {
+        let step: Step = wire.withLock { wire in
+            guard !wire.isClosed, let index = wire.flights.firstIndex(where: { $0.exchange === exchange }) else { return .none }
+            guard wire.flights.count > 1 else { return .close(takeOver(&wire)) }
+            wire.flights[index].isDropped = true
+            wire.isRetiring = true
+            guard index == 0 else { return .tell }
+            for behind in wire.flights.indices.dropFirst() { wire.flights[behind].isEndangered = true }
+            return .interrupt(PQgetCancel(wire.handle.pointer).map(CancelRequest.init))
+        }
+        switch step {
+        case .none: return
+        case .tell: break
+        case .interrupt(let request):
+            if let request, !DetachedThread.start({ request.send() }) { request.free() }
+        case .close(let handle): cancelAndClose(handle)
+        }
+        exchange.finish(.failure(error))
+    }
+
+    private enum Step {
+        case none
+        case tell
+        case interrupt(CancelRequest?)
+        case close(ConnectionHandle)
+    }
+
+    /// Where what waited behind another is wanted no more, and the server has come to it.
+    private func abandonDropped() {
+        let handle: ConnectionHandle? = wire.withLock { wire in
+            guard !wire.isClosed, wire.flights.count == 1, wire.flights[0].isDropped else { return nil }
+            return takeOver(&wire)
+        }
+        if let handle { cancelAndClose(handle) }
+    }
+
+    /// When what waits behind another gives up; nil where nothing does.
+    var limitBehind: ContinuousClock.Instant? {
+        wire.withLock { $0.flights.count > 1 && !$0.flights[1].isDropped ? $0.flights[1].limit : nil }
+    }
+
+    /// Gives up what waited for too long behind another.
+    func giveUp(at now: ContinuousClock.Instant) {
+        let overdue: Exchange? = wire.withLock { wire in
+            guard wire.flights.count > 1, let limit = wire.flights[1].limit, limit <= now else { return nil }
+            return wire.flights[1].exchange
+        }
+        if let overdue { abandon(overdue, PostgresError.connectionLost("what was under way before took too long")) }
     }
 
     /// Closes it, and has the server stop what is under way.
     func breakOff() {
-        interrupt(PostgresError.closed) { _ in true }
+        let (handle, exchanges): (ConnectionHandle?, [Exchange]) = wire.withLock { wire in
+            guard !wire.isClosed, !wire.flights.isEmpty else { return (nil, []) }
+            let exchanges = wire.takeExchanges()
+            return (takeOver(&wire), exchanges)
+        }
+        if let handle { cancelAndClose(handle) }
+        exchanges.forEach { $0.finish(.failure(PostgresError.closed)) }
         close(.closed)
     }
 
-    private func interrupt(_ error: any Error, if isMeant: (Exchange) -> Bool) {
-        let interrupted: (handle: ConnectionHandle, exchange: Exchange)? = wire.withLock { wire in
-            guard !wire.isClosed, let exchange = wire.exchange, isMeant(exchange) else { return nil }
-            retire(&wire)
-            _ = wire.takeExchange()
-            return (wire.handle, exchange)
-        }
-        guard let (handle, exchange) = interrupted else { return }
+    private func takeOver(_ wire: inout Wire) -> ConnectionHandle {
+        retire(&wire)
+        _ = wire.takeExchanges()
+        return wire.handle
+    }
+
+    private func cancelAndClose(_ handle: ConnectionHandle) {
         let isStarted = DetachedThread.start {
-            Self.cancel(handle)
+            if let request = PQgetCancel(handle.pointer).map(CancelRequest.init) { request.send() }
+            PQfinish(handle.pointer)
             self.switchboard.remove(self)
         }
         if !isStarted {
@@ -138,20 +212,35 @@ final class Connection: Watched {
             PQfinish(handle.pointer)
             switchboard.remove(self)
         }
-        exchange.finish(.failure(error))
     }
 
     private func retire(_ wire: inout Wire) {
         wire.isClosed = true
         loop.unwatch(wire.socket, token: wire.token)
     }
+}
 
-    /// Blocks until the server has taken the request.
-    private static func cancel(_ handle: ConnectionHandle) {
-        if let request = PQgetCancel(handle.pointer) {
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = PQcancel(request, $0.baseAddress, 256) }
-            PQfreeCancel(request)
-        }
-        PQfinish(handle.pointer)
+/// What tells the server to stop what a connection works on.
+///
+/// `@unchecked`: libpq's object for that is never changed, and is made to be used by another thread than the connection.
+private struct CancelRequest: @unchecked Sendable {
+    private let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Sends it, and is of no use afterwards. Blocks until the server has taken it.
+    func send() {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = PQcancel(pointer, $0.baseAddress, 256) }
+        free()
+    }
+
+    /// For one that is not sent.
+    func free() { PQfreeCancel(pointer) }
+}
+
+extension PostgresError {
+    /// What became of an exchange behind the one that this happened to.
+    fileprivate var seenFromBehind: PostgresError {
+        if case .closed = self { self } else { .connectionLost("\(self)") }
     }
 }

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Wants to know when its socket can be read, or written if it asked for that.
 protocol Watched: AnyObject, Sendable {
-    /// Called on the event loop's thread, which everybody shares: never blocks. Returns a task to resume.
-    func socketReady() -> Resumption?
+    /// Called on the event loop's thread, which everybody shares: never blocks. Names the tasks to resume.
+    func socketReady(_ resume: (Resumption) -> Void)
 }
 
 /// One thread that watches the sockets of all connections of the process.
@@ -73,7 +73,7 @@ final class EventLoop: Sendable {
         var resumptions: [Resumption] = []
         while true {
             poller.wait { token in
-                if let resumption = table.withLock({ $0.watched[token] })?.socketReady() { resumptions.append(resumption) }
+                table.withLock { $0.watched[token] }?.socketReady { resumptions.append($0) }
             }
             // Waking threads is dear, and cheaper for many tasks at once than for each.
             for resumption in resumptions { resumption.resume() }

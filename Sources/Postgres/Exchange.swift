@@ -9,6 +9,8 @@ final class Exchange: Sendable {
         var continuation: UnsafeContinuation<[Rows], any Error>?
         var connection: Connection?
         var wasSent = false
+        /// Cancelled after it was sent.
+        var isUnwanted = false
     }
 
     private enum Place {
@@ -25,6 +27,9 @@ final class Exchange: Sendable {
     /// Whether the statements are worth preparing.
     let isPrepared: Bool
     private let state = Mutex(State())
+
+    /// Whether it is a transaction of its own, so that it may share a connection with another.
+    var isWhole: Bool { startsFresh && !keepsConnection }
 
     init(_ statements: [SQL], preamble: Int = 0, keepsConnection: Bool = false, startsFresh: Bool = true, isPrepared: Bool = true) {
         self.statements = statements
@@ -63,6 +68,16 @@ final class Exchange: Sendable {
         }
     }
 
+    /// Called by the connection that sent it, to have it sent again. False when nobody wants it any more.
+    func takeBack() -> Bool {
+        state.withLock { state in
+            guard state.place == .sent, !state.isUnwanted else { return false }
+            state.place = .waiting
+            state.connection = nil
+            return true
+        }
+    }
+
     /// Resumes the task, unless something else was first.
     func finish(_ result: Result<[Rows], any Error>) {
         end(result)?.resume()
@@ -95,7 +110,9 @@ final class Exchange: Sendable {
             case .waiting:
                 state.place = .finished
                 return .leave
-            case .sent: return state.connection.map { .abandon($0) } ?? .nothing
+            case .sent:
+                state.isUnwanted = true
+                return state.connection.map { .abandon($0) } ?? .nothing
             case .finished: return .nothing
             }
         }

@@ -69,13 +69,12 @@ final class ListeningConnection: Watched {
         waiter?.resume(returning: error)
     }
 
-    func socketReady() -> Resumption? {
+    func socketReady(_ resume: (Resumption) -> Void) {
         let (events, error) = state.withLock { state in
             state.end == nil ? Self.read(&state) : ([], nil)
         }
         events.forEach(yield)
         if let error { close(error) }
-        return nil
     }
 
     private static func read(_ state: inout State) -> ([Listener.Event], PostgresError?) {

@@ -16,7 +16,7 @@ extension Switchboard {
         switch exchange.cancel() {
         case .nothing: break
         case .leave: withdraw(exchange)
-        case .abandon(let connection): connection.abandon(exchange)
+        case .abandon(let connection): connection.abandon(exchange, CancellationError())
         }
     }
 
@@ -27,7 +27,7 @@ extension Switchboard {
             switch connection.send(exchange) {
             case .sent: break
             case .unwanted: break
-            case .closed: exchange.finish(.failure(PostgresError.connectionLost("it was closed within a transaction")))
+            case .refused: exchange.finish(.failure(PostgresError.connectionLost("it was closed within a transaction")))
             }
         }
     }

@@ -19,10 +19,12 @@ public struct Transaction: Sendable {
 
     /// Sends statements together, one round trip for all, and returns the rows of each. When one fails, those behind it don't run and
     /// its error is thrown.
-    public func pipeline(_ statements: [SQL]) async throws -> [Rows] {
+    /// - Parameter isPrepared: whether they are prepared, which pays for what is sent often; otherwise they are planned for their very
+    ///   values.
+    public func pipeline(_ statements: [SQL], isPrepared: Bool = true) async throws -> [Rows] {
         guard !statements.isEmpty else { return [] }
         for sql in statements { try sql.validate() }
-        return try await session.send(statements, isPrepared: true)
+        return try await session.send(statements, isPrepared: isPrepared)
     }
 
     /// Like `query`, for statements that come once and aren't worth preparing.

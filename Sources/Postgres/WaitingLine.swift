@@ -10,8 +10,11 @@ struct WaitingLine: Sendable {
     private var head = 0
     private(set) var count = 0
 
+    /// Who is served next.
+    var first: Place? { places[head...].lazy.compactMap { $0 }.first }
+
     /// When the first in line gives up. All wait equally long, so nobody behind gives up sooner.
-    var firstDeadline: ContinuousClock.Instant? { places[head...].lazy.compactMap { $0 }.first?.deadline }
+    var firstDeadline: ContinuousClock.Instant? { first?.deadline }
 
     mutating func append(_ place: Place) {
         places.append(place)

@@ -1,69 +1,100 @@
 import CLibPQ
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 extension Wire {
     /// What came of reading.
     enum Reception {
         case unfinished
-        case finished(Exchange, Result<[Rows], any Error>, isReusable: Bool)
+        case finished(Flight, Occupation)
         case broken(PostgresError)
     }
 
-    /// Reads what has arrived, without waiting for more.
-    mutating func receive() -> Reception {
+    /// What a connection is good for behind an exchange that is over.
+    enum Occupation {
+        /// The sender's next, within a transaction.
+        case held
+        /// Anything.
+        case free
+        /// One more behind what is under way now.
+        case shared
+        /// Nothing, as long as something is under way.
+        case full
+        /// Nothing ever.
+        case spent
+    }
+
+    /// Takes in what has arrived, without waiting for more. False when the connection is broken, which matters once nothing more is found
+    /// in what had arrived before.
+    mutating func read() -> Bool {
         var isAlive = PQconsumeInput(handle.pointer) == 1
         // What TLS has decrypted already, the socket announces no more.
         while isAlive, let tls, TLS.pendingBytes(tls) > 0 { isAlive = PQconsumeInput(handle.pointer) == 1 }
+        return isAlive
+    }
+
+    /// Goes through what was taken in, up to the end of an exchange; called again for what comes behind that.
+    /// - Parameter isAlive: what `read` said.
+    mutating func receive(isAlive: Bool) -> Reception {
         let reception = collect()
         if case .unfinished = reception, !isAlive || PQstatus(handle.pointer) == CONNECTION_BAD { return .broken(loss) }
         return reception
     }
 
     /// Why it is over: what the server said last, or what libpq found.
-    private var loss: PostgresError { error ?? .connectionLost(handle.errorMessage) }
+    private var loss: PostgresError { flights.first?.error ?? .connectionLost(handle.errorMessage) }
 
     private mutating func collect() -> Reception {
-        while PQisBusy(handle.pointer) == 0, let exchange {
+        while PQisBusy(handle.pointer) == 0, !flights.isEmpty {
             guard let result = PQgetResult(handle.pointer) else {
                 // Nil ends the results of a command, or the error of the commit, which comes before the Sync.
-                position += 1
-                guard position <= commands.count + 1 else { return .broken(loss) }
+                flights[0].position += 1
+                guard flights[0].position <= flights[0].commands.count + 1 else { return .broken(loss) }
                 continue
             }
             switch PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: succeed(result, exchange)
+            case PGRES_TUPLES_OK: succeed(result)
+            case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+                if result.beginsTransaction { flights[0].hasBegun = true }
+                succeed(result)
             case PGRES_PIPELINE_SYNC:
                 PQclear(result)
-                return finish(exchange)
-            case PGRES_PIPELINE_ABORTED: abort(result, exchange)
+                return finish()
+            case PGRES_PIPELINE_ABORTED: abort(result)
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
                 PQclear(result)
                 return .broken(.misuse("COPY can't be sent as a statement"))
             default:
-                guard fail(result, exchange) else { return .broken(loss) }
+                guard fail(result) else { return .broken(loss) }
             }
         }
         return .unfinished
     }
 
-    private mutating func succeed(_ result: OpaquePointer, _ exchange: Exchange) {
-        if case .execute(let index) = command, index >= exchange.preamble {
-            rows.append(Rows(result: QueryResult(result)))
+    private mutating func succeed(_ result: OpaquePointer) {
+        if case .execute(let index) = flights[0].command, index >= flights[0].exchange.preamble {
+            flights[0].rows.append(Rows(result: QueryResult(result)))
         } else {
             PQclear(result)
         }
     }
 
     /// A command behind one that failed.
-    private mutating func abort(_ result: OpaquePointer, _ exchange: Exchange) {
+    private mutating func abort(_ result: OpaquePointer) {
         PQclear(result)
-        if case .prepare(let index) = command { statements.forget(exchange.statements[index].text) }
+        if case .prepare(let index) = flights[0].command { statements.forget(flights[0].exchange.statements[index].text) }
     }
 
     /// Notes the server's error. False when it was libpq's own, because the connection broke.
-    private mutating func fail(_ result: OpaquePointer, _ exchange: Exchange) -> Bool {
+    private mutating func fail(_ result: OpaquePointer) -> Bool {
         defer { PQclear(result) }
+        let exchange = flights[0].exchange
         var statement: String?
-        switch command {
+        switch flights[0].command {
         case .prepare(let index):
             statement = exchange.statements[index].text
             statements.forget(exchange.statements[index].text)
@@ -72,7 +103,7 @@ extension Wire {
         }
         guard let failure = ServerError(result, statement: statement) else { return false }
         if failure.isStalePlan { forgetStale(failure) }
-        if error == nil { error = .server(failure) }
+        if flights[0].error == nil { flights[0].error = .server(failure) }
         return true
     }
 
@@ -84,19 +115,28 @@ extension Wire {
         }
     }
 
-    /// The Sync came: the exchange is over, and whether the connection can serve another depends on the transaction's state.
-    private mutating func finish(_ exchange: Exchange) -> Reception {
+    /// The Sync came: the exchange is over, and what the connection is good for depends on the transaction's state. libpq tells that only
+    /// behind the last exchange. Whoever begins a transaction in one that another follows is found by that statement's answer; the other,
+    /// which ran in it, by the state in which it ends, and nothing of either is committed.
+    private mutating func finish() -> Reception {
+        var flight = flights.removeFirst()
         let status = PQtransactionStatus(handle.pointer)
-        let isReusable: Bool
-        if exchange.keepsConnection {
-            isReusable = true
-            if error == nil, status != PQTRANS_INTRANS { error = .misuse("a statement ended the transaction it ran in") }
-        } else {
-            isReusable = status == PQTRANS_IDLE && !parameters.wasLarge
-            if error == nil, status != PQTRANS_IDLE { error = .misuse("a statement left a transaction open") }
+        if flight.exchange.keepsConnection {
+            if flight.error == nil, status != PQTRANS_INTRANS { flight.error = .misuse("a statement ended the transaction it ran in") }
+            return .finished(flight, .held)
         }
-        let result: Result<[Rows], any Error> = error.map { .failure($0) } ?? .success(rows)
-        _ = takeExchange()
-        return .finished(exchange, result, isReusable: isReusable)
+        let isOpen = flights.isEmpty ? status != PQTRANS_IDLE : flight.hasBegun
+        if flight.error == nil, isOpen { flight.error = .misuse("a statement left a transaction open") }
+        if isOpen || parameters.wasLarge { isRetiring = true }
+        let occupation: Occupation = flights.isEmpty ? (isRetiring ? .spent : .free) : hasRoom ? .shared : .full
+        return .finished(flight, occupation)
+    }
+}
+
+extension OpaquePointer {
+    /// Whether a result is that of a statement that begins a transaction, by its tag.
+    fileprivate var beginsTransaction: Bool {
+        guard let tag = PQcmdStatus(self) else { return false }
+        return strcmp(tag, "BEGIN") == 0 || strcmp(tag, "START TRANSACTION") == 0
     }
 }

@@ -2,41 +2,42 @@ import CLibPQ
 
 extension Wire {
     /// Sends what the socket takes now. False when the connection is broken.
-    mutating func send(_ exchange: Exchange) -> Bool {
-        begin(exchange)
+    mutating func send(_ exchange: Exchange, behindUntil limit: ContinuousClock.Instant?) -> Bool {
+        var flight = Flight(exchange, behindUntil: limit)
+        defer { flights.append(flight) }
         // In a failed transaction the server would refuse it, so it waits for the next one.
         if exchange.startsFresh, !statements.evicted.isEmpty {
             for name in statements.takeEvicted() {
                 guard PQsendQueryParams(handle.pointer, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 0) == 1 else { return false }
-                commands.append(.deallocate)
+                flight.commands.append(.deallocate)
             }
         }
         for index in exchange.statements.indices {
             let sql = exchange.statements[index]
-            let isSent = exchange.isPrepared && statements.capacity > 0 ? sendPrepared(sql, index) : sendOnce(sql, index)
+            let isSent = exchange.isPrepared && statements.capacity > 0 ? sendPrepared(sql, index, &flight) : sendOnce(sql, index, &flight)
             guard isSent else { return false }
         }
         return PQpipelineSync(handle.pointer) == 1
     }
 
-    private mutating func sendOnce(_ sql: SQL, _ index: Int) -> Bool {
-        commands.append(.execute(index))
+    private mutating func sendOnce(_ sql: SQL, _ index: Int, _ flight: inout Flight) -> Bool {
+        flight.commands.append(.execute(index))
         return parameters.withPointers(to: sql.parameters) {
             PQsendQueryParams(handle.pointer, sql.text, Int32($0.count), nil, $0.baseAddress, nil, nil, 0) == 1
         }
     }
 
     /// Prepares it in the same pipeline where it isn't yet.
-    private mutating func sendPrepared(_ sql: SQL, _ index: Int) -> Bool {
+    private mutating func sendPrepared(_ sql: SQL, _ index: Int, _ flight: inout Flight) -> Bool {
         let name: String
         if let known = statements.name(of: sql.text) {
             name = known
         } else {
             name = statements.add(sql.text)
             guard PQsendPrepare(handle.pointer, name, sql.text, 0, nil) == 1 else { return false }
-            commands.append(.prepare(index))
+            flight.commands.append(.prepare(index))
         }
-        commands.append(.execute(index))
+        flight.commands.append(.execute(index))
         return parameters.withPointers(to: sql.parameters) {
             PQsendQueryPrepared(handle.pointer, name, Int32($0.count), $0.baseAddress, nil, nil, 0) == 1
         }

@@ -2,33 +2,19 @@ import CLibPQ
 
 /// A connection's libpq side, all of it under the connection's lock. Nothing here blocks.
 struct Wire: Sendable {
-    /// What libpq answers with one result; the number is the statement's place in the exchange.
-    enum Command: Sendable {
-        case deallocate
-        case prepare(Int)
-        case execute(Int)
-    }
-
     let handle: ConnectionHandle
     let socket: Int32
     var isClosed = false
+    /// Whether it is closed when what is under way is over, and nothing more is sent.
+    var isRetiring = false
     var token: EventLoop.Token = 0
     /// Whether the event loop watches for room to write.
     var isWriting = false
     var statements: StatementCache
     var parameters = ParameterBuffer()
     let tls: TLS.Session?
-
-    // MARK: The exchange under way
-
-    /// What was sent and isn't over.
-    private(set) var exchange: Exchange?
-    /// What it consists of for libpq, and how many of them are done.
-    var commands: [Command] = []
-    var position = 0
-    /// What came back so far.
-    var rows: [Rows] = []
-    var error: PostgresError?
+    /// What was sent and isn't over: the first is what the server works on, and one more at most waits behind it.
+    var flights: [Flight] = []
 
     init(_ handle: ConnectionHandle, statementCache: Int) {
         self.handle = handle
@@ -37,21 +23,16 @@ struct Wire: Sendable {
         tls = TLS.Session(handle)
     }
 
-    /// The command whose results arrive now; nil behind the last, where the Sync is.
-    var command: Command? { position < commands.count ? commands[position] : nil }
-
-    mutating func begin(_ exchange: Exchange) {
-        self.exchange = exchange
-        commands.removeAll(keepingCapacity: true)
-        position = 0
-        rows = []
-        rows.reserveCapacity(exchange.statements.count - exchange.preamble)
-        error = nil
+    /// Whether another may be sent behind the one under way, each up to a Sync of its own, so that each is a transaction of its own. The
+    /// server goes on with it without waiting for anybody, which saves it a sleep and its answers a good deal of the way.
+    var hasRoom: Bool {
+        guard !isRetiring, !parameters.wasLarge, flights.count == 1, let flight = flights.first else { return false }
+        return flight.exchange.isWhole && !flight.isDropped && flight.leavesStatements
     }
 
-    /// Takes the exchange out, whatever has come back.
-    mutating func takeExchange() -> Exchange? {
-        defer { rows = [] }
-        return exchange.take()
+    /// Takes all exchanges out, whatever has come back.
+    mutating func takeExchanges() -> [Exchange] {
+        defer { flights = [] }
+        return flights.map(\.exchange)
     }
 }

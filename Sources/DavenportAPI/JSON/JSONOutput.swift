@@ -84,6 +84,7 @@ package struct JSONOutput: ~Copyable {
         digits.withUTF8 { append($0) }
     }
 
+    /// The same for those that nearly all numbers are.
     package mutating func write(_ value: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude

@@ -1,0 +1,262 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+/// Two exchanges on one connection, the second behind the first: neither may feel the other.
+///
+/// Whoever is sent when a connection becomes free is followed by the next in line. So behind a transaction that holds the only connection,
+/// the tests line up those that are to share it.
+@Suite struct SharingTests {
+    @Test func whatShareAConnectionGetEachTheirOwnRows() async throws {
+        try await withPool({ $0.size = 2 }) { pool in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<1000 {
+                    group.addTask {
+                        let rows = try await pool.roundTrip { transaction in
+                            try await transaction.pipeline((0...number % 3).map { "SELECT \(number)::int8 AS value, \($0)::int8 AS place" })
+                        }
+                        #expect(try rows.map { try $0[0].get("value", as: Int.self) } == Array(repeating: number, count: number % 3 + 1))
+                        #expect(try rows.map { try $0[0].get("place", as: Int.self) } == Array(0...number % 3))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(pool.statistics == PoolStatistics(open: 2, idle: 2, busy: 0, waiting: 0))
+        }
+    }
+
+    /// Cancelled as the one under way: the one behind it gets its rows, whatever the cancel request hits, and is executed once.
+    @Test func cancellingTheFirstLeavesTheSecondAlone() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool in
+                try await pool.run("CREATE TABLE t (n int)")
+                for number in 0..<20 {
+                    let pair = try await Pair(pool, sleeping(), "INSERT INTO t VALUES (\(number)) RETURNING n::int8 AS value")
+                    try await eventually("the first runs") { try await running(pair.text) == 1 }
+                    #expect(pool.statistics.waiting == 0, "the second was sent")
+                    pair.first.cancel()
+                    await #expect(throws: CancellationError.self) { try await pair.first.value }
+                    #expect(try await pair.second.value == number)
+                    #expect(try await running(pair.text) == 0)
+                }
+                #expect(try await pool.value("SELECT count(*) AS value FROM t") == 20)
+            }
+        }
+    }
+
+    /// The request may come when the server has gone on already.
+    @Test func cancellingAtRandomMomentsHitsNoNeighbour() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool in
+                try await pool.run("CREATE TABLE t (n int PRIMARY KEY)")
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<600 {
+                        let task = Task {
+                            try await pool.run("INSERT INTO t SELECT \(number)::int4 FROM pg_sleep(0.0005)")
+                        }
+                        guard number.isMultiple(of: 3) else {
+                            group.addTask { try await task.value }
+                            continue
+                        }
+                        group.addTask {
+                            for _ in 0..<Int.random(in: 0..<5000) { await Task.yield() }
+                            task.cancel()
+                            _ = await task.result
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await pool.value("SELECT count(*) AS value FROM t WHERE n % 3 <> 0") == 400)
+            }
+        }
+    }
+
+    /// Cancelled as the one behind: it is told at once, and the one under way goes on.
+    @Test func cancellingTheSecondLeavesTheFirstAlone() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            try await withGate { gate in
+                let pair = try await Pair(pool, gate.statement, "SELECT 2::int8 AS value")
+                try await eventually("the first runs") { try await running(pair.text) == 1 }
+                pair.second.cancel()
+                await #expect(throws: CancellationError.self) { try await pair.second.value }
+                gate.open()
+                #expect(try await pair.first.value == 1)
+                _ = try await pool.backend()
+            }
+        }
+    }
+
+    @Test func anErrorOfOneIsNoneOfTheOther() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool in
+                try await pool.run("CREATE TABLE t (n int)")
+                let backend = try await pool.backend()
+                let (good, bad): (SQL, SQL) = ("INSERT INTO t VALUES (1) RETURNING n::int8 AS value", "SELECT 1::int8 / 0 AS value")
+                let one = try await Pair(pool, bad, good)
+                #expect(await postgresError { try await one.first.value }?.sqlState == "22012")
+                #expect(try await one.second.value == 1)
+                let other = try await Pair(pool, good, bad)
+                #expect(try await other.first.value == 1)
+                #expect(await postgresError { try await other.second.value }?.sqlState == "22012")
+                #expect(try await pool.value("SELECT count(*) AS value FROM t") == 2)
+                #expect(try await pool.backend() == backend)
+            }
+        }
+    }
+
+    /// The time limit of a statement begins with it, not with what was before.
+    @Test func aTimeLimitHitsItsOwnStatement() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.statementTimeout = .seconds(2)
+        }) { pool in
+            let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value FROM pg_sleep(0.5)")
+            #expect(await postgresError { try await pair.first.value }?.sqlState == .queryCanceled)
+            #expect(try await pair.second.value == 2)
+        }
+    }
+
+    /// Nobody can tell whether the second was executed, so both are told.
+    @Test func aLostConnectionIsTheErrorOfBoth() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
+            try await eventually("it runs") { try await running(pair.text) == 1 }
+            let ended: Int = try await observe(
+                "SELECT count(pg_terminate_backend(pid)) AS value FROM pg_stat_activity WHERE state = 'active' AND query = \(pair.text)")
+            #expect(ended == 1)
+            #expect(await postgresError { try await pair.first.value }?.sqlState == .adminShutdown)
+            #expect(await postgresError { try await pair.second.value }.isLost)
+            _ = try await pool.backend()
+            #expect(pool.statistics.open == 1)
+        }
+    }
+
+    /// Behind what takes long nobody waits for longer than in line.
+    @Test func whoWaitsBehindGivesUpInTime() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.waiterTimeout = .seconds(5)
+        }) { pool in
+            try await withGate { gate in
+                let pair = try await Pair(pool, gate.statement, "SELECT 2::int8 AS value")
+                #expect(await postgresError { try await pair.second.value }?.isUnavailable == true)
+                gate.open()
+                #expect(try await pair.first.value == 1)
+            }
+        }
+    }
+
+    /// What is under way already is followed by nobody, nor is a transaction.
+    @Test func nobodyIsSentBehindWhatIsUnderWay() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            try await withGate { gate in
+                let long = Task { try await pool.value(gate.statement, as: Int.self) }
+                try await eventually("it runs") { try await running(gate.statement.text) == 1 }
+                let waiters = (0..<5).map { _ in Task { try await pool.backend() } }
+                try await eventually("all wait in line") { pool.statistics.waiting == 5 }
+                waiters.forEach { $0.cancel() }
+                for waiter in waiters { await #expect(throws: CancellationError.self) { try await waiter.value } }
+                gate.open()
+                #expect(try await long.value == 1)
+            }
+        }
+    }
+
+    /// Transactions are not overtaken for ever by those that share.
+    @Test func aTransactionGetsItsTurn() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { while !Task.isCancelled { _ = try? await pool.backend() } }
+                }
+                for _ in 0..<50 {
+                    try await pool.transaction { transaction in
+                        try await transaction.query("SELECT 1")
+                        try await transaction.query("SELECT 2")
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// A round trip that begins a transaction in spite of it takes nobody's statements into it.
+    @Test func aBeginInARoundTripIsRefusedToBoth() async throws {
+        try await withDatabase { database in
+            try await withPool({ $0.size = 1 }, database: database) { pool in
+                try await pool.run("CREATE TABLE t (n int)")
+                let pair = try await Pair(pool, "BEGIN", "INSERT INTO t VALUES (1) RETURNING n::int8 AS value")
+                #expect(await postgresError { try await pair.first.value }.isMisuse)
+                #expect(await postgresError { try await pair.second.value }.isMisuse)
+                #expect(try await pool.value("SELECT count(*) AS value FROM t") == 0)
+            }
+        }
+    }
+
+    @Test func closingEndsBoth() async throws {
+        try await withPool({ $0.size = 1 }) { pool in
+            let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
+            try await eventually("it runs") { try await running(pair.text) == 1 }
+            await pool.close(grace: .milliseconds(50))
+            #expect(await postgresError { try await pair.first.value }.isClosed)
+            #expect(await postgresError { try await pair.second.value }.isClosed)
+            try await eventually("it was cancelled") { try await running(pair.text) == 0 }
+        }
+    }
+}
+
+/// Two round trips of one value each that share a pool's only connection.
+private struct Pair {
+    let first, second: Task<Int, any Error>
+    /// As the server shows it of the first.
+    let text: String
+
+    /// Lines them up behind a transaction, and lets that end. They are not prepared: behind what prepares something nobody is sent.
+    init(_ pool: Pool, _ first: SQL, _ second: SQL) async throws {
+        text = first.text
+        (self.first, self.second) = try await pool.transaction { transaction in
+            try await transaction.query("SELECT 1")
+            let one = Self.start(first, pool)
+            try await eventually("the first waits") { pool.statistics.waiting == 1 }
+            let two = Self.start(second, pool)
+            try await eventually("the second waits") { pool.statistics.waiting == 2 }
+            return (one, two)
+        }
+    }
+
+    private static func start(_ sql: SQL, _ pool: Pool) -> Task<Int, any Error> {
+        Task {
+            let rows = try await pool.roundTrip { try await $0.pipeline([sql], isPrepared: false) }
+            return try rows[0].first?["value"] ?? 0
+        }
+    }
+}
+
+/// A statement of its own that lasts longer than any test.
+private func sleeping() -> SQL {
+    SQL(unsafeRaw: "SELECT 1::int8 AS value FROM pg_sleep(600), (SELECT '\(UUID())') AS name")
+}
+
+/// A statement that lasts until it is let through.
+private struct Gate {
+    let statement: SQL
+    let open: @Sendable () -> Void
+}
+
+private func withGate(_ body: (Gate) async throws -> Void) async throws {
+    try await withPool { keeper in
+        let lock = "pg_advisory_xact_lock(\(Int64.random(in: 1...Int64.max)))"
+        let (openings, opening) = AsyncStream.makeStream(of: Void.self)
+        let (closings, closing) = AsyncStream.makeStream(of: Void.self)
+        async let keeping: Void = keeper.transaction { transaction in
+            try await transaction.query(SQL(unsafeRaw: "SELECT \(lock)"))
+            closing.finish()
+            for await _ in openings {}
+        }
+        for await _ in closings {}
+        try await body(Gate(statement: SQL(unsafeRaw: "SELECT 1::int8 AS value FROM \(lock)"), open: { opening.finish() }))
+        opening.finish()
+        try await keeping
+    }
+}
