@@ -7,7 +7,7 @@ extension AreaContract {
             Chapter("Comments", "What people say along the timeline.", Endpoints.comments),
             Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", Endpoints.dashboard),
         ],
-        codes: [.roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode],
+        codes: [.roomExists, .roomFull, .membersCannotShareRoom, .idTaken, .noNextEpisode, .unknownSubject, .catalogueUnavailable],
         problemMembers: [ProblemMember("roomID", .uuid, "The room that exists already, with `room_exists`.")],
         kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms],
         remarks: [
