@@ -203,7 +203,8 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"], swiftSettings: settings),
+            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"],
+            swiftSettings: settings),
         .testTarget(
             name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],
             swiftSettings: settings),
@@ -220,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "TMDBStandInTests",
             dependencies: [
-                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI",
+                "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI", "Domain",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

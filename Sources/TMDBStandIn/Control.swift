@@ -31,6 +31,7 @@ struct Control {
     private static func obey(_ order: Data, _ standIn: TMDBStandIn) -> Answer {
         do {
             let order = try JSONDecoder().decode(Order.self, from: order)
+            try order.rule?.check()
             if order.clear == true { standIn.clear() }
             if order.release == true { standIn.release() }
             if let rule = order.rule { standIn.add(rule) }

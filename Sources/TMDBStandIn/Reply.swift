@@ -43,8 +43,10 @@ struct Reply {
             return Answer(try standIn.router.answer(Array(path.dropFirst()), request.query))
         } catch let refusal as Refusal {
             return Answer(refusal)
-        } catch {
+        } catch is RejectedQuery {
             return RejectedQuery.answer
+        } catch {
+            return Answer(Refusal.with(status: 500))
         }
     }
 

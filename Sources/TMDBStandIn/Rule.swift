@@ -57,6 +57,24 @@ public struct Rule: Sendable, Decodable {
     }
 }
 
+extension Rule {
+    /// A day is longer than anybody waits.
+    private static let longestDelay = 86_400.0
+
+    /// - Throws: `ImpossibleRule` where it asks for what there can't be.
+    public func check() throws {
+        if let status, !(200...599).contains(status) { throw ImpossibleRule(description: "A status is 200 to 599, not \(status).") }
+        if let delay, !(0...Self.longestDelay).contains(delay) { throw ImpossibleRule(description: "A delay is 0 to 86400 seconds.") }
+        if let times, times < 1 { throw ImpossibleRule(description: "A rule holds once or more, not \(times) times.") }
+        if let bytes, bytes < 0 { throw ImpossibleRule(description: "There are no \(bytes) bytes.") }
+    }
+}
+
+/// A rule that asks for what there can't be.
+public struct ImpossibleRule: Error, CustomStringConvertible {
+    public let description: String
+}
+
 /// The rules in force. Of two the later one holds.
 struct Rules: Sendable {
     private var rules: [Rule] = []
@@ -71,8 +89,7 @@ struct Rules: Sendable {
             let rule = rules[index]
             guard path.hasPrefix(rule.path ?? ""), rule.probability.map({ Double.random(in: 0..<1) < $0 }) ?? true else { continue }
             if let times = rule.times {
-                rules[index].times = times - 1
-                if times <= 1 { rules.remove(at: index) }
+                if times > 1 { rules[index].times = times - 1 } else { rules.remove(at: index) }
             }
             return rule
         }

@@ -50,6 +50,7 @@ public final class TMDBStandIn: Sendable {
     // MARK: Starting and ending
 
     /// Starts one, and ends it after the body.
+    @discardableResult
     public static func run<T>(
         key: String = usualKey, today: CalendarDate? = nil, _ body: (TMDBStandIn) async throws -> T
     ) async throws -> T {
@@ -101,6 +102,7 @@ public final class TMDBStandIn: Sendable {
     // MARK: What it is told
 
     /// Has it do this from now on, until the rule is used up or `clear()`.
+    /// - Parameter rule: one that `Rule.check()` finds possible.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
     /// Ends all rules.

@@ -48,7 +48,11 @@ struct StandIn: AsyncParsableCommand {
         get throws {
             try rule.map { text in
                 do {
-                    return try JSONDecoder().decode(Rule.self, from: Data(text.utf8))
+                    let rule = try JSONDecoder().decode(Rule.self, from: Data(text.utf8))
+                    try rule.check()
+                    return rule
+                } catch let error as ImpossibleRule {
+                    throw ValidationError(error.description)
                 } catch {
                     throw ValidationError("This is no rule: \(text)")
                 }

@@ -45,7 +45,7 @@ import Testing
     @Test("Long lists come in pages of twenty; behind the last there is nothing")
     func pages() async throws {
         try await TMDBStandIn.run { tmdb in
-            tmdb.change { $0.films = (1...45).map { Film(id: $0, title: "Sample \($0)") } }
+            tmdb.change { $0.films = (1...45).map { Library.Film(id: $0, title: "Sample \($0)") } }
             for (page, count) in [(1, 20), (3, 5), (4, 0)] {
                 let found = try await tmdb.json("/search/movie?query=sample&page=\(page)")
                 #expect(found["results"]?.elements.count == count)

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-extension Film {
+extension Library.Film {
     /// What it is called in a language.
     func title(in language: String) -> String { titles[language] ?? title }
 

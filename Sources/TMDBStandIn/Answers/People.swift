@@ -1,6 +1,6 @@
 import DavenportAPI
 
-extension [Credit] {
+extension [Library.Credit] {
     /// As TMDB lists a cast, or guests.
     var answers: JSONValue {
         .list(

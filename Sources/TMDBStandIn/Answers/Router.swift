@@ -39,7 +39,7 @@ struct Router {
         return show.credits(of: episode).adding("id", .integer(episode.id))
     }
 
-    private func film(_ text: Substring) throws -> Film {
+    private func film(_ text: Substring) throws -> Library.Film {
         guard let film = Self.number(text).flatMap(library.film) else { throw Refusal.notFound }
         return film
     }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-extension Show {
+extension Library.Show {
     /// What it is called in a language.
     func name(in language: String) -> String { names[language] ?? name }
 
@@ -39,7 +39,7 @@ extension Show {
     }
 
     /// A season as the show lists it.
-    private func entry(_ season: Season) -> JSONValue {
+    private func entry(_ season: Library.Season) -> JSONValue {
         [
             "air_date": .orNull(season.episodes.compactMap(\.airs).min()), "episode_count": .integer(season.episodes.count),
             "id": .integer(season.id), "name": .string(name(of: season)), "overview": "", "poster_path": posterPath(of: season),
@@ -47,11 +47,11 @@ extension Show {
         ]
     }
 
-    private func name(of season: Season) -> String { season.number == 0 ? "Specials" : "Season \(season.number)" }
+    private func name(of season: Library.Season) -> String { season.number == 0 ? "Specials" : "Season \(season.number)" }
 
-    private func posterPath(of season: Season) -> JSONValue { hasPoster ? .string("/tv\(id)s\(season.number).jpg") : nil }
+    private func posterPath(of season: Library.Season) -> JSONValue { hasPoster ? .string("/tv\(id)s\(season.number).jpg") : nil }
 
-    func details(of season: Season, _ query: Query) -> JSONValue {
+    func details(of season: Library.Season, _ query: Query) -> JSONValue {
         [
             "_id": .string(CreditID.of("\(season.id)")), "air_date": .orNull(season.episodes.compactMap(\.airs).min()),
             "episodes": .list(season.episodes.map { entry($0).adding("crew", []).adding("guest_stars", guests(of: $0)) }),
@@ -62,7 +62,7 @@ extension Show {
     }
 
     /// An episode as the season and the show list it.
-    private func entry(_ episode: Episode) -> JSONValue {
+    private func entry(_ episode: Library.Episode) -> JSONValue {
         let isLast = seasons.first { $0.number == episode.season }?.episodes.last?.id == episode.id
         return [
             "air_date": .orNull(episode.airs), "episode_number": .integer(episode.number),
@@ -73,7 +73,7 @@ extension Show {
         ]
     }
 
-    func details(of episode: Episode) -> JSONValue {
+    func details(of episode: Library.Episode) -> JSONValue {
         var details = entry(episode).adding("crew", []).adding("guest_stars", guests(of: episode))
         details["show_id"] = nil
         return details
@@ -83,9 +83,9 @@ extension Show {
 
     var credits: JSONValue { ["cast": cast.answers, "crew": []] }
 
-    func credits(of episode: Episode) -> JSONValue {
+    func credits(of episode: Library.Episode) -> JSONValue {
         ["cast": cast.answers, "crew": [], "guest_stars": guests(of: episode)]
     }
 
-    private func guests(of episode: Episode) -> JSONValue { episode.guests.answers }
+    private func guests(of episode: Library.Episode) -> JSONValue { episode.guests.answers }
 }

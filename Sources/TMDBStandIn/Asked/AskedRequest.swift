@@ -4,6 +4,8 @@ import NIOHTTP1
 
 /// A request as it came.
 public struct AskedRequest: Sendable {
+    /// When it was complete, in milliseconds since 1970.
+    public let at: Int
     public let method: String
     /// Path and query as they were sent.
     public let target: String
@@ -13,6 +15,7 @@ public struct AskedRequest: Sendable {
     public let faults: [String]
 
     init(_ head: HTTPRequestHead, bodySize: Int) {
+        at = Self.now
         method = head.method.rawValue
         target = head.uri
         headers = head.headers.map { ($0.name, $0.value) }
@@ -21,9 +24,12 @@ public struct AskedRequest: Sendable {
 
     /// What was no HTTP.
     init(malformed: any Error) {
-        (method, target, headers) = ("", "", [])
+        (at, method, target, headers) = (Self.now, "", "", [])
         faults = ["it is no HTTP: \(malformed)"]
     }
+
+    // A moment of this age is far from where a Double can't be a number of milliseconds.
+    private static var now: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
@@ -38,7 +44,8 @@ public struct AskedRequest: Sendable {
     var line: String {
         let headers = JSONValue.list(headers.map { [.string($0.name), .string($0.value)] })
         let whole: JSONValue = [
-            "method": .string(method), "target": .string(target), "headers": headers, "faults": .list(faults.map(JSONValue.string)),
+            "at": .integer(at), "method": .string(method), "target": .string(target), "headers": headers,
+            "faults": .list(faults.map(JSONValue.string)),
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

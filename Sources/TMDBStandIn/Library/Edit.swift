@@ -59,7 +59,7 @@ extension Library {
     }
 }
 
-extension Show {
+extension Library.Show {
     fileprivate mutating func apply(_ edit: Edit) throws {
         guard let index = seasons.firstIndex(where: { $0.number == edit.season }) else {
             throw CannotEdit(description: "The show \(id) has no season \(edit.season.map(String.init) ?? "that was named").")
@@ -76,7 +76,7 @@ extension Show {
     }
 }
 
-extension Season {
+extension Library.Season {
     fileprivate mutating func apply(_ edit: Edit) throws {
         guard let index = episodes.firstIndex(where: { $0.number == edit.episode }) else {
             throw CannotEdit(description: "The season \(number) has no episode \(edit.episode ?? 0).")

@@ -12,14 +12,16 @@ import Foundation
 enum FactFiles {
     /// A new file is named here.
     private static let showFiles = [
-        PackageResources.severance_json, PackageResources.slow_horses_json, PackageResources.the_bear_json,
+        PackageResources.breaking_bad_json, PackageResources.chernobyl_json, PackageResources.fleabag_json,
+        PackageResources.game_of_thrones_json, PackageResources.severance_json, PackageResources.sherlock_json,
+        PackageResources.slow_horses_json, PackageResources.the_bear_json, PackageResources.the_last_ferry_json,
     ]
 
-    static func shows(today: CalendarDate) throws -> [Show] {
+    static func shows(today: CalendarDate) throws -> [Library.Show] {
         try showFiles.map { try JSONDecoder().decode(ShowFile.self, from: Data($0)).show(today) }
     }
 
-    static func films(today: CalendarDate) throws -> [Film] {
+    static func films(today: CalendarDate) throws -> [Library.Film] {
         try JSONDecoder().decode([FilmFile].self, from: Data(PackageResources.films_json)).map { try $0.film(today) }
     }
 }
@@ -42,18 +44,18 @@ private struct ShowFile: Decodable {
     let cast: [[String]]
     let seasons: [SeasonFile]
 
-    func show(_ today: CalendarDate) throws -> Show {
-        Show(
+    func show(_ today: CalendarDate) throws -> Library.Show {
+        Library.Show(
             id: id, name: name, names: names ?? [:], language: language ?? "en", country: country, isOver: isOver ?? false,
             hasPoster: hasPoster ?? true, cast: try credits(cast), seasons: try seasons.map { try season($0, today) })
     }
 
-    private func season(_ file: SeasonFile, _ today: CalendarDate) throws -> Season {
+    private func season(_ file: SeasonFile, _ today: CalendarDate) throws -> Library.Season {
         let ownID = id * 100 + file.number
-        return Season(
+        return Library.Season(
             id: ownID, number: file.number,
             episodes: try file.episodes.enumerated().map { index, episode in
-                Episode(
+                Library.Episode(
                     id: ownID * 100 + index + 1, season: file.number, number: index + 1, title: episode.title,
                     airs: try date(episode.airs, today), minutes: episode.minutes,
                     guests: try credits(file.guests?[String(index + 1)] ?? []))
@@ -85,8 +87,8 @@ private struct FilmFile: Decodable {
     let minutes: Int?
     let cast: [[String]]?
 
-    func film(_ today: CalendarDate) throws -> Film {
-        Film(
+    func film(_ today: CalendarDate) throws -> Library.Film {
+        Library.Film(
             id: id, title: title, titles: titles ?? [:], originalTitle: originalTitle, language: language ?? "en",
             released: try date(released, today), minutes: minutes, cast: try credits(cast ?? []))
     }
@@ -97,10 +99,10 @@ struct WrongFact: Error, CustomStringConvertible {
     let description: String
 }
 
-private func credits(_ pairs: [[String]]) throws -> [Credit] {
+private func credits(_ pairs: [[String]]) throws -> [Library.Credit] {
     try pairs.map { pair in
         guard pair.count == 2 else { throw WrongFact(description: "Not an actor and a character: \(pair)") }
-        return Credit(actor: pair[0], character: pair[1])
+        return Library.Credit(actor: pair[0], character: pair[1])
     }
 }
 

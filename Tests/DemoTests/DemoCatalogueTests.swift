@@ -1,0 +1,31 @@
+import DavenportAPI
+@testable import Demo
+import TMDBStandIn
+import Testing
+
+/// The demo's rooms and the stand-in for TMDB tell the same.
+@Suite struct DemoCatalogueTests {
+    @Test("What the demo's rooms are about the stand-in knows, by the same titles and as long")
+    func stories() async throws {
+        try await TMDBStandIn.run { tmdb in
+            try tmdb.change { library in
+                for story in Fortnight.stories {
+                    switch story.subject.kind {
+                    case .tv:
+                        let show = try #require(library.shows.first { $0.id == story.subject.showID })
+                        let season = try #require(show.seasons.first { $0.number == story.subject.season })
+                        let episode = try #require(season.episodes.first { $0.number == story.subject.episode })
+                        #expect(show.name == story.subject.showTitle)
+                        #expect(episode.title == story.subject.episodeTitle)
+                        #expect(episode.minutes == story.minutes, "\(episode.title)")
+                    case .movie:
+                        let film = try #require(library.films.first { $0.id == story.subject.movieID })
+                        #expect(film.title == story.subject.title)
+                        #expect(film.minutes == story.minutes)
+                    case .custom: break
+                    }
+                }
+            }
+        }
+    }
+}

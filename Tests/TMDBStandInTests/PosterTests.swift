@@ -1,0 +1,44 @@
+import DavenportAPI
+@testable import Domain
+import NIOHTTP1
+import TMDBStandIn
+import Testing
+
+/// The posters are pictures, of the size that is asked for.
+@Suite struct PosterTests {
+    @Test(
+        "A poster is a picture of two thirds as wide as it is high",
+        arguments: [("w92/tv95396.jpg", 92), ("w342/tv95396s2.jpg", 342), ("w780/movie603.jpg", 780), ("original/movie346.jpg", 1000)])
+    func sizes(path: String, width: Int) async throws {
+        try await TMDBStandIn.run { tmdb in
+            let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-type"] == ["image/png"])
+            let picture = try #require(PlainPicture(answer.bytes))
+            #expect(picture.size == PlainPicture.Size(width: width, height: width * 3 / 2))
+        }
+    }
+
+    @Test("Each title has its own; the address is what the configuration and the answers say")
+    func addresses() async throws {
+        try await TMDBStandIn.run { tmdb in
+            let images = try #require(try await tmdb.json("/configuration")["images"])
+            let base = try #require(images["secure_base_url"]?.text)
+            #expect(images["poster_sizes"]?.elements.contains("w342") == true)
+            var pictures: Set<[UInt8]> = []
+            for target in ["/tv/95396", "/tv/136315", "/movie/603"] {
+                let path = try #require(try await tmdb.json(target)["poster_path"]?.text)
+                pictures.insert(try await tmdb.ask(base + "w92" + path, authorization: nil).bytes)
+            }
+            #expect(pictures.count == 3)
+        }
+    }
+
+    @Test("There are none of what it doesn't know", arguments: ["w92/tv1.jpg", "w91/tv95396.jpg", "w92/tv95396.png", "w92", "w92/x/y.jpg"])
+    func unknown(path: String) async throws {
+        try await TMDBStandIn.run { tmdb in
+            let answer = try await tmdb.ask(tmdb.origin + "/t/p/" + path, authorization: nil)
+            #expect(answer.status == 404)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+/// The program, as `bin/dev` starts it and as people try things by hand.
+@Suite struct ProgramTests {
+    @Test("It says where it is, obeys its options and what it is told over HTTP, logs what it was asked, and ends when it is told to")
+    func program() async throws {
+        let outcome = try await Shell.run(
+            """
+            rule='{"action": "answer", "path": "/movie", "status": 503, "times": 1}'
+            tmdb-stand-in --state tmdb --key secret --today 2026-03-01 --rule "$rule" &
+            until [ -s tmdb/url ]; do sleep 0.05; done
+            url=$(< tmdb/url)
+            ask() { curl -s -o answer -w '%{http_code}\\n' -H 'Authorization: Bearer secret' "$url/$1"; }
+            ask movie/603
+            ask movie/603
+            ask tv/9000001 && grep -A 1 next_episode_to_air answer | grep -o '2026-03-07'
+            curl -s -d '{"rule": {"action": "answer", "status": 429, "retryAfter": "3"}}' "${url%/3}/control" > control
+            ask configuration
+            kill -TERM $! && wait $!
+            echo "ended with $?"
+            grep -o '"target":"[^"]*"' tmdb/asked.jsonl
+            """)
+        #expect(outcome.errors == "")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.wholeMatch(of: #/http://127\.0\.0\.1:\d+/3/#) != nil)
+        #expect(
+            lines.dropFirst() == [
+                "503", "200", "200", "2026-03-07", "429", "ended with 0", #""target":"/3/movie/603""#, #""target":"/3/movie/603""#,
+                #""target":"/3/tv/9000001""#, #""target":"/3/configuration""#,
+            ])
+    }
+
+    @Test(
+        "What it can't take it says in a sentence",
+        arguments: [
+            "--today tomorrow", "--today 2026-02-30", "--rule nonsense", #"--rule '{"action": "sing"}'"#,
+            #"--rule '{"action": "cut", "times": 0}'"#,
+        ])
+    func wrongOptions(options: String) async throws {
+        let outcome = try await Shell.run("tmdb-stand-in --state tmdb \(options)")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("Error: "))
+        #expect(outcome.output == "")
+    }
+}
