@@ -75,10 +75,19 @@ let package = Package(
             swiftSettings: settings),
         // An area: friends who watch apart. It stands above what all areas share, and beside no other.
         .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+        // An area: what there is to watch, asked of its provider over HTTP.
+        .target(
+            name: "Catalogue",
+            dependencies: [
+                "Domain", "DavenportAPI", "Postgres", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Watch", "Domain", "DavenportAPI", "Secrets",
+                "Catalogue", "Watch", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -104,14 +113,16 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Watch", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Catalogue", "Watch", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Watch", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Server", "Catalogue", "Watch", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings",
+                "Demo",
                 "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -169,7 +180,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Server", "Programs", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets",
+                "LocalPostgres",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -226,7 +238,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets", "Settings", "Push",
+                "TestSupport", "Server", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets", "Settings",
+                "Push",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
@@ -243,6 +256,12 @@ let package = Package(
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
             swiftSettings: settings),
+        .testTarget(
+            name: "CatalogueTests",
+            dependencies: [
+                "TestSupport", "TMDBStandIn", "Programs", "Catalogue", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -24,13 +24,20 @@ public struct Configuration: Sendable, Equatable {
     public let apnsSandboxURL: String
     /// A PEM file with the authority to trust in place of the system's, for a stand-in or a proxy.
     public let apnsCAFile: String?
+    /// TMDB's key, or its token; nil where there is no catalogue.
+    public let tmdbKey: String?
+    /// Its version 3 API, without a slash at the end.
+    public let tmdbBaseURL: String
+    /// In which the catalogue's titles are.
+    public let tmdbLanguage: String
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
     /// Every key that is read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "MASTER_KEY",
-        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "LOG_LEVEL", "LOG_FORMAT",
+        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL",
+        "TMDB_LANGUAGE", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
@@ -50,6 +57,9 @@ public struct Configuration: Sendable, Equatable {
         apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: "https://api.push.apple.com")
         apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: "https://api.sandbox.push.apple.com")
         apnsCAFile = reader.text("APNS_CA_FILE")
+        tmdbKey = reader.secret("TMDB_API_KEY")
+        tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
+        tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
@@ -89,6 +99,28 @@ private struct Reader {
     mutating func https(_ key: String, default value: String) -> String {
         guard let text = text(key) else { return value }
         if !text.hasPrefix("https://") { faults.append("\(key) must begin with https://") }
+        return text
+    }
+
+    /// An address of a folder, to which paths are added: without a slash at its end, and with nothing behind the path.
+    mutating func http(_ key: String, default value: String) -> String {
+        guard let text = text(key) else { return value }
+        if text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+(\/[A-Za-z0-9.\-_~\/]*)?/) == nil {
+            faults.append("\(key) must be an address that begins with https:// or http:// and has no ? or #")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// A text of ASCII that can be seen, as headers take it.
+    mutating func secret(_ key: String) -> String? {
+        guard let text = text(key) else { return nil }
+        if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }
+        return text
+    }
+
+    mutating func language(_ key: String, default value: String) -> String {
+        guard let text = text(key) else { return value }
+        if text.wholeMatch(of: /[a-z]{2,3}(-[A-Z]{2})?/) == nil { faults.append("\(key) must be a language and a country, as en-US") }
         return text
     }
 

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Catalogue
 import DavenportAPI
 import DavenportClient
 import Domain
@@ -7,6 +8,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Postgres
+import Programs
 import Schema
 import Secrets
 import Server
@@ -24,6 +26,8 @@ public struct TestServer: Sendable {
     public let operators: Dependencies
     /// Counts how often passwords are hashed.
     public let hasher: PasswordHasher
+    /// What there is to watch; nil where the server has no catalogue.
+    public let catalogue: MediaCatalogue?
     /// What the clients keep, each person's own: every answer that is asked for twice is held against its tag.
     let cache = AnswerCache()
 
@@ -34,23 +38,43 @@ public struct TestServer: Sendable {
     ///   - trustedProxies: how many proxies stand in front; with 1, the header X-Forwarded-For says where a request comes from.
     ///   - hashing: the cost of a password's hash.
     ///   - limits: what the other end of a connection may take.
+    ///   - tmdb: where its catalogue's provider is; it has none unless given.
+    ///   - deadlines: how long anybody waits for that provider; as long as a busy machine needs, unless given.
     ///   - logger: takes what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
-        limits: EdgeLimits = EdgeLimits(), logger: Logger = .quiet, _ body: @escaping @Sendable (TestServer) async throws -> Void
+        limits: EdgeLimits = EdgeLimits(), tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient, logger: Logger = .quiet,
+        _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with { database in
             let clock = TestClock()
             let hasher = PasswordHasher(parameters: hashing, threads: 1)
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
-            let serving = Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher, logger: .quiet)
-            try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
-                try await body(
-                    TestServer(
-                        port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators, hasher: hasher))
+            let served = Database(pool: database.app, clock: clock.wall)
+            try await withCatalogue(tmdb, served, deadlines) { catalogue in
+                let serving = Dependencies(database: served, passwords: hasher, services: Services(catalogue), logger: .quiet)
+                try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
+                    try await body(
+                        TestServer(
+                            port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators,
+                            hasher: hasher, catalogue: catalogue))
+                }
             }
         }
+    }
+
+    /// Runs something with a catalogue of such a provider, and closes it afterwards.
+    public static func withCatalogue(
+        _ tmdb: TMDBSettings?, _ database: Database, _ deadlines: CatalogueDeadlines = .patient,
+        _ body: (MediaCatalogue?) async throws -> Void
+    ) async throws {
+        let catalogue = tmdb.map { MediaCatalogue($0, database: database, deadlines: deadlines, logger: .quiet) }
+        do { try await body(catalogue) } catch {
+            await catalogue?.close()
+            throw error
+        }
+        await catalogue?.close()
     }
 
     /// Serves over what a test has made itself, and stops afterwards.
@@ -96,11 +120,12 @@ public struct TestServer: Sendable {
     /// - Parameters:
     ///   - json: the body's value; it goes before `body`.
     ///   - body: the body's bytes as they are.
+    ///   - port: another server's.
     public func call(
         _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
-        body: [UInt8]? = nil, headers: [String: String] = [:]
+        body: [UInt8]? = nil, headers: [String: String] = [:], port: Int? = nil
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port ?? self.port)\(path)")
         request.method = HTTPMethod(rawValue: method.rawValue)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
@@ -121,6 +146,11 @@ public struct TestServer: Sendable {
         guard faults.isEmpty else { throw UnexpectedAnswer(answer: answer, expected: "what is declared: \(faults)") }
         return answer
     }
+}
+
+extension CatalogueDeadlines {
+    /// As long as a busy machine needs: the catalogue's own patience is not what most tests test.
+    public static let patient = CatalogueDeadlines(all: .seconds(60))
 }
 
 /// An answer of the server.

@@ -82,7 +82,7 @@ extension FieldType<Int> {
         let schema: @Sendable () -> JSONValue = { .integer(range) }
         return primitive(
             range.lowerBound, "must be a whole number from \(range.words)", schema: schema
-        ) { Int($0) }
+        ) { $0.hasPrefix("+") ? nil : Int($0) }
         .map(range.lowerBound, schema: schema) { number throws(FieldReason) in
             guard range.contains(number) else {
                 throw FieldReason(.outOfRange, "must be from \(range.words)")

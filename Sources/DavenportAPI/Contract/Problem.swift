@@ -31,6 +31,11 @@ public struct Problem: Codable, Sendable, Error, Equatable {
         self.init(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: nil)
     }
 
+    /// - Parameter retryAfter: after how many seconds it is worth asking again, where that is known.
+    package init(_ code: Code, retryAfter: Int?) {
+        self.init(code, detail: nil, retryAfter: retryAfter)
+    }
+
     private init(
         _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil,
         retryAfter: Int?

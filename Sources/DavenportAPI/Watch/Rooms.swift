@@ -197,7 +197,9 @@ extension Endpoints {
 
     public static let createRoom = Endpoint<NewRoom, Created<Room>>(
         "createRoom", .post, "/rooms", .user, feature: .watch, success: 201,
-        errors: [.roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests],
+        errors: [
+            .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests, .unknownSubject, .catalogueUnavailable,
+        ],
         summary: "Make a room for one thing with some friends.",
         details: "The same people have one room for the same thing: `room_exists` names it, unless `rewatch` is true.")
     public static let listRooms = Endpoint<RoomQuery, Page<Room>>(
@@ -209,7 +211,7 @@ extension Endpoints {
         errors: [.forbidden], summary: "Delete a room for all; for its host, and for admins and owners in it.")
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
-        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests], isIdempotent: true,
+        errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests, .catalogueUnavailable], isIdempotent: true,
         summary: "Go on with the next episode, with the people of this room.",
         details: "However many ask at once, there is one room.")
     public static let addMember = Endpoint<MembershipReference, Room>(

@@ -139,7 +139,7 @@ public struct NewSubject: Input {
         kind = fields.choice("kind", Subject.Kind.self, placeholder: .custom)
         let isTV = kind == .tv
         showID = isTV ? fields.required("showID", .catalogueID) : nil
-        season = isTV ? fields.required("season", .integer(0...9999)) : nil
+        season = isTV ? fields.required("season", .season) : nil
         episode = isTV ? fields.required("episode", .integer(Self.episodes)) : nil
         showTitle = isTV ? fields.optional("showTitle", .title) : nil
         episodeTitle = isTV ? fields.optional("episodeTitle", .title) : nil
@@ -150,6 +150,7 @@ public struct NewSubject: Input {
 
 extension FieldType<Int> {
     static var catalogueID: Self { integer(1...2_147_483_647) }
+    static var season: Self { integer(0...9999) }
 }
 
 extension FieldType<String> {

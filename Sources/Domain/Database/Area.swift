@@ -10,6 +10,8 @@ public struct Area: Sendable {
     package let tables: [String]
     /// Its tables that a tenant's deletion doesn't empty: what outlives the tenant, or belongs to none.
     package let lastingTables: [String]
+    /// Its tables that all tenants share: nothing private is in them, and no row is a tenant's.
+    package let sharedTables: [String]
     /// What each person may make only so many of in a while.
     package let allowances: [Allowance]
     /// What it tells people of. Whether it is still true, and what it adds to the badge, say its branches of the views 9x.
@@ -21,13 +23,14 @@ public struct Area: Sendable {
 
     /// Whatever is left out the area has nothing of.
     package init(
-        _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], notices: [NoticeText] = [],
-        muting: Muting? = nil,
+        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], allowances: [Allowance] = [],
+        notices: [NoticeText] = [], muting: Muting? = nil,
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
     ) {
         self.name = name
         self.tables = tables
         self.lastingTables = lastingTables
+        self.sharedTables = sharedTables
         self.allowances = allowances
         self.notices = notices
         self.muting = muting

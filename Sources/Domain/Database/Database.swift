@@ -30,7 +30,7 @@ public struct Database: Sendable {
         try await withoutCollision { try await run(.roundTrip, in: tenant, body) }
     }
 
-    /// Runs one query before a tenant is known: finding it, or an operator's work on the list of tenants.
+    /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await available { try await pool.roundTrip(opening: [], body) }
     }

@@ -11,6 +11,8 @@ public struct Dependencies: Sendable {
     let rememberedCallers = RememberedCallers()
     /// Every area that the program is made of.
     package let areas: [Area]
+    /// What areas have besides for their own use cases, each of its own type: what reaches out of the program, such as a catalogue.
+    package let services: Services
     let timeZones = TimeZoneNames()
     let logger: Logger
 
@@ -20,10 +22,12 @@ public struct Dependencies: Sendable {
     ///   - database: the tenants' data and the clock that its rules go by.
     ///   - passwords: hashes on threads of its own.
     ///   - areas: every area that the program is made of, the shared ones too.
+    ///   - services: what areas have besides for their use cases.
     ///   - logger: for work that goes on after an answer.
-    public init(database: Database, passwords: PasswordHasher, areas: [Area], logger: Logger) {
+    public init(database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), logger: Logger) {
         self.database = database
         self.areas = areas
+        self.services = services
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger
@@ -32,6 +36,19 @@ public struct Dependencies: Sendable {
     /// - Parameter migrations: the names of those that the program was built with.
     public func readiness(migrations: [String]) -> CheckReadiness {
         CheckReadiness(database, migrations: migrations)
+    }
+}
+
+/// Values that a program hands to areas' use cases, one of a type: an area asks for its own, and the shared part knows none of them.
+public struct Services: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    public init() {}
+
+    /// The value of this type; nil where the program has none.
+    public subscript<Value: Sendable>(_ type: Value.Type) -> Value? {
+        get { values[ObjectIdentifier(type)] as? Value }
+        set { values[ObjectIdentifier(type)] = newValue }
     }
 }
 

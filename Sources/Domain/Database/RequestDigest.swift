@@ -11,3 +11,8 @@ package enum RequestDigest {
         return Digest.sha256([UInt8](try encoder.encode(input)))
     }
 }
+
+extension String {
+    /// Its SHA-256 in 64 hexadecimal digits: tells texts apart that shall not be kept themselves.
+    package var sha256: String { Digest.sha256(Array(utf8)).hexadecimal }
+}

@@ -11,8 +11,24 @@ struct DashboardRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Somebody's dashboard, its sections in their order.
-    func dashboard(of userID: UUID) async throws -> Dashboard {
+    /// What is on somebody's dashboard.
+    struct Active: Sendable {
+        /// In their order.
+        let groups: [ActiveGroup]
+        /// Whether there are more rooms than these.
+        let isTruncated: Bool
+    }
+
+    /// A group with its active rooms, in their order.
+    struct ActiveGroup: Sendable {
+        let group: Group
+        let rooms: [Room]
+        /// The season and the episode of the latest of all its rooms; nil where none is of an episode that others come after.
+        let latest: (season: Int, episode: Int)?
+    }
+
+    /// What somebody has going on.
+    func active(of userID: UUID) async throws -> Active {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
@@ -30,8 +46,8 @@ struct DashboardRepository: Sendable {
         ])
         let people = try RoomRow.people(rows[1])
         let activeCount: Int = try rows[0].first?["active_count"] ?? 0
-        return Dashboard(
-            sections: try Self.sections(rows[0]).map { try Dashboard.Section($0, people) }, truncated: activeCount > RoomLimits.dashboard)
+        return Active(
+            groups: try Self.sections(rows[0]).map { try ActiveGroup($0, people) }, isTruncated: activeCount > RoomLimits.dashboard)
     }
 
     /// Somebody's groups by latest activity.
@@ -65,12 +81,12 @@ struct DashboardRepository: Sendable {
     }
 }
 
-extension Dashboard.Section {
+extension DashboardRepository.ActiveGroup {
     /// - Parameter rows: at least one, the leading one first.
     init(_ rows: [Row], _ people: [UUID: UserStub]) throws {
         let (season, episode): (Int?, Int?) = (try rows[0]["latest_season"], try rows[0]["latest_episode"])
         self.init(
             group: try Group(rows[0], people), rooms: try rows.map { try Room($0, people) },
-            nextEpisode: season.flatMap { season in episode.flatMap { NextEpisode(after: $0, ofSeason: season) } })
+            latest: season.flatMap { season in episode.map { (season, $0) } })
     }
 }

@@ -27,7 +27,8 @@ struct RoomCreationRepository: Sendable {
     }
 
     /// Makes creations of one thing by one set of people happen one after the other, until the transaction ends.
-    func lock(_ subject: Subject, members: [UUID]) async throws {
+    func lock(_ known: KnownSubject, members: [UUID]) async throws {
+        let subject = known.subject
         let thing =
             "\(transaction.tenantID) \(subject.kind.rawValue) \(subject.key) " + members.map(\.lowercased).sorted().joined(separator: " ")
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
@@ -87,13 +88,15 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// The newest room for the same thing with exactly the same members.
-    func same(_ subject: Subject, members: [UUID]) async throws -> UUID? {
+    /// The newest room for the same thing with exactly the same members. Another episode that had this number once is another thing.
+    func same(_ known: KnownSubject, members: [UUID]) async throws -> UUID? {
+        let subject = known.subject
         let rows = try await transaction.query(
             """
             SELECT id FROM rooms
             WHERE tenant_id = \(transaction.tenantID) AND subject_key = \(subject.key) AND group_id = room_group(
                 \(subject.kind), \(subject.showID), (SELECT array_agg(id ORDER BY id) FROM unnest(\(members)::uuid[]) AS id))
+                AND (episode_id = \(known.episodeID)) IS NOT FALSE
             ORDER BY created_at DESC, id DESC LIMIT 1
             """)
         return try rows.first.map { try $0["id"] }
@@ -101,7 +104,7 @@ struct RoomCreationRepository: Sendable {
 
     /// Writes a room with its members.
     /// - Throws: `idTaken` where another request took the id at the same moment.
-    func insert(_ roomID: UUID, _ subject: Subject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
+    func insert(_ roomID: UUID, _ subject: KnownSubject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
         do {
             _ = try await transaction.pipeline([
                 room(roomID, subject, host, digest),
@@ -115,14 +118,14 @@ struct RoomCreationRepository: Sendable {
         }
     }
 
-    private func room(_ roomID: UUID, _ subject: Subject, _ host: UUID, _ digest: [UInt8]) -> SQL {
-        """
-        INSERT INTO rooms (tenant_id, id, kind, subject_key, show_id, season, episode, show_title, episode_title, movie_id, title, host_id,
-            created_by, request_digest, created_at, last_activity_at)
-        VALUES (\(transaction.tenantID), \(roomID), \(subject.kind), \(subject.key), \(subject.showID), \(subject.season),
-            \(subject.episode),
-            \(subject.showTitle), \(subject.episodeTitle), \(subject.movieID), \(subject.ownTitle), \(host), \(host), \(digest),
-            \(transaction.now), \(transaction.now))
-        """
+    private func room(_ roomID: UUID, _ known: KnownSubject, _ host: UUID, _ digest: [UInt8]) -> SQL {
+        let subject = known.subject
+        return """
+            INSERT INTO rooms (tenant_id, id, kind, subject_key, show_id, season, episode, show_title, episode_title, episode_id, movie_id, title,
+                host_id, created_by, request_digest, created_at, last_activity_at)
+            VALUES (\(transaction.tenantID), \(roomID), \(subject.kind), \(subject.key), \(subject.showID), \(subject.season), \(subject.episode),
+                \(subject.showTitle), \(subject.episodeTitle), \(known.episodeID), \(subject.movieID), \(subject.ownTitle), \(host), \(host),
+                \(digest), \(transaction.now), \(transaction.now))
+            """
     }
 }

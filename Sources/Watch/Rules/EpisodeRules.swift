@@ -17,10 +17,11 @@ extension NextEpisode {
 
 extension Subject {
     /// The same show's next episode.
-    var next: Subject? {
+    var next: KnownSubject? {
         guard case .tv(let showID, let season, let episode, let showTitle, _) = self,
             let next = NextEpisode(after: episode, ofSeason: season)
         else { return nil }
-        return .tv(showID: showID, season: next.season, episode: next.episode, showTitle: showTitle, episodeTitle: next.title)
+        return KnownSubject(
+            .tv(showID: showID, season: next.season, episode: next.episode, showTitle: showTitle, episodeTitle: next.title))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogue
 import Domain
 import Logging
 import Postgres
@@ -32,7 +33,7 @@ struct Serve: AsyncParsableCommand {
         let logger = configuration.logger(label: "davenport")
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
-            port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, logger: logger)
+            port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration, logger: logger)
         try await serving.run { port in logger.info("Serving on port \(port)") }
     }
 }
@@ -45,6 +46,8 @@ struct Serving {
     let port: Int
     var trustedProxies = 0
     var clock = WallClock.system
+    /// Where the catalogue's provider is.
+    let configuration: Configuration
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
@@ -58,9 +61,11 @@ struct Serving {
         }
         let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
+        let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         let server = try DavenportServer(
             host: host, port: port,
-            dependencies: Dependencies(database: database, passwords: PasswordHasher(), areas: Areas.all, logger: logger),
+            dependencies: Dependencies(
+                database: database, passwords: PasswordHasher(), areas: Areas.all, services: Services(catalogue), logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
@@ -68,6 +73,7 @@ struct Serving {
         let alarm = LastAlarm()
         defer { alarm.turnOff() }
         try await group.run()
+        await catalogue?.close()
         await pool.close()
     }
 }

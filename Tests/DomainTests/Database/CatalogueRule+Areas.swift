@@ -24,7 +24,23 @@ extension CatalogueRule {
                 WHERE t.relname = name AND a.attname = 'tenant_id')
             """,
             .by("ALTER TABLE push_hours RENAME COLUMN tenant_id TO tenant", naming: "push_hours")),
+        CatalogueRule(
+            "what tenants share names no tenant and nobody, refers to nothing, and is the server's alone",
+            """
+            SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
+            WHERE t.relname = ANY (\(shared)::text[]) AND (
+                EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = t.oid AND a.attname ~ '(tenant|user|member|author|person)_id')
+                OR EXISTS (SELECT FROM pg_constraint AS k WHERE t.oid IN (k.conrelid, k.confrelid) AND k.contype = 'f')
+                OR has_any_column_privilege('davenport_push', t.oid, 'SELECT, INSERT, UPDATE')
+                OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
+            """,
+            .by("ALTER TABLE catalogue_entries ADD COLUMN user_id uuid", naming: "catalogue_entries"),
+            .by("ALTER TABLE catalogue_pauses ADD COLUMN whose uuid REFERENCES tenants", naming: "catalogue_pauses"),
+            .by("GRANT SELECT ON catalogue_entries TO davenport_push", naming: "catalogue_entries")),
     ]
 
-    private static let named = Areas.all.flatMap { $0.tables + $0.lastingTables }
+    /// What areas say that all tenants share: what holds for tenants' tables holds for these by other rules.
+    static let shared = Areas.all.flatMap { $0.sharedTables }
+
+    private static let named = Areas.all.flatMap { $0.tables + $0.lastingTables } + shared
 }

@@ -9,16 +9,18 @@ extension CatalogueRule {
             .by("ALTER TABLE sessions DISABLE ROW LEVEL SECURITY", naming: "sessions"),
             .by("CREATE TABLE open (tenant_id uuid PRIMARY KEY)", naming: "open")),
         CatalogueRule(
-            "every policy is the server's, which compares the tenant and nothing else, or the worker's, which goes across tenants",
+            "every policy is the server's, which compares the tenant and nothing else, or the worker's; what is shared has its own",
             """
             SELECT t.relname::text AS offender FROM \(fragment: tables) AS t
             LEFT JOIN pg_policies AS p ON p.schemaname = 'public' AND p.tablename = t.relname
-            WHERE coalesce(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check), '') NOT IN (
+            WHERE coalesce(concat_ws(' ', p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check), '') <> ALL (
+                CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true'] ELSE ARRAY[
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
-                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))')
+                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))'] END)
             """,
             .by("DROP POLICY tenant ON invites", naming: "invites"),
+            .by("CREATE POLICY shared ON invites TO davenport_app USING (true)", naming: "invites"),
             .by("CREATE POLICY everybody ON users USING (true)", naming: "users"),
             .by("ALTER POLICY tenant ON comments WITH CHECK (true)", naming: "comments"),
             .by("ALTER POLICY tenant ON rooms TO PUBLIC", naming: "rooms"),

@@ -57,7 +57,8 @@ extension CatalogueRule {
             SELECT i.indexrelid::regclass::text AS offender
             FROM pg_index AS i JOIN \(fragment: tables) AS t ON t.oid = i.indrelid
             LEFT JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-            WHERE i.indisunique AND t.relname NOT IN ('tenants', 'tenant_hosts', 'push_provider_tokens') AND a.attname IS DISTINCT FROM 'tenant_id'
+            WHERE i.indisunique AND t.relname NOT IN ('tenants', 'tenant_hosts', 'push_provider_tokens')
+                AND t.relname <> ALL (\(shared)::text[]) AND a.attname IS DISTINCT FROM 'tenant_id'
             """,
             .by("CREATE UNIQUE INDEX one_email ON users (email_key)", naming: "one_email"),
             .by("CREATE UNIQUE INDEX one_name ON users (lower(username), tenant_id)", naming: "one_name"),

@@ -14,6 +14,11 @@ extension RequestMaker {
         case "kind": random.one(of: ["tv", "movie", "custom"])
         case "archived": random.one(of: ["true", "false"])
         case "username": random.one(of: World.people)
+        case "showID": random.one(of: ["95396", "1"])
+        case "movieID": random.one(of: ["13", "1"])
+        case "season", "episode", "page": random.one(of: ["0", "1", "2"])
+        case "query": random.one(of: ["sev", "the", "x%20y"])
+        case "type": random.one(of: ["multi", "tv", "movie"])
         case "limit": random.one(of: ["1", "2", "50", "100"])
         default: random.one(of: ["0", "943", "86399"])
         }

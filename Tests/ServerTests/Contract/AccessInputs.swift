@@ -23,11 +23,15 @@ enum AccessInputs {
         "createComment": { _ in ["content": "hello"] },
         "editComment": { _ in ["content": "hello"] },
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
+        "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
     ]
 
     /// Those whose path names what the caller brings along, so that anything is taken.
     static let bringing: Set<String> = ["registerDevice"]
+
+    /// What is everybody's: the catalogue's numbers.
+    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13"]
 
     /// A device. The unknown one ends alike: the ending is all that is ever shown.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
@@ -35,6 +39,7 @@ enum AccessInputs {
     /// Things that nobody has.
     static func unknown() -> Targets {
         var targets = ["username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org"]
+        targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in ["userID", "roomID", "commentID", "sessionID", "inviteID"] { targets[name] = UUID().uuidString.lowercased() }
         return targets

@@ -33,12 +33,12 @@ struct AccessWorld: Sendable {
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
-        known = [
+        known = AccessInputs.common.merging([
             "apnsToken": apnsToken,
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
-        ]
+        ]) { $1 }
     }
 
     /// How somebody asks.

@@ -4,12 +4,18 @@ import Domain
 /// What the caller has going on, a section for each group with an active room; of more rooms than it shows those last active (rules.md 7).
 public struct ShowDashboard: UseCase {
     private let database: Database
+    private let guide: MediaGuide?
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        guide = dependencies.services[MediaGuide.self]
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
-        try await database.roundTrip(in: caller.tenant.id) { try await DashboardRepository($0).dashboard(of: caller.userID) }
+        let active = try await database.roundTrip(in: caller.tenant.id) { try await DashboardRepository($0).active(of: caller.userID) }
+        let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups, in: caller.tenant.id)
+        return Dashboard(
+            sections: active.groups.map { .init(group: $0.group, rooms: $0.rooms, nextEpisode: next[$0.group.id]) },
+            truncated: active.isTruncated)
     }
 }

@@ -5,16 +5,20 @@ import Foundation
 /// Goes on with the episode after a room's, with the room's current members. Where that room exists already, it is answered.
 public struct CreateNextRoom: UseCase {
     private let database: Database
+    private let guide: MediaGuide?
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        guide = dependencies.services[MediaGuide.self]
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        // Before the transaction: the catalogue may have to be asked.
+        let next = try await next(caller, input)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
             guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
-            guard let subject = room.subject.next else { throw Problem(.noNextEpisode) }
+            guard let subject = next ?? room.subject.next else { throw Problem(.noNextEpisode) }
             let others = room.members.map(\.user.id).filter { $0 != caller.userID }
             let creation = RoomCreationRepository(transaction)
             try await creation.lock(subject, members: [caller.userID] + others)
@@ -28,5 +32,18 @@ public struct CreateNextRoom: UseCase {
                 try await MakeRoom(transaction: transaction)(
                     .version7(at: transaction.now), subject, by: caller.userID, with: others, digest: []))
         }
+    }
+
+    /// What the catalogue says comes next; nil where there is no catalogue.
+    private func next(_ caller: Caller, _ input: RoomReference) async throws -> KnownSubject? {
+        guard let guide else { return nil }
+        let seen = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await SeenEpisodeRepository(transaction).seen(withRoom: input.roomID, for: caller.userID)
+        }
+        guard let seen else { throw Problem(.notFound) }
+        guard let showID = seen.showID, let room = seen.room, room.season > 0,
+            let next = try await guide.next(showID, room, seen.episodes)
+        else { throw Problem(.noNextEpisode) }
+        return next
     }
 }

@@ -5,13 +5,16 @@ import Foundation
 /// Makes a room for one thing, of the caller and others they may bring together (rules.md 5).
 public struct CreateRoom: UseCase {
     private let database: Database
+    private let identify: IdentifySubject
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        identify = IdentifySubject(guide: dependencies.services[MediaGuide.self])
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
-        let subject = try input.subject.titled()
+        // Before the transaction: the catalogue may have to be asked.
+        let subject = try await identify(input.subject, in: caller.tenant.id)
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
         let digest = try RequestDigest.of(input, id: input.id)

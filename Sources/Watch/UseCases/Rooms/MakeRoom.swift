@@ -8,7 +8,7 @@ struct MakeRoom {
     let transaction: TenantTransaction
 
     /// - Throws: `tooManyRequests`, or `idTaken` where another request took the id at the same moment.
-    func callAsFunction(_ id: UUID, _ subject: Subject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
+    func callAsFunction(_ id: UUID, _ subject: KnownSubject, by host: UUID, with others: [UUID], digest: [UInt8]) async throws -> Room {
         try await SpendAllowance(transaction: transaction)(.rooms, of: host)
         try await RoomCreationRepository(transaction).insert(id, subject, host: host, members: [host] + others, digest: digest)
         try await NotificationRepository(transaction).notify(others, .roomCreated, by: host, about: id)

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// What a server's catalogue did since it began. Whatever tells metrics reads it from `MediaCatalogue.counts`.
+public struct CatalogueCounts: Sendable, Equatable {
+    /// Answered from what is kept, which was fresh.
+    public internal(set) var hits = 0
+    /// Answered from what is kept, which was not.
+    public internal(set) var stale = 0
+    /// Nothing was kept.
+    public internal(set) var misses = 0
+    /// Requests to the provider, a retry not counted.
+    public internal(set) var outbound = 0
+    /// The provider wanted to be left alone, or was left alone because it did.
+    public internal(set) var throttled = 0
+    /// Requests to the provider of which nothing came.
+    public internal(set) var failures = 0
+}
+
+/// Counts for many at once.
+final class CatalogueCounter: Sendable {
+    private let counts = Mutex(CatalogueCounts())
+
+    var current: CatalogueCounts { counts.withLock { $0 } }
+
+    func count(_ change: (inout CatalogueCounts) -> Void) {
+        counts.withLock { change(&$0) }
+    }
+}

@@ -1,0 +1,68 @@
+import DavenportAPI
+
+// What the provider said, as the API tells it.
+
+extension Show {
+    init(_ show: TMDBShow, _ pictures: TMDBConfiguration?, isStale: Bool) {
+        self.init(
+            id: show.id, title: show.name, year: show.firstAirDate?.year, overview: show.overview,
+            posterURL: pictures?.poster(show.posterPath), seasons: show.seasons.map(ShowSeason.init), attribution: Attribution.text,
+            stale: isStale ? true : nil)
+    }
+}
+
+extension ShowSeason {
+    init(_ card: TMDBSeasonCard) {
+        self.init(season: card.season, title: card.name, episodeCount: card.episodeCount, airDate: card.airDate)
+    }
+}
+
+extension Season {
+    init(_ season: TMDBSeason, ofShow showID: Int, isStale: Bool) {
+        self.init(
+            showID: showID, season: season.season, title: season.name,
+            episodes: season.episodes.map { Episode($0, ofSeason: season.season) }, attribution: Attribution.text,
+            stale: isStale ? true : nil)
+    }
+}
+
+extension Episode {
+    init(_ episode: TMDBEpisode, ofSeason season: Int) {
+        self.init(
+            season: season, episode: episode.episode, title: episode.name, airDate: episode.airDate, runtime: episode.runtime,
+            overview: episode.overview, rating: episode.rating)
+    }
+}
+
+extension EpisodeDetails {
+    init(_ details: TMDBEpisodeDetails, ofShow showID: Int, isStale: Bool) {
+        self.init(
+            showID: showID, episode: Episode(details.episode, ofSeason: details.season),
+            cast: (details.credits.cast + details.credits.guests).map { CastMember(name: $0.name, character: $0.character ?? "") },
+            attribution: Attribution.text, stale: isStale ? true : nil)
+    }
+}
+
+extension Movie {
+    init(_ movie: TMDBMovie, _ pictures: TMDBConfiguration?, isStale: Bool) {
+        self.init(
+            id: movie.id, title: movie.title, year: movie.releaseDate?.year, overview: movie.overview, runtime: movie.runtime,
+            posterURL: pictures?.poster(movie.posterPath), attribution: Attribution.text, stale: isStale ? true : nil)
+    }
+}
+
+extension SearchResults {
+    init(_ search: TMDBSearch, _ pictures: TMDBConfiguration?, isStale: Bool) {
+        self.init(
+            page: search.page, totalPages: search.totalPages, results: search.results.map { SearchResult($0, pictures) },
+            attribution: Attribution.text, stale: isStale ? true : nil)
+    }
+}
+
+extension SearchResult {
+    init(_ found: TMDBFound, _ pictures: TMDBConfiguration?) {
+        self.init(
+            kind: found.kind, id: found.id, title: found.title, year: found.date?.year, overview: found.overview,
+            posterURL: pictures?.poster(found.posterPath))
+    }
+}

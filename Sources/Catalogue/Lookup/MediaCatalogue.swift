@@ -1,0 +1,142 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Logging
+import Synchronization
+
+/// What there is to watch, from what is kept and from the provider (rules.md 8). A program has one, where a provider is configured.
+public final class MediaCatalogue: Sendable {
+    let kept: KeptAnswers
+    private let provider: Provider
+    private let flights = Flights()
+    private let counter = CatalogueCounter()
+    private let logger: Logger
+    let deadlines: CatalogueDeadlines
+    private let pictures = Mutex<(configuration: TMDBConfiguration, readAt: ContinuousClock.Instant)?>(nil)
+    let upcoming = UpcomingEpisodes()
+
+    /// - Parameter database: where what the provider says is kept, for all servers and tenants.
+    public convenience init(
+        _ tmdb: TMDBSettings, database: Database, deadlines: CatalogueDeadlines = CatalogueDeadlines(), logger: Logger
+    ) {
+        self.init(TMDBClient(tmdb, deadlines).provider, database: database, deadlines: deadlines, logger: logger)
+    }
+
+    init(_ provider: Provider, database: Database, deadlines: CatalogueDeadlines, logger: Logger) {
+        self.provider = provider
+        self.deadlines = deadlines
+        self.logger = logger
+        kept = KeptAnswers(database: database, language: provider.language)
+    }
+
+    /// What it did since it began.
+    public var counts: CatalogueCounts { counter.current }
+
+    /// The moment that rules go by.
+    var now: Date { kept.database.clock.now }
+
+    /// Ends what is under way, and lets go of connections. Afterwards only what is kept is answered.
+    public func close() async {
+        await flights.close()
+        await provider.close()
+    }
+
+    /// Looks a thing up for somebody of a tenant; see `answer`.
+    func look<Answer: ProviderAnswer>(up inquiry: Inquiry, as type: Answer.Type, for caller: Caller) async throws -> Found<Answer> {
+        let entry = try await kept.entries([inquiry], in: caller.tenant.id)[inquiry]
+        return try await answer(inquiry, as: type, entry, Patience(time: deadlines.lookUp))
+    }
+
+    /// How long somebody waits for the provider.
+    struct Patience: Sendable {
+        let time: Duration
+        /// What is older, in seconds, is waited for too, although it is answered where the provider doesn't come in time.
+        var age = TimeInterval.infinity
+    }
+
+    /// What is kept of a thing, at once, even where it is to be asked for again, which goes on behind; else what the provider says.
+    /// - Parameter entry: what is kept.
+    /// - Throws: `catalogueUnavailable` where nothing is kept and the provider says nothing in time.
+    func answer<Answer: ProviderAnswer>(
+        _ inquiry: Inquiry, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ patience: Patience
+    ) async throws -> Found<Answer> {
+        let now = now
+        guard let entry, let found = Found<Answer>(entry, inquiry, at: now) else {
+            counter.count { $0.misses += 1 }
+            return try await miss(inquiry, entry?.fetchedAt, patience)
+        }
+        counter.count { found.isStale ? ($0.stale += 1) : ($0.hits += 1) }
+        // What the provider didn't know may be there by now.
+        let isTooOld = found.age > patience.age || found.isStale && found.answer == nil
+        guard found.isStale || isTooOld else { return found }
+        let flight = fetch(inquiry, newerThan: entry.fetchedAt)
+        guard isTooOld, case .told(let newer) = await flight?.landing(within: patience.time) else { return found }
+        return Found(newer, inquiry, at: now) ?? found
+    }
+
+    private func miss<Answer: ProviderAnswer>(_ inquiry: Inquiry, _ seen: Date?, _ patience: Patience) async throws -> Found<Answer> {
+        switch await fetch(inquiry, newerThan: seen)?.landing(within: patience.time) {
+        case .told(let told):
+            guard let found = Found<Answer>(told, inquiry, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+            return found
+        case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
+        case nil: throw Problem.catalogueUnavailable(retryAfter: Int(CatalogueRules.rest))
+        }
+    }
+
+    /// Asks the provider, together with whoever asks for the same.
+    /// - Parameter seen: when what is kept was fetched, where that isn't good enough.
+    /// - Returns: nil where too much is asked for already.
+    @discardableResult
+    func fetch(_ inquiry: Inquiry, newerThan seen: Date?) -> Flight? {
+        flights.join(inquiry) { [self] in
+            await Fetch(provider: provider, kept: kept, counter: counter, logger: logger)(inquiry, newerThan: seen)
+        }
+    }
+
+    /// Where pictures are; nil where that isn't known in time.
+    func pictureHost() async -> TMDBConfiguration? {
+        if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
+        let inquiry = Inquiry.configuration
+        let entry = try? await kept.entries([inquiry], in: nil)[inquiry]
+        let found = try? await answer(inquiry, as: TMDBConfiguration.self, entry, Patience(time: deadlines.pictures))
+        guard let configuration = found?.answer else { return pictures.withLock { $0?.configuration } }
+        pictures.withLock { $0 = (configuration, .now) }
+        return configuration
+    }
+}
+
+/// What is known of a thing.
+struct Found<Answer: ProviderAnswer>: Sendable {
+    /// Nil where the provider knows no such thing.
+    let answer: Answer?
+    /// Whether the provider is to be asked again.
+    let isStale: Bool
+    let age: TimeInterval
+    let isRenumbered: Bool
+
+    /// - Returns: nil where there is nothing yet, or what is kept is too old or can't be read.
+    init?(_ kept: KeptAnswer, _ inquiry: Inquiry, at now: Date) {
+        guard kept.age(at: now) < CatalogueRules.kept else { return nil }
+        answer = kept.decoded()
+        if answer == nil, kept.answer != nil { return nil }
+        isStale = !kept.isFresh(inquiry, at: now)
+        age = kept.age(at: now)
+        isRenumbered = kept.isRenumbered
+    }
+
+    /// - Throws: `notFound` where the provider knows no such thing.
+    func required() throws -> Answer {
+        guard let answer else { throw Problem(.notFound) }
+        return answer
+    }
+}
+
+extension Dependencies {
+    /// What the program has been given.
+    /// - Throws: `catalogueUnavailable` where no provider is configured.
+    func catalogue() throws -> MediaCatalogue {
+        guard let catalogue = services[MediaCatalogue.self] else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+        return catalogue
+    }
+}

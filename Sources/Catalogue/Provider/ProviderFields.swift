@@ -1,0 +1,80 @@
+import DavenportAPI
+import Foundation
+
+/// An answer of the provider, of which only what the API tells is read. It is kept in the same form, and so read the same way again.
+protocol ProviderAnswer: Codable, Sendable {
+    /// Whether it is about what was asked for.
+    func isAnswer(to inquiry: Inquiry) -> Bool
+}
+
+/// How the provider's fields are read. Whatever isn't as it must be fails the whole answer: half of a lie is none the better.
+extension KeyedDecodingContainer {
+    /// A text that somebody will read, with its ends trimmed and without what draws nothing or elsewhere, cut to so many characters; nil
+    /// where there is none.
+    func text(_ key: Key, upTo limit: Int) throws -> String? {
+        guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard raw.utf8.count <= 64 * 1024 else { throw fault(key, "is far too long") }
+        let plain = String(String.UnicodeScalarView(raw.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        let text = String(String.UnicodeScalarView(plain.nfc.trimmed.unicodeScalars.prefix(limit))).trimmed
+        return text.isBlank ? nil : text
+    }
+
+    /// As `text`, but it must be there.
+    func requiredText(_ key: Key, upTo limit: Int) throws -> String {
+        guard let text = try text(key, upTo: limit) else { throw fault(key, "is empty") }
+        return text
+    }
+
+    func number(_ key: Key, _ range: ClosedRange<Int>) throws -> Int {
+        let number = try decode(Int.self, forKey: key)
+        guard range.contains(number) else { throw fault(key, "is out of range") }
+        return number
+    }
+
+    /// A number; nil where it isn't known, which the provider says by 0 too.
+    func numberIfKnown(_ key: Key, upTo limit: Int) throws -> Int? {
+        guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
+        guard (0...limit).contains(number) else { throw fault(key, "is out of range") }
+        return number == 0 ? nil : number
+    }
+
+    /// A day; nil where it isn't known, which the provider says by an empty text too.
+    func day(_ key: Key) throws -> CalendarDate? {
+        guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
+        guard let day = CalendarDate(text) else { throw fault(key, "is no day") }
+        return day
+    }
+
+    /// The place of a picture at its host; nil where there is none.
+    func picture(_ key: Key) throws -> String? {
+        guard let path = try decodeIfPresent(String.self, forKey: key), !path.isEmpty else { return nil }
+        guard path.wholeMatch(of: /\/[A-Za-z0-9._\-]{1,100}/) != nil else { throw fault(key, "is no place of a picture") }
+        return path
+    }
+
+    /// A list, of no more than so many; empty where there is none.
+    func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
+        let list = try decodeIfPresent([Element].self, forKey: key) ?? []
+        guard list.count <= limit else { throw fault(key, "is far too long") }
+        return list
+    }
+
+    func fault(_ key: Key, _ what: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: what)
+    }
+}
+
+/// The limits of what the provider may say.
+enum ProviderLimits {
+    static let ids = 1...2_147_483_647
+    static let seasons = 0...9999
+    static let episodes = NewSubject.episodes
+    /// In characters: as rooms keep them.
+    static let title = 200
+    static let overview = 4000
+    /// In minutes: a week.
+    static let runtime = 10_080
+    static let listed = 10_000
+    /// How many of a cast are told.
+    static let cast = 200
+}

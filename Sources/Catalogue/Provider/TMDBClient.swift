@@ -1,0 +1,82 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// TMDB's version 3 API over HTTP.
+struct TMDBClient: Sendable {
+    private let settings: TMDBSettings
+    private let client: HTTPClient
+    private let timeout: Duration
+
+    init(_ settings: TMDBSettings, _ deadlines: CatalogueDeadlines = CatalogueDeadlines()) {
+        self.settings = settings
+        timeout = deadlines.request
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: TimeAmount(deadlines.connection), read: TimeAmount(deadlines.request)))
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = CatalogueRules.connections
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// As what the catalogue asks.
+    var provider: Provider {
+        Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
+    }
+
+    /// Asks, and once more where the provider failed, within the time of a request each time.
+    private func ask(_ inquiry: Inquiry) async throws -> ProviderReply {
+        if let reply = try await askOnce(inquiry) { return reply }
+        try await Task.sleep(for: CatalogueRules.backoff * Double.random(in: 1...2))
+        guard let reply = try await askOnce(inquiry) else { throw ProviderFault("The provider failed twice.") }
+        return reply
+    }
+
+    /// - Returns: nil where the provider failed and may do better at once.
+    private func askOnce(_ inquiry: Inquiry) async throws -> ProviderReply? {
+        var request = HTTPClientRequest(url: settings.address(of: inquiry))
+        request.headers.add(name: "accept", value: "application/json")
+        request.headers.add(name: "user-agent", value: "davenport")
+        if settings.isToken { request.headers.add(name: "authorization", value: "Bearer \(settings.key)") }
+        return try await within(timeout) { [client, request, timeout] in
+            let response = try await client.execute(request, timeout: TimeAmount(timeout))
+            return try await Self.reply(response)
+        }
+    }
+
+    private static func reply(_ response: HTTPClientResponse) async throws -> ProviderReply? {
+        switch response.status.code {
+        case 200: .found([UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView))
+        // What it can't look for it doesn't have either.
+        case 400, 404, 422: .unknown
+        case 429: .throttled(seconds: pause(response.headers.first(name: "retry-after")))
+        case 500...599: nil
+        default: throw ProviderFault("The provider answered \(response.status.code).")
+        }
+    }
+
+    private static func pause(_ text: String?) -> Int {
+        guard let text, let seconds = Int(text), seconds >= 0 else { return CatalogueRules.usualPause }
+        return min(max(1, seconds), CatalogueRules.longestPause)
+    }
+
+    /// Does something, and gives up after a time. What fails in AsyncHTTPClient may say the address, with the key in it.
+    private func within<Result: Sendable>(
+        _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask {
+                do { return try await work() } catch let fault as ProviderFault { throw fault } catch {
+                    throw ProviderFault("The provider can't be reached: \(type(of: error)).")
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: time)
+                throw ProviderFault("The provider took too long.")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw ProviderFault("The provider was not asked.") }
+            return first
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Where TMDB's pictures are.
+struct TMDBConfiguration: ProviderAnswer {
+    /// The host, with a slash at the end, and which sizes it has.
+    let host: String
+    let posterSizes: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case images
+    }
+
+    private enum ImageKeys: String, CodingKey {
+        case host = "secure_base_url"
+        case posterSizes = "poster_sizes"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let images = try decoder.container(keyedBy: CodingKeys.self).nestedContainer(keyedBy: ImageKeys.self, forKey: .images)
+        host = try images.decode(String.self, forKey: .host)
+        guard host.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]{1,200}(:[0-9]{1,5})?\/[A-Za-z0-9._\-\/]{0,200}/) != nil else {
+            throw images.fault(.host, "is no address")
+        }
+        posterSizes = try images.list(.posterSizes, upTo: 100)
+        guard posterSizes.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9]{1,20}/) != nil }) else {
+            throw images.fault(.posterSizes, "has what is no size")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        var images = fields.nestedContainer(keyedBy: ImageKeys.self, forKey: .images)
+        try images.encode(host, forKey: .host)
+        try images.encode(posterSizes, forKey: .posterSizes)
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .configuration }
+
+    /// The address of a poster, large enough for a phone, where the host has that.
+    func poster(_ path: String?) -> String? {
+        guard let path, let size = posterSizes.first(where: { $0 == "w500" }) ?? posterSizes.last else { return nil }
+        return host + (host.hasSuffix("/") ? "" : "/") + size + path
+    }
+}

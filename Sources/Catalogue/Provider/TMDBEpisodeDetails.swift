@@ -1,0 +1,67 @@
+/// An episode with its credits, as TMDB has it.
+struct TMDBEpisodeDetails: ProviderAnswer {
+    let season: Int
+    let episode: TMDBEpisode
+    let credits: TMDBCredits
+
+    enum CodingKeys: String, CodingKey {
+        case credits
+        case season = "season_number"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        season = try fields.number(.season, ProviderLimits.seasons)
+        episode = try TMDBEpisode(from: decoder)
+        credits = try fields.decodeIfPresent(TMDBCredits.self, forKey: .credits) ?? TMDBCredits()
+    }
+
+    /// The episode's fields stand beside the others, as the provider has them.
+    func encode(to encoder: any Encoder) throws {
+        try episode.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(season, forKey: .season)
+        try fields.encode(credits, forKey: .credits)
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool {
+        if case .episode(_, season, episode.episode) = inquiry { true } else { false }
+    }
+}
+
+/// Who plays in an episode: those of the season, and guests.
+struct TMDBCredits: Codable, Sendable {
+    let cast: [TMDBActor]
+    let guests: [TMDBActor]
+
+    enum CodingKeys: String, CodingKey {
+        case cast
+        case guests = "guest_stars"
+    }
+
+    init() {
+        (cast, guests) = ([], [])
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        cast = Array(try fields.list(.cast, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
+        guests = Array(try fields.list(.guests, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
+    }
+}
+
+/// Somebody who plays, and whom.
+struct TMDBActor: Codable, Sendable {
+    let name: String
+    let character: String?
+
+    enum CodingKeys: String, CodingKey {
+        case name, character
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        name = try fields.requiredText(.name, upTo: ProviderLimits.title)
+        character = try fields.text(.character, upTo: ProviderLimits.title)
+    }
+}

@@ -1,0 +1,29 @@
+import DavenportAPI
+
+/// A movie, as TMDB has it.
+struct TMDBMovie: ProviderAnswer {
+    let id: Int
+    let title: String
+    let releaseDate: CalendarDate?
+    let overview: String?
+    let runtime: Int?
+    let posterPath: String?
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, overview, runtime
+        case releaseDate = "release_date"
+        case posterPath = "poster_path"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.number(.id, ProviderLimits.ids)
+        title = try fields.requiredText(.title, upTo: ProviderLimits.title)
+        releaseDate = try fields.day(.releaseDate)
+        overview = try fields.text(.overview, upTo: ProviderLimits.overview)
+        runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)
+        posterPath = try fields.picture(.posterPath)
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .movie(id) }
+}

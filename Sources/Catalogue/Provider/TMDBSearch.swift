@@ -1,0 +1,83 @@
+import DavenportAPI
+
+/// What a search found, as TMDB has it.
+struct TMDBSearch: ProviderAnswer {
+    let page: Int
+    let totalPages: Int
+    /// Shows and movies; people, whom it finds too, are left out.
+    let results: [TMDBFound]
+
+    enum CodingKeys: String, CodingKey {
+        case page, results
+        case totalPages = "total_pages"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        page = try fields.number(.page, 1...ProviderLimits.ids.upperBound)
+        totalPages = min(try fields.number(.totalPages, 0...ProviderLimits.ids.upperBound), MediaSearch.lastPage)
+        let listed: [TMDBFound?] = try fields.list(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
+        results = listed.compactMap { $0 }
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool {
+        if case .search(let kind, _, page) = inquiry {
+            results.allSatisfy { kind == .multi || $0.kind.rawValue == kind.rawValue }
+        } else {
+            false
+        }
+    }
+
+    /// One of the list; nil where it is nothing to watch.
+    private struct Listed: Decodable {
+        let found: TMDBFound?
+
+        private enum CodingKeys: String, CodingKey {
+            case kind = "media_type"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let kind = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .kind)
+            found = kind.map { MediaKind(rawValue: $0) == nil } == true ? nil : try TMDBFound(from: decoder)
+        }
+    }
+}
+
+/// A show or a movie that a search found.
+struct TMDBFound: Codable, Sendable {
+    let kind: MediaKind
+    let id: Int
+    let title: String
+    let date: CalendarDate?
+    let overview: String?
+    let posterPath: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, name, overview
+        case kind = "media_type"
+        case firstAirDate = "first_air_date"
+        case releaseDate = "release_date"
+        case posterPath = "poster_path"
+    }
+
+    /// Shows have a `name` and movies a `title`, by which they are told apart where their kind isn't said.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        kind = try fields.decodeIfPresent(MediaKind.self, forKey: .kind) ?? (fields.contains(.title) ? .movie : .tv)
+        id = try fields.number(.id, ProviderLimits.ids)
+        title = try fields.requiredText(kind == .tv ? .name : .title, upTo: ProviderLimits.title)
+        date = try fields.day(kind == .tv ? .firstAirDate : .releaseDate)
+        overview = try fields.text(.overview, upTo: ProviderLimits.overview)
+        posterPath = try fields.picture(.posterPath)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(kind, forKey: .kind)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(title, forKey: kind == .tv ? .name : .title)
+        try fields.encodeIfPresent(date, forKey: kind == .tv ? .firstAirDate : .releaseDate)
+        try fields.encodeIfPresent(overview, forKey: .overview)
+        try fields.encodeIfPresent(posterPath, forKey: .posterPath)
+    }
+}

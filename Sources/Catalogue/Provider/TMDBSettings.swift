@@ -1,0 +1,61 @@
+import DavenportAPI
+
+/// How TMDB is reached, as an operator configures it.
+public struct TMDBSettings: Sendable, Equatable {
+    /// Its version 3 API, without a slash at its end: `https://api.themoviedb.org/3`.
+    public let baseURL: String
+    /// A key of version 3, or a token of version 4.
+    public let key: String
+    /// In which titles come, as `en-US`.
+    public let language: String
+
+    public init(baseURL: String, key: String, language: String) {
+        self.baseURL = baseURL
+        self.key = key
+        self.language = language
+    }
+
+    /// Whether the key is a token, a long one in three parts, which goes into a header and not into the address.
+    var isToken: Bool { key.utf8.count > 64 && key.utf8.contains(UInt8(ascii: ".")) }
+}
+
+extension TMDBSettings {
+    /// The address that tells what is asked for. Of what clients send, numbers and the text of a search alone are in it, the text as the
+    /// value of a query and each byte that could mean something there percent-encoded.
+    func address(of inquiry: Inquiry) -> String {
+        var query: [(String, String)] = []
+        let path: String
+        switch inquiry {
+        case .search(let kind, let text, let page):
+            path = "/search/\(kind.rawValue)"
+            query = [("query", text), ("page", "\(page)"), ("include_adult", "false")]
+        case .show(let show): path = "/tv/\(show)"
+        case .season(let show, let season): path = "/tv/\(show)/season/\(season)"
+        case .episode(let show, let season, let episode):
+            path = "/tv/\(show)/season/\(season)/episode/\(episode)"
+            query = [("append_to_response", "credits")]
+        case .movie(let movie): path = "/movie/\(movie)"
+        case .configuration: path = "/configuration"
+        }
+        if inquiry != .configuration { query.append(("language", language)) }
+        if !isToken { query.append(("api_key", key)) }
+        let values = query.map { "\($0.0)=\($0.1.percentEncoded)" }
+        return baseURL + path + (values.isEmpty ? "" : "?" + values.joined(separator: "&"))
+    }
+}
+
+extension String {
+    /// Letters of ASCII, digits and `-._~` as they are, every other byte as `%` and two digits (RFC 3986).
+    var percentEncoded: String {
+        utf8.reduce(into: "") { text, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+    }
+}

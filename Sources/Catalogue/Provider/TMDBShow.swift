@@ -1,0 +1,109 @@
+import DavenportAPI
+
+/// A show, as TMDB has it.
+struct TMDBShow: ProviderAnswer {
+    let id: Int
+    let name: String
+    let firstAirDate: CalendarDate?
+    let overview: String?
+    let posterPath: String?
+    let seasons: [TMDBSeasonCard]
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, overview, seasons
+        case firstAirDate = "first_air_date"
+        case posterPath = "poster_path"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.number(.id, ProviderLimits.ids)
+        name = try fields.requiredText(.name, upTo: ProviderLimits.title)
+        firstAirDate = try fields.day(.firstAirDate)
+        overview = try fields.text(.overview, upTo: ProviderLimits.overview)
+        posterPath = try fields.picture(.posterPath)
+        let cards: [TMDBSeasonCard] = try fields.list(.seasons, upTo: ProviderLimits.listed)
+        seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .show(id) }
+}
+
+/// A season in the list of its show.
+struct TMDBSeasonCard: Codable, Sendable {
+    let season: Int
+    let name: String?
+    let episodeCount: Int
+    let airDate: CalendarDate?
+
+    enum CodingKeys: String, CodingKey {
+        case name
+        case season = "season_number"
+        case episodeCount = "episode_count"
+        case airDate = "air_date"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        season = try fields.number(.season, ProviderLimits.seasons)
+        name = try fields.text(.name, upTo: ProviderLimits.title)
+        episodeCount = try fields.numberIfKnown(.episodeCount, upTo: ProviderLimits.episodes.upperBound) ?? 0
+        airDate = try fields.day(.airDate)
+    }
+}
+
+/// A season with its episodes, as TMDB has it.
+struct TMDBSeason: ProviderAnswer {
+    let season: Int
+    let name: String?
+    let episodes: [TMDBEpisode]
+
+    enum CodingKeys: String, CodingKey {
+        case name, episodes
+        case season = "season_number"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        season = try fields.number(.season, ProviderLimits.seasons)
+        name = try fields.text(.name, upTo: ProviderLimits.title)
+        let listed: [TMDBEpisode] = try fields.list(.episodes, upTo: ProviderLimits.listed)
+        episodes = Dictionary(listed.map { ($0.episode, $0) }) { first, _ in first }.values.sorted { $0.episode < $1.episode }
+    }
+
+    func isAnswer(to inquiry: Inquiry) -> Bool {
+        if case .season(_, season) = inquiry { true } else { false }
+    }
+}
+
+/// An episode in the list of its season, as TMDB has it.
+struct TMDBEpisode: Codable, Sendable {
+    /// Stays where the episode is given another number.
+    let id: Int
+    let episode: Int
+    let name: String?
+    let airDate: CalendarDate?
+    let runtime: Int?
+    let overview: String?
+    let rating: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, runtime, overview
+        case episode = "episode_number"
+        case airDate = "air_date"
+        case rating = "vote_average"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.number(.id, ProviderLimits.ids)
+        episode = try fields.number(.episode, ProviderLimits.episodes)
+        name = try fields.text(.name, upTo: ProviderLimits.title)
+        airDate = try fields.day(.airDate)
+        runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)
+        overview = try fields.text(.overview, upTo: ProviderLimits.overview)
+        let rating = try fields.decodeIfPresent(Double.self, forKey: .rating) ?? 0
+        guard (0...10).contains(rating) else { throw fields.fault(.rating, "is out of range") }
+        self.rating = rating == 0 ? nil : rating
+    }
+}

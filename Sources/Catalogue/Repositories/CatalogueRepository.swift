@@ -1,0 +1,129 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What the provider said, as it is kept. It belongs to no tenant, so it is read in any transaction.
+struct CatalogueRepository: Sendable {
+    private let pipeline: @Sendable ([SQL]) async throws -> [Rows]
+    /// The moment that freshness is reckoned by; leases and pauses go by the database's own clock.
+    private let now: Date
+    private let language: String
+
+    /// Reads in a tenant's transaction: what says who asks goes out with it.
+    init(_ transaction: TenantTransaction, language: String) {
+        self.init(transaction.now, language) { try await transaction.pipeline($0) }
+    }
+
+    /// Works outside of tenants.
+    init(_ transaction: Transaction, at now: Date, language: String) {
+        self.init(now, language) { try await transaction.pipeline($0) }
+    }
+
+    private init(_ now: Date, _ language: String, _ pipeline: @escaping @Sendable ([SQL]) async throws -> [Rows]) {
+        (self.now, self.language, self.pipeline) = (now, language, pipeline)
+    }
+
+    /// What is kept of some things, those that there are. That they were used is written, at most hourly.
+    func entries(_ inquiries: [Inquiry]) async throws -> [Inquiry: KeptAnswer] {
+        let keys = inquiries.map(key)
+        let rows = try await pipeline([
+            """
+            WITH used AS (
+                UPDATE catalogue_entries SET used_at = \(now)
+                WHERE key = ANY (\(keys)::text[]) AND used_at < \(now - CatalogueRules.useWritten)
+            )
+            SELECT \(fragment: Self.columns) FROM catalogue_entries
+            WHERE key = ANY (\(keys)::text[])
+            """
+        ])
+        let found = try Dictionary(rows[0].map { (try $0["key"] as String, try KeptAnswer($0)) }) { first, _ in first }
+        return inquiries.reduce(into: [:]) { $0[$1] = found[key($1)] }
+    }
+
+    /// What there is where a server is about to ask.
+    struct Claim: Sendable {
+        /// Whether it is to ask, and nobody else does meanwhile.
+        let isGranted: Bool
+        let kept: KeptAnswer?
+        /// Whether another server asks.
+        let isLeased: Bool
+        /// For how many seconds the provider isn't to be asked, this or anything.
+        let pause: Int?
+    }
+
+    /// Takes it on to ask for a thing, where nobody else does, the provider may be asked, and nothing newer is kept.
+    func claim(_ inquiry: Inquiry, lease: UUID, olderThan moment: Date) async throws -> Claim {
+        let key = key(inquiry)
+        let rows = try await pipeline([
+            "INSERT INTO catalogue_entries (key, used_at) VALUES (\(key), \(now)) ON CONFLICT (key) DO NOTHING",
+            """
+            UPDATE catalogue_entries
+            SET lease_id = \(lease), lease_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.lease))
+            WHERE key = \(key) AND (lease_until IS NULL OR lease_until < clock_timestamp())
+                AND (rest_until IS NULL OR rest_until < clock_timestamp()) AND (fetched_at IS NULL OR fetched_at <= \(moment))
+                AND NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
+            """,
+            """
+            SELECT \(fragment: Self.columns), coalesce(lease_until > clock_timestamp(), false) AS is_leased,
+                ceil(extract(epoch FROM greatest(rest_until, (SELECT max(until) FROM catalogue_pauses)) - clock_timestamp()))::bigint AS pause
+            FROM catalogue_entries WHERE key = \(key)
+            """,
+        ])
+        guard let row = rows[2].first else { return Claim(isGranted: false, kept: nil, isLeased: false, pause: nil) }
+        let pause: Int? = try row["pause"]
+        return Claim(
+            isGranted: rows[1].affected > 0, kept: try KeptAnswer(row), isLeased: try row["is_leased"],
+            pause: pause.flatMap { $0 > 0 ? $0 : nil })
+    }
+
+    /// Keeps what the provider said, where the lease still holds.
+    /// - Parameter show: the one whose episodes turned out to have other numbers than before.
+    func store(_ new: KeptAnswer, of inquiry: Inquiry, lease: UUID, renumbering show: Int?) async throws {
+        var statements: [SQL] = [
+            """
+            UPDATE catalogue_entries
+            SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_id = NULL, lease_until = NULL, rest_until = NULL
+            WHERE key = \(key(inquiry)) AND lease_id = \(lease)
+            """
+        ]
+        if let show {
+            statements.append(
+                """
+                INSERT INTO catalogue_entries (key, used_at, renumbered) VALUES (\(key(.show(show))), \(now), true)
+                ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered
+                """)
+        }
+        _ = try await pipeline(statements)
+    }
+
+    /// Gives a lease back where nothing came of asking, and lets the thing rest.
+    func release(_ inquiry: Inquiry, lease: UUID) async throws {
+        _ = try await pipeline([
+            """
+            UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL,
+                rest_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.rest))
+            WHERE key = \(key(inquiry)) AND lease_id = \(lease)
+            """
+        ])
+    }
+
+    /// Leaves the provider alone, on every server.
+    func pause(seconds: Int) async throws {
+        _ = try await pipeline([
+            """
+            INSERT INTO catalogue_pauses (provider, until) VALUES ('tmdb', clock_timestamp() + make_interval(secs => \(seconds)))
+            ON CONFLICT (provider) DO UPDATE SET until = greatest(catalogue_pauses.until, excluded.until)
+            """
+        ])
+    }
+
+    private func key(_ inquiry: Inquiry) -> String { language + " " + inquiry.key }
+
+    private static let columns: SQL = "key, answer, fetched_at, renumbered"
+}
+
+extension KeptAnswer {
+    init(_ row: Row) throws {
+        self.init(answer: try row["answer"], fetchedAt: try row["fetched_at"], isRenumbered: try row["renumbered"])
+    }
+}

@@ -1,0 +1,63 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What operators see of what is kept, and what goes.
+struct CatalogueUpkeep: Sendable {
+    let transaction: Transaction
+    /// The moment that ages are reckoned by.
+    let now: Date
+
+    /// Forgets a part of what is older than may be kept, of what nothing ever came of, and of what was used longest ago beyond a number.
+    /// - Returns: how many went.
+    func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM catalogue_entries WHERE key IN (
+                SELECT key FROM (
+                    SELECT key, lease_until, coalesce(fetched_at < \(now - CatalogueRules.kept), used_at < \(now - CatalogueRules.fresh))
+                        AS is_over FROM catalogue_entries
+                    UNION ALL
+                    (SELECT key, lease_until, true FROM catalogue_entries ORDER BY used_at DESC OFFSET \(capacity))) AS e
+                WHERE is_over AND (lease_until IS NULL OR lease_until < clock_timestamp()) LIMIT \(part))
+            """)
+        return rows.affected
+    }
+
+    /// Makes a thing, and all below it, old, so that it is asked for again at the next look.
+    /// - Parameter key: without the language, as `tv/95396`.
+    /// - Returns: how many.
+    func age(_ key: String) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            UPDATE catalogue_entries SET fetched_at = least(fetched_at, \(now - CatalogueRules.fresh)), rest_until = NULL
+            WHERE fetched_at IS NOT NULL
+                AND (split_part(key, ' ', 2) = \(key)::text OR starts_with(split_part(key, ' ', 2), \(key)::text || '/'))
+            """)
+        return rows.affected
+    }
+
+    /// How it stands.
+    func status() async throws -> CatalogueStatus {
+        let rows = try await transaction.pipeline([
+            """
+            SELECT split_part(split_part(key, ' ', 2), '/', 1) AS kind, count(*) AS count,
+                count(*) FILTER (WHERE fetched_at > \(now - CatalogueRules.fresh)) AS young,
+                count(*) FILTER (WHERE fetched_at IS NOT NULL AND answer IS NULL) AS unknown,
+                count(*) FILTER (WHERE fetched_at IS NULL) AS failed,
+                coalesce(sum(octet_length(answer)), 0)::bigint AS bytes
+            FROM catalogue_entries GROUP BY 1 ORDER BY 1
+            """,
+            "SELECT max(until) AS until FROM catalogue_pauses WHERE until > clock_timestamp()",
+        ])
+        return CatalogueStatus(kinds: try rows[0].map(CatalogueStatus.Kind.init), pausedUntil: try rows[1].first?["until"])
+    }
+}
+
+extension CatalogueStatus.Kind {
+    init(_ row: Row) throws {
+        self.init(
+            kind: try row["kind"], count: try row["count"], young: try row["young"], unknown: try row["unknown"],
+            failed: try row["failed"], bytes: try row["bytes"])
+    }
+}

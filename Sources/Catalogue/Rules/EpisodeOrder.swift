@@ -1,0 +1,128 @@
+import DavenportAPI
+import Foundation
+
+/// An episode as somebody has it who made a room for it.
+public struct SeenEpisode: Sendable, Equatable {
+    public let season: Int
+    public let episode: Int
+    /// The provider's own number of it; nil where the provider wasn't asked.
+    public let id: Int?
+    public let title: String?
+
+    public init(season: Int, episode: Int, id: Int?, title: String?) {
+        self.season = season
+        self.episode = episode
+        self.id = id
+        self.title = title
+    }
+}
+
+/// A place among a show's episodes.
+struct EpisodePlace: Comparable {
+    let season: Int
+    let episode: Int
+
+    static func < (left: Self, right: Self) -> Bool { (left.season, left.episode) < (right.season, right.episode) }
+}
+
+/// An episode of which the provider tells.
+public struct ListedEpisode: Sendable, Equatable {
+    public let id: Int
+    public let season: Int
+    public let episode: Int
+    public let title: String?
+    let airDate: CalendarDate?
+
+    var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
+}
+
+/// The episodes of a show, as far as they have been read: what comes after which (rules.md 7).
+struct EpisodeOrder: Sendable {
+    /// By number, without the specials.
+    let seasons: [(season: Int, airDate: CalendarDate?)]
+    /// Whether episodes have been given other numbers than they once had, so that one is told by its own number alone.
+    var isRenumbered: Bool
+    private(set) var episodes: [Int: [ListedEpisode]] = [:]
+
+    init(_ show: TMDBShow, isRenumbered: Bool) {
+        seasons = show.seasons.filter { $0.season > 0 }.map { ($0.season, $0.airDate) }
+        self.isRenumbered = isRenumbered
+    }
+
+    /// Adds a season; nil where the provider knows none of that number.
+    mutating func add(_ season: TMDBSeason?, _ number: Int) {
+        episodes[number] = (season?.episodes ?? []).map {
+            ListedEpisode(id: $0.id, season: number, episode: $0.episode, title: $0.name, airDate: $0.airDate)
+        }
+    }
+
+    /// What comes next.
+    enum Next {
+        /// - Parameter changesAt: when another answer will be right, where that is known; nil where time alone changes nothing.
+        case told(ListedEpisode?, changesAt: Date?)
+        /// It can't be told without these seasons.
+        case lacks([Int])
+    }
+
+    /// The first episode that has aired after the last of some: no special, none that was seen in another place, and none skipped.
+    /// - Parameters:
+    ///   - last: those after the last of which to go on; at least one.
+    ///   - seen: those that aren't to come again.
+    func next(after last: [SeenEpisode], seen: [SeenEpisode], at now: Date) -> Next {
+        let lacking = isRenumbered ? seasons.map(\.season).filter { episodes[$0] == nil } : []
+        guard lacking.isEmpty else { return .lacks(lacking) }
+        let start = isRenumbered ? start(after: last) : last.map(\.place).max().map { Start(place: $0, isIncluded: false) }
+        guard let start else { return .told(nil, changesAt: nil) }
+        let moved = isRenumbered ? moved(seen) : []
+        var changesAt: Date?
+        for (season, airDate) in seasons where season >= start.place.season {
+            let begins = airDate.map(Airing.begin)
+            if episodes[season] == nil, let begins, begins > now { return .told(nil, changesAt: earlier(changesAt, begins)) }
+            guard let listed = episodes[season] else { return .lacks([season]) }
+            for (index, episode) in listed.enumerated() where start.admits(episode.place) && !moved.contains(episode.id) {
+                if hasAired(episode, before: listed[(index + 1)...], at: now) { return .told(episode, changesAt: changesAt) }
+                if let airs = episode.airDate.map(Airing.begin) { changesAt = earlier(changesAt, airs) }
+            }
+        }
+        return .told(nil, changesAt: changesAt)
+    }
+
+    /// Where to go on from.
+    private struct Start {
+        let place: EpisodePlace
+        let isIncluded: Bool
+
+        func admits(_ other: EpisodePlace) -> Bool { isIncluded ? other >= place : other > place }
+    }
+
+    /// Where those are now that had other numbers once. Of those that are gone the last counts where none is left: what has its number now
+    /// is next, unless it is the same under another number of the provider's.
+    private func start(after last: [SeenEpisode]) -> Start? {
+        let listed = episodes.values.joined()
+        let places = Dictionary(listed.map { ($0.id, $0.place) }) { first, _ in first }
+        let found = last.compactMap { seen in seen.id.map { places[$0] } ?? seen.place }
+        if let place = found.max() { return Start(place: place, isIncluded: false) }
+        guard let gone = last.max(by: { $0.place < $1.place }) else { return nil }
+        let same = listed.contains { $0.place == gone.place && gone.title != nil && $0.title?.folded == gone.title?.folded }
+        return Start(place: gone.place, isIncluded: !same)
+    }
+
+    /// Those that were seen and have another number now.
+    private func moved(_ seen: [SeenEpisode]) -> Set<Int> {
+        let places = Dictionary(episodes.values.joined().map { ($0.id, $0.place) }) { first, _ in first }
+        return Set(seen.filter { seen in seen.id.map { places[$0] != seen.place } ?? false }.compactMap(\.id))
+    }
+
+    /// Whether it has been shown: by its day, or, where that isn't known, because a later one has.
+    private func hasAired(_ episode: ListedEpisode, before later: ArraySlice<ListedEpisode>, at now: Date) -> Bool {
+        if let day = episode.airDate { return Airing.begin(of: day) <= now }
+        let days = later.map(\.airDate) + seasons.filter { $0.season > episode.season }.map(\.airDate)
+        return days.contains { $0.map(Airing.begin).map { $0 <= now } ?? false }
+    }
+
+    private func earlier(_ one: Date?, _ other: Date) -> Date { one.map { min($0, other) } ?? other }
+}
+
+extension SeenEpisode {
+    var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
+}

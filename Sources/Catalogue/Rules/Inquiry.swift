@@ -1,0 +1,43 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// One thing that the provider can be asked for. Numbers are within the limits of the API.
+enum Inquiry: Sendable, Hashable {
+    case search(SearchedKind, String, page: Int)
+    case show(Int)
+    case season(show: Int, season: Int)
+    case episode(show: Int, season: Int, episode: Int)
+    case movie(Int)
+    /// Where pictures are.
+    case configuration
+}
+
+extension Inquiry {
+    /// What it is kept under, besides the language. What people look for isn't written down.
+    var key: String {
+        switch self {
+        case .search(let kind, let query, let page): "search/\(kind.rawValue)/\(page)/\(query.folded.sha256)"
+        case .show(let show): "tv/\(show)"
+        case .season(let show, let season): "tv/\(show)/season/\(season)"
+        case .episode(let show, let season, let episode): "tv/\(show)/season/\(season)/episode/\(episode)"
+        case .movie(let movie): "movie/\(movie)"
+        case .configuration: "configuration"
+        }
+    }
+
+    /// For how long, in seconds, an answer is good without asking again.
+    /// - Parameter isKnown: whether the provider knew the thing.
+    func freshness(isKnown: Bool) -> TimeInterval {
+        guard isKnown, case .search = self else { return isKnown ? CatalogueRules.fresh : CatalogueRules.shortlyFresh }
+        return CatalogueRules.shortlyFresh
+    }
+
+    /// The show whose numbers an answer to this tells; nil where it tells none.
+    var numbersOf: Int? {
+        switch self {
+        case .show(let show), .season(let show, _): show
+        case .search, .episode, .movie, .configuration: nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What the provider said once.
+struct KeptAnswer: Sendable {
+    /// In the provider's form; nil where it knows no such thing.
+    let answer: String?
+    /// Nil where it hasn't said anything yet.
+    let fetchedAt: Date?
+    /// Of a show: the numbers of its episodes are not what they once were.
+    let isRenumbered: Bool
+
+    /// Whether it is good without asking again.
+    func isFresh(_ inquiry: Inquiry, at now: Date) -> Bool { age(at: now) < inquiry.freshness(isKnown: answer != nil) }
+
+    /// In seconds; without end where there is nothing.
+    func age(at now: Date) -> TimeInterval { fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity }
+
+    /// What the provider said; nil where it knows no such thing, or what is kept can't be read any more.
+    func decoded<Answer: ProviderAnswer>(_ type: Answer.Type = Answer.self) -> Answer? {
+        answer.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+}
+
+extension Inquiry {
+    /// What the provider's answer is of.
+    private var answer: any ProviderAnswer.Type {
+        switch self {
+        case .search: TMDBSearch.self
+        case .show: TMDBShow.self
+        case .season: TMDBSeason.self
+        case .episode: TMDBEpisodeDetails.self
+        case .movie: TMDBMovie.self
+        case .configuration: TMDBConfiguration.self
+        }
+    }
+
+    /// What is kept of an answer of the provider.
+    /// - Throws: where it isn't as it must be, or is about something else.
+    func kept(_ bytes: [UInt8]) throws -> String {
+        func read<Answer: ProviderAnswer>(_ type: Answer.Type) throws -> String {
+            let read = try JSONDecoder().decode(type, from: Data(bytes))
+            guard read.isAnswer(to: self) else { throw ProviderFault("The provider told of something else.") }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(read), as: UTF8.self)
+        }
+        return try read(answer)
+    }
+
+    /// Whether an answer gives episodes other numbers than the one before did, or takes one away.
+    func isRenumbered(_ new: KeptAnswer, since old: KeptAnswer) -> Bool {
+        switch self {
+        case .show:
+            guard let (old, new) = pair(old, new, TMDBShow.self) else { return false }
+            return !Set(old.seasons.map(\.season)).isSubset(of: new?.seasons.map(\.season) ?? [])
+        case .season:
+            guard let (old, new) = pair(old, new, TMDBSeason.self) else { return false }
+            let numbers = Dictionary((new?.episodes ?? []).map { ($0.episode, $0.id) }) { first, _ in first }
+            return old.episodes.contains { numbers[$0.episode] != $0.id }
+        case .search, .episode, .movie, .configuration: return false
+        }
+    }
+
+    private func pair<Answer: ProviderAnswer>(_ old: KeptAnswer, _ new: KeptAnswer, _ type: Answer.Type) -> (Answer, Answer?)? {
+        old.decoded(type).map { ($0, new.decoded(type)) }
+    }
+}

@@ -1,0 +1,17 @@
+import DavenportAPI
+import Domain
+
+/// Tells of an episode and its cast.
+public struct LookUpEpisode: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: EpisodeReference) async throws -> EpisodeDetails {
+        let inquiry = Inquiry.episode(show: input.showID, season: input.season, episode: input.episode)
+        let found = try await dependencies.catalogue().look(up: inquiry, as: TMDBEpisodeDetails.self, for: caller)
+        return EpisodeDetails(try found.required(), ofShow: input.showID, isStale: found.isStale)
+    }
+}

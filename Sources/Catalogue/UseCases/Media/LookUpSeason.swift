@@ -1,0 +1,17 @@
+import DavenportAPI
+import Domain
+
+/// Tells of a season and its episodes.
+public struct LookUpSeason: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: SeasonReference) async throws -> Season {
+        let inquiry = Inquiry.season(show: input.showID, season: input.season)
+        let found = try await dependencies.catalogue().look(up: inquiry, as: TMDBSeason.self, for: caller)
+        return Season(try found.required(), ofShow: input.showID, isStale: found.isStale)
+    }
+}

@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+
+/// Finds shows and movies by their titles.
+public struct SearchMedia: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: MediaSearch) async throws -> SearchResults {
+        let catalogue = try dependencies.catalogue()
+        let inquiry = Inquiry.search(input.type, input.query, page: input.page)
+        async let pictures = catalogue.pictureHost()
+        let found = try await catalogue.look(up: inquiry, as: TMDBSearch.self, for: caller)
+        guard let results = found.answer else {
+            // The provider can't look for it, as for signs without a letter.
+            return SearchResults(page: input.page, totalPages: 0, results: [], attribution: Attribution.text, stale: nil)
+        }
+        return SearchResults(results, await pictures, isStale: found.isStale)
+    }
+}

@@ -1,0 +1,171 @@
+/// A show, with its seasons.
+public struct Show: Codable, Sendable, Equatable {
+    public let id: Int
+    public let title: String
+    /// When it was first shown.
+    public let year: Int?
+    public let overview: String?
+    public let posterURL: String?
+    /// By number; 0 are specials.
+    public let seasons: [ShowSeason]
+    public let attribution: String
+    /// True where the provider could not be asked again yet; nil otherwise.
+    public let stale: Bool?
+
+    public init(
+        id: Int, title: String, year: Int?, overview: String?, posterURL: String?, seasons: [ShowSeason], attribution: String, stale: Bool?
+    ) {
+        self.id = id
+        self.title = title
+        self.year = year
+        self.overview = overview
+        self.posterURL = posterURL
+        self.seasons = seasons
+        self.attribution = attribution
+        self.stale = stale
+    }
+}
+
+/// A season in the list of its show.
+public struct ShowSeason: Codable, Sendable, Equatable {
+    /// 0 are specials.
+    public let season: Int
+    public let title: String?
+    public let episodeCount: Int
+    /// Of its first episode.
+    public let airDate: CalendarDate?
+
+    public init(season: Int, title: String?, episodeCount: Int, airDate: CalendarDate?) {
+        self.season = season
+        self.title = title
+        self.episodeCount = episodeCount
+        self.airDate = airDate
+    }
+}
+
+/// A season, with its episodes.
+public struct Season: Codable, Sendable, Equatable {
+    public let showID: Int
+    public let season: Int
+    public let title: String?
+    /// By number, which may have gaps.
+    public let episodes: [Episode]
+    public let attribution: String
+    /// True where the provider could not be asked again yet; nil otherwise.
+    public let stale: Bool?
+
+    public init(showID: Int, season: Int, title: String?, episodes: [Episode], attribution: String, stale: Bool?) {
+        self.showID = showID
+        self.season = season
+        self.title = title
+        self.episodes = episodes
+        self.attribution = attribution
+        self.stale = stale
+    }
+}
+
+/// An episode in the list of its season.
+public struct Episode: Codable, Sendable, Equatable {
+    public let season: Int
+    public let episode: Int
+    public let title: String?
+    public let airDate: CalendarDate?
+    /// In minutes.
+    public let runtime: Int?
+    public let overview: String?
+    /// 0 to 10, by the provider's users.
+    public let rating: Double?
+
+    public init(
+        season: Int, episode: Int, title: String?, airDate: CalendarDate?, runtime: Int?, overview: String?, rating: Double?
+    ) {
+        self.season = season
+        self.episode = episode
+        self.title = title
+        self.airDate = airDate
+        self.runtime = runtime
+        self.overview = overview
+        self.rating = rating
+    }
+}
+
+/// Somebody who plays in an episode.
+public struct CastMember: Codable, Sendable, Equatable {
+    public let name: String
+    /// Empty where it isn't known.
+    public let character: String
+
+    public init(name: String, character: String) {
+        self.name = name
+        self.character = character
+    }
+}
+
+/// An episode, with who plays in it. On the wire the episode's own fields stand beside the cast.
+public struct EpisodeDetails: Codable, Sendable, Equatable {
+    public let showID: Int
+    public let episode: Episode
+    /// The show's cast and the episode's guests.
+    public let cast: [CastMember]
+    public let attribution: String
+    /// True where the provider could not be asked again yet; nil otherwise.
+    public let stale: Bool?
+
+    public init(showID: Int, episode: Episode, cast: [CastMember], attribution: String, stale: Bool?) {
+        self.showID = showID
+        self.episode = episode
+        self.cast = cast
+        self.attribution = attribution
+        self.stale = stale
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case showID, cast, attribution, stale
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try episode.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(showID, forKey: .showID)
+        try container.encode(cast, forKey: .cast)
+        try container.encode(attribution, forKey: .attribution)
+        try container.encodeIfPresent(stale, forKey: .stale)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            showID: try container.decode(Int.self, forKey: .showID), episode: try Episode(from: decoder),
+            cast: try container.decode([CastMember].self, forKey: .cast),
+            attribution: try container.decode(String.self, forKey: .attribution),
+            stale: try container.decodeIfPresent(Bool.self, forKey: .stale))
+    }
+}
+
+/// A movie.
+public struct Movie: Codable, Sendable, Equatable {
+    public let id: Int
+    public let title: String
+    /// When it was first shown.
+    public let year: Int?
+    public let overview: String?
+    /// In minutes.
+    public let runtime: Int?
+    public let posterURL: String?
+    public let attribution: String
+    /// True where the provider could not be asked again yet; nil otherwise.
+    public let stale: Bool?
+
+    public init(
+        id: Int, title: String, year: Int?, overview: String?, runtime: Int?, posterURL: String?, attribution: String, stale: Bool?
+    ) {
+        self.id = id
+        self.title = title
+        self.year = year
+        self.overview = overview
+        self.runtime = runtime
+        self.posterURL = posterURL
+        self.attribution = attribution
+        self.stale = stale
+    }
+}

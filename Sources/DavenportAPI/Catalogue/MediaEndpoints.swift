@@ -1,0 +1,82 @@
+/// A show of the catalogue.
+public struct ShowReference: Input {
+    /// The catalogue's number, 1 to 2,147,483,647.
+    public let showID: Int
+
+    public init(showID: Int) {
+        self.showID = showID
+    }
+
+    public init(_ fields: inout Fields) {
+        showID = fields.required("showID", .catalogueID)
+    }
+}
+
+/// A season of a show.
+public struct SeasonReference: Input {
+    public let showID: Int
+    /// 0 to 9,999; 0 are specials.
+    public let season: Int
+
+    public init(showID: Int, season: Int) {
+        self.showID = showID
+        self.season = season
+    }
+
+    public init(_ fields: inout Fields) {
+        showID = fields.required("showID", .catalogueID)
+        season = fields.required("season", .season)
+    }
+}
+
+/// An episode of a show.
+public struct EpisodeReference: Input {
+    public let showID: Int
+    /// 0 to 9,999; 0 are specials.
+    public let season: Int
+    /// 1 to 99,999.
+    public let episode: Int
+
+    public init(showID: Int, season: Int, episode: Int) {
+        self.showID = showID
+        self.season = season
+        self.episode = episode
+    }
+
+    public init(_ fields: inout Fields) {
+        showID = fields.required("showID", .catalogueID)
+        season = fields.required("season", .season)
+        episode = fields.required("episode", .integer(1...NewSubject.episodes.upperBound))
+    }
+}
+
+/// A movie of the catalogue.
+public struct MovieReference: Input {
+    /// The catalogue's number, 1 to 2,147,483,647.
+    public let movieID: Int
+
+    public init(movieID: Int) {
+        self.movieID = movieID
+    }
+
+    public init(_ fields: inout Fields) {
+        movieID = fields.required("movieID", .catalogueID)
+    }
+}
+
+extension Endpoints {
+    static let media: [any EndpointDeclaration] = [searchMedia, lookUpShow, lookUpSeason, lookUpEpisode, lookUpMovie]
+
+    public static let searchMedia = Endpoint<MediaSearch, SearchResults>(
+        "searchMedia", .get, "/media/search", .user, errors: [.catalogueUnavailable], summary: "Find shows and movies by their titles.")
+    public static let lookUpShow = Endpoint<ShowReference, Show>(
+        "lookUpShow", .get, "/media/tv/{showID}", .user, errors: [.catalogueUnavailable], summary: "A show and its seasons.")
+    public static let lookUpSeason = Endpoint<SeasonReference, Season>(
+        "lookUpSeason", .get, "/media/tv/{showID}/seasons/{season}", .user, errors: [.catalogueUnavailable],
+        summary: "A season and its episodes.")
+    public static let lookUpEpisode = Endpoint<EpisodeReference, EpisodeDetails>(
+        "lookUpEpisode", .get, "/media/tv/{showID}/seasons/{season}/episodes/{episode}", .user, errors: [.catalogueUnavailable],
+        summary: "An episode and its cast.")
+    public static let lookUpMovie = Endpoint<MovieReference, Movie>(
+        "lookUpMovie", .get, "/media/movies/{movieID}", .user, errors: [.catalogueUnavailable], summary: "A movie.")
+}

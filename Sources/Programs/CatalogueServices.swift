@@ -1,0 +1,93 @@
+import Catalogue
+import DavenportAPI
+import Domain
+import Foundation
+import Logging
+import Settings
+import Watch
+
+extension Services {
+    /// What areas have where a program has a catalogue: neither *Watch* nor *Catalogue* knows the other, and here they meet.
+    public init(_ catalogue: MediaCatalogue?) {
+        self.init()
+        guard let catalogue else { return }
+        self[MediaCatalogue.self] = catalogue
+        self[MediaGuide.self] = MediaGuide(catalogue)
+    }
+}
+
+extension MediaCatalogue {
+    /// The catalogue that is configured; nil where none is.
+    public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> MediaCatalogue? {
+        configuration.tmdbKey.map { key in
+            let settings = TMDBSettings(baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage)
+            return MediaCatalogue(settings, database: database, logger: logger)
+        }
+    }
+}
+
+extension MediaGuide {
+    /// What a catalogue tells Watch.
+    init(_ catalogue: MediaCatalogue) {
+        self.init(
+            identify: { thing, tenant in
+                do {
+                    return try await catalogue.identify(thing, tenant).map { .known($0) } ?? .unknown
+                } catch let problem as Problem where problem.code == .catalogueUnavailable {
+                    return .away(problem)
+                }
+            },
+            next: { showID, last, seen in
+                try await catalogue.next(ofShow: showID, after: [SeenEpisode(last)], seen: seen.map(SeenEpisode.init))
+                    .map { KnownSubject($0, ofShow: showID) }
+            },
+            upcoming: { positions in
+                let places = positions.map { ShowPlace(show: $0.showID, season: $0.season, episode: $0.episode) }
+                return await catalogue.upcoming(after: places).reduce(into: [:]) { upcoming, told in
+                    let position = ShowPosition(showID: told.key.show, season: told.key.season, episode: told.key.episode)
+                    upcoming[position] =
+                        switch told.value {
+                        case .next(let episode): .next(episode.map(NextEpisode.init))
+                        case .renumbered: .renumbered
+                        }
+                }
+            },
+            upcomingOfRenumbered: { showID, seen in
+                await catalogue.upcoming(ofRenumbered: showID, seen: seen.map(SeenEpisode.init)).map(NextEpisode.init)
+            })
+    }
+}
+
+extension MediaCatalogue {
+    /// - Returns: nil where there is no such thing.
+    fileprivate func identify(_ thing: MediaGuide.Thing, _ tenant: UUID) async throws -> KnownSubject? {
+        switch thing {
+        case .episode(let showID, let season, let episode):
+            try await self.episode(episode, ofSeason: season, ofShow: showID, in: tenant).map { KnownSubject($0, ofShow: showID) }
+        case .movie(let movieID):
+            try await title(ofMovie: movieID, in: tenant).map { KnownSubject(.movie(movieID: movieID, title: $0)) }
+        }
+    }
+}
+
+extension KnownSubject {
+    fileprivate init(_ episode: IdentifiedEpisode, ofShow showID: Int) {
+        self.init(
+            .tv(
+                showID: showID, season: episode.season, episode: episode.episode, showTitle: episode.showTitle,
+                episodeTitle: episode.title),
+            episodeID: episode.id)
+    }
+}
+
+extension NextEpisode {
+    fileprivate init(_ episode: ListedEpisode) {
+        self.init(season: episode.season, episode: episode.episode, title: episode.title)
+    }
+}
+
+extension SeenEpisode {
+    fileprivate init(_ episode: RoomEpisode) {
+        self.init(season: episode.season, episode: episode.episode, id: episode.id, title: episode.title)
+    }
+}

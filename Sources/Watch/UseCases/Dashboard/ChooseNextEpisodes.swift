@@ -1,0 +1,52 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// What each group could go on with (rules.md 7): as the catalogue says, by what it knows without asking; without a catalogue the next
+/// number: a step of showing the dashboard.
+struct ChooseNextEpisodes {
+    let database: Database
+    let guide: MediaGuide?
+
+    /// - Returns: by the group's id.
+    func callAsFunction(_ groups: [DashboardRepository.ActiveGroup], in tenant: UUID) async throws -> [String: NextEpisode] {
+        guard let guide else {
+            return groups.reduce(into: [:]) { next, group in
+                next[group.group.id] = group.latest.flatMap { NextEpisode(after: $0.episode, ofSeason: $0.season) }
+            }
+        }
+        let positions = groups.reduce(into: [:]) { $0[$1.group.id] = $1.position }
+        guard !positions.isEmpty else { return [:] }
+        let upcoming = await guide.upcoming(Set(positions.values))
+        var (next, renumbered): ([String: NextEpisode], [String]) = ([:], [])
+        for (group, position) in positions {
+            switch upcoming[position] {
+            case .next(let episode): next[group] = episode
+            case .renumbered: renumbered.append(group)
+            case nil: break
+            }
+        }
+        return try await next.merging(of(renumbered, positions, guide, tenant)) { $1 }
+    }
+
+    /// Of shows whose episodes have other numbers now, by all that each group has seen.
+    private func of(
+        _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ tenant: UUID
+    ) async throws -> [String: NextEpisode] {
+        guard !groups.isEmpty else { return [:] }
+        let seen = try await database.roundTrip(in: tenant) { try await SeenEpisodeRepository($0).seen(by: groups) }
+        var next: [String: NextEpisode] = [:]
+        for group in groups {
+            guard let showID = positions[group]?.showID else { continue }
+            next[group] = await guide.upcomingOfRenumbered(showID, seen[group] ?? [])
+        }
+        return next
+    }
+}
+
+extension DashboardRepository.ActiveGroup {
+    /// After which the next comes; nil where nothing does.
+    fileprivate var position: ShowPosition? {
+        group.showID.flatMap { showID in latest.map { ShowPosition(showID: showID, season: $0.season, episode: $0.episode) } }
+    }
+}

@@ -1,0 +1,129 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+@Suite("rules.md 7: the order of a show's episodes")
+struct EpisodeOrderTests {
+    /// 2026-03-01T20:00Z.
+    static let now = Date(timeIntervalSince1970: 1_772_395_200)
+
+    @Test("Whatever is renumbered, moved or gone, going on and on shows each aired episode once, in the show's order, and ends")
+    func random() throws {
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<300 {
+            var show = Made(&random)
+            var seen: [SeenEpisode] = []
+            var isRenumbered = false
+            while seen.count < 100 {
+                if Int.random(in: 0..<4, using: &random) == 0 { isRenumbered = show.change(&random) || isRenumbered }
+                guard let last = seen.last ?? show.any else { break }
+                if seen.isEmpty { seen.append(last) }
+                let order = try show.order(isRenumbered: isRenumbered)
+                guard case .told(let next?, _) = order.next(after: seen, seen: seen, at: Self.now) else { break }
+                #expect(!seen.contains { $0.id == next.id })
+                #expect(next.airDate.map { Airing.begin(of: $0) <= Self.now } ?? true)
+                // None that has aired lies between the last of what was seen and is still there, and this.
+                let places = seen.compactMap { seen in show.episodes.first { $0.id == seen.id }?.place }
+                if let latest = places.max() {
+                    let between = show.episodes.filter { $0.place > latest && $0.place < next.place && $0.season > 0 }
+                    #expect(between.allSatisfy { episode in !episode.hasAired || seen.contains { $0.id == episode.id } })
+                }
+                seen.append(SeenEpisode(season: next.season, episode: next.episode, id: next.id, title: next.title))
+            }
+            #expect(seen.count < 100)
+        }
+    }
+
+    @Test("An episode without a day has aired where a later one has")
+    func withoutDay() throws {
+        var show = Made(episodes: [.init(id: 1, season: 1, number: 1), .init(id: 2, season: 1, number: 2, day: nil)])
+        let last = SeenEpisode(season: 1, episode: 1, id: 1, title: nil)
+        guard case .told(nil, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
+            return #expect(Bool(false), "nothing says that it has aired")
+        }
+        show.episodes.append(.init(id: 3, season: 2, number: 1))
+        guard case .told(let next?, _) = try show.order(isRenumbered: false).next(after: [last], seen: [], at: Self.now) else {
+            return #expect(Bool(false), "the next season has aired")
+        }
+        #expect(next.id == 2)
+    }
+}
+
+/// A show as a test makes it.
+private struct Made {
+    struct Episode {
+        let id: Int
+        var season: Int
+        var number: Int
+        var day: String? = "2020-01-01"
+
+        var place: EpisodePlace { EpisodePlace(season: season, episode: number) }
+        var hasAired: Bool { day.map { $0 < "2026-03-03" } ?? false }
+    }
+
+    var episodes: [Episode]
+
+    init(episodes: [Episode]) {
+        self.episodes = episodes
+    }
+
+    /// Some seasons of some episodes, the last of which may not have aired.
+    init(_ random: inout SplitMix64) {
+        episodes = []
+        for season in 0...Int.random(in: 1...4, using: &random) {
+            for number in 1...Int.random(in: 1...5, using: &random) {
+                episodes.append(Episode(id: episodes.count + 1, season: season, number: number))
+            }
+        }
+        for index in episodes.indices.suffix(Int.random(in: 0...2, using: &random)) { episodes[index].day = "2027-01-01" }
+    }
+
+    /// One that has aired and is no special, as somebody has it who begins there.
+    var any: SeenEpisode? {
+        episodes.first { $0.season > 0 && $0.hasAired }.map { SeenEpisode(season: $0.season, episode: $0.number, id: $0.id, title: nil) }
+    }
+
+    /// Removes one, swaps two, or moves a season.
+    /// - Returns: whether that gives any another number.
+    mutating func change(_ random: inout SplitMix64) -> Bool {
+        guard episodes.count > 2, let one = episodes.indices.randomElement(using: &random),
+            let other = episodes.indices.randomElement(using: &random)
+        else { return false }
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: episodes.remove(at: one)
+        case 1:
+            let place = (episodes[one].season, episodes[one].number)
+            (episodes[one].season, episodes[one].number) = (episodes[other].season, episodes[other].number)
+            (episodes[other].season, episodes[other].number) = place
+        default:
+            let season = episodes[one].season
+            guard season > 0 else { return false }
+            for index in episodes.indices where episodes[index].season == season { episodes[index].season = season + 10 }
+        }
+        return true
+    }
+
+    /// Everything read, as the provider tells it.
+    func order(isRenumbered: Bool) throws -> EpisodeOrder {
+        let numbers = Set(episodes.map(\.season)).sorted()
+        let cards: [JSONValue] = numbers.map { number in
+            let day = episodes.filter { $0.season == number }.compactMap(\.day).min()
+            return ["season_number": .integer(number), "air_date": day.map { .string($0) } ?? .null]
+        }
+        var order = EpisodeOrder(try read(["id": 1, "name": "Made", "seasons": .list(cards)]), isRenumbered: isRenumbered)
+        for number in numbers {
+            let listed: [JSONValue] = episodes.filter { $0.season == number }.map {
+                ["id": .integer($0.id), "episode_number": .integer($0.number), "air_date": $0.day.map { .string($0) } ?? .null]
+            }
+            order.add(try read(["season_number": .integer(number), "episodes": .list(listed)]), number)
+        }
+        return order
+    }
+
+    private func read<Answer: ProviderAnswer>(_ value: JSONValue) throws -> Answer {
+        try JSONDecoder().decode(Answer.self, from: Data(value.description.utf8))
+    }
+}

@@ -1,0 +1,80 @@
+import DavenportAPI
+import Foundation
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@Suite("rules.md 8: nothing that a client sends becomes an address")
+struct MediaInputTests {
+    /// What has a meaning somewhere on the way to the provider.
+    static let oddities = [
+        "0", "-1", "2147483648", "99999999999999999999", "1.5", "1e3", "+1", "%2B1", "1x", "..", "%2e%2e", "..%2f..%2fmovie%2f13", "%2F",
+        "1%2F..%2F2", "1%3Fapi_key%3Dx", "1%23", "1%00", "1%0d%0aHost:%20evil", "%EF%BC%91", "%D9%A1", "1%20", "1;2", "1&2",
+        "https:%2f%2fevil", "%FF", "%",
+    ]
+
+    @Test("Ids beyond range and what isn't one are 404, and the provider never hears of them")
+    func ids() async throws {
+        try await MediaEvening.with { evening in
+            for oddity in Self.oddities {
+                let paths = [
+                    "tv/\(oddity)", "tv/95396/seasons/\(oddity)", "tv/\(oddity)/seasons/1", "tv/95396/seasons/1/episodes/\(oddity)",
+                    "movies/\(oddity)",
+                ]
+                for path in paths where path != "tv/95396/seasons/0" {
+                    let answer = try await evening.get(path)
+                    #expect([400, 404].contains(answer.status), "\(path): \(answer)")
+                }
+            }
+            #expect(evening.asked() == 0)
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("Specials are season 0, and the numbers at their limits are asked for as they are")
+    func limits() async throws {
+        try await MediaEvening.with { evening in
+            for path in ["tv/2147483647", "tv/95396/seasons/9999", "tv/1/seasons/0/episodes/99999", "movies/2147483647"] {
+                let answer = try await evening.get(path)
+                #expect(answer.status == 404, "\(path): \(answer)")
+            }
+            #expect(evening.asked() == 4)
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("The text of a search is one value of a query, whatever is in it")
+    func texts() async throws {
+        let texts = [
+            "a&api_key=stolen", "a=b", "a#b", "a?b", "a/../b", "a%2e%2e", "100%", "a+b", "a b", "a\u{301}", "日本語", "🙂🙃", "é\u{200D}x",
+            "a;b", "\\", "\"'<>", "http://evil/", "[::1]", "x\u{FEFF}a",
+        ]
+        try await MediaEvening.with { evening in
+            for text in texts {
+                let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                let answer = try await evening.get("search?query=\(encoded)")
+                // Of words alone the stand-in, as the provider, takes what has a letter or a digit.
+                #expect(answer.status == 200, "\(text): \(answer)")
+            }
+            let asked = evening.tmdb.asked.filter { $0.path.hasPrefix("/3/search") }
+            #expect(asked.allSatisfy { $0.path == "/3/search/multi" && $0.parameter("api_key") == TMDBStandIn.usualKey })
+            #expect(Set(asked.compactMap { $0.parameter("query") }) == Set(texts.map(\.precomposedStringWithCanonicalMapping)))
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("A search for nothing, with control characters, for an odd kind or on an odd page is refused, and asks nobody")
+    func refused() async throws {
+        try await MediaEvening.with { evening in
+            for query in [
+                "", "query=", "query=%20%20", "query=a%0d%0ab", "query=a%00b", "query=%E2%80%8B", "query=a&page=0", "query=a&page=501",
+                "query=a&page=x", "query=a&type=person", "query=a&type=..",
+                "query=" + String(repeating: "a", count: 201),
+            ] {
+                let answer = try await evening.get("search?\(query)")
+                #expect([400, 422].contains(answer.status), "\(query): \(answer)")
+            }
+            #expect(evening.asked() == 0)
+        }
+    }
+}

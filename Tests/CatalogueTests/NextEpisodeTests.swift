@@ -1,0 +1,162 @@
+import Catalogue
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@Suite("rules.md 7 and 8: what comes next, as the catalogue says")
+struct NextEpisodeTests {
+    @Test("After a season's last episode comes the next season's first, titled, by the dashboard and by going on")
+    func acrossSeasons() async throws {
+        try await MediaEvening.with { evening in
+            let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            try await eventually("the dashboard knows") {
+                try await evening.next() == NextEpisode(season: 2, episode: 1, title: "Hello, Ms. Cobel")
+            }
+            let next = try await evening.makeNext(after: last).expecting(201, Room.self)
+            #expect(
+                next.subject == .tv(showID: 95396, season: 2, episode: 1, showTitle: "Severance", episodeTitle: "Hello, Ms. Cobel"))
+            #expect(try await evening.makeNext(after: last).expecting(200, Room.self).id == next.id)
+            try await eventually("the dashboard goes on") { try await evening.next()?.episode == 2 }
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("The dashboard never waits for the provider: what it lacks is there at a later look")
+    func behind() async throws {
+        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+            evening.tmdb.add(Rule(.hold))
+            var subject = MediaEvening.episode(1, 1)
+            subject["showTitle"] = "Severance"
+            _ = try await evening.makeRoom(subject).expecting(201, Room.self)
+            #expect(try await evening.next() == nil)
+            evening.tmdb.release()
+            try await eventually("it is there") { try await evening.next() == NextEpisode(season: 1, episode: 2, title: "Half Loop") }
+        }
+    }
+
+    @Test("Nothing is next that hasn't aired anywhere on Earth, and a day begins at UTC+14")
+    func aired() async throws {
+        try await MediaEvening.with { evening in
+            // It is 2026-03-01T20:00Z: the 2nd has begun at UTC+14, the 3rd begins in fourteen hours.
+            evening.change(season: 2, episode: 1) { $0.airs = CalendarDate("2026-03-03") }
+            evening.change(season: 2) { $0.episodes.removeAll { $0.number > 1 } }
+            let last = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            expect(try await evening.makeNext(after: last), .noNextEpisode)
+            #expect(try await evening.next() == nil)
+            evening.server.clock.advance(by: 14 * 3600 - 1)
+            expect(try await evening.makeNext(after: last), .noNextEpisode)
+            evening.server.clock.advance(by: 1)
+            try await eventually("the dashboard offers it") { try await evening.next()?.season == 2 }
+            _ = try await evening.makeNext(after: last).expecting(201, Room.self)
+        }
+    }
+
+    @Test("After a special nothing comes, nor after the last of all")
+    func none() async throws {
+        try await MediaEvening.with { evening in
+            let season = try #require(try await evening.get("tv/95396").expecting(200, ShowAnswer.self).seasons.last)
+            let last = try #require(
+                try await evening.get("tv/95396/seasons/\(season.season)").expecting(200, SeasonAnswer.self).episodes
+                    .last { $0.airDate.map { $0.description < "2026" } ?? false })
+            let room = try await evening.makeRoom(MediaEvening.episode(last.season, last.episode)).expecting(201, Room.self)
+            expect(try await evening.makeNext(after: room), .noNextEpisode)
+            #expect(try await evening.next() == nil)
+        }
+    }
+
+    @Test("A gap in the numbers is passed over, and an episode that is gone")
+    func gaps() async throws {
+        try await MediaEvening.with { evening in
+            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 2))
+            let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            let next = try await evening.makeNext(after: room).expecting(201, Room.self)
+            #expect(next.subject == .tv(showID: 95396, season: 1, episode: 3, showTitle: "Severance", episodeTitle: "In Perpetuity"))
+            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 3))
+            evening.server.clock.advance(by: 86_401)
+            let after = try await evening.makeNext(after: next).expecting(201, Room.self)
+            #expect(after.subject.title == "The You You Are")
+        }
+    }
+
+    @Test("Where a season is given another number, nothing comes again and nothing is left out")
+    func renumbered() async throws {
+        try await MediaEvening.with { evening in
+            let seen = try await evening.makeRoom(MediaEvening.episode(2, 2)).expecting(201, Room.self)
+            #expect(try await evening.makeNext(after: seen).expecting(201, Room.self).subject.title == "Who Is Alive?")
+            try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 2, to: 5))
+            evening.server.clock.advance(by: 86_401)
+            let third = try #require(try await evening.server.dashboard(of: evening.ada).sections.first?.rooms.first)
+            #expect(third.subject.title == "Who Is Alive?")
+            let fourth = try await evening.makeNext(after: third).expecting(201, Room.self)
+            #expect(fourth.subject == .tv(showID: 95396, season: 5, episode: 4, showTitle: "Severance", episodeTitle: "Woe's Hollow"))
+            #expect(try await evening.server.as(evening.ada).showRoom(roomID: third.id).subject == third.subject)
+            try await eventually("the dashboard goes on after it") {
+                try await evening.next() == NextEpisode(season: 5, episode: 5, title: "Trojan's Horse")
+            }
+        }
+    }
+
+    @Test("Where one goes and those behind move up, the one that has its number now is next")
+    func movedUp() async throws {
+        try await MediaEvening.with { evening in
+            let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            let second = try await evening.makeNext(after: first).expecting(201, Room.self)
+            #expect(second.subject.title == "Half Loop")
+            evening.change(season: 1) { season in
+                season.episodes.removeAll { $0.number == 2 }
+                for index in season.episodes.indices where season.episodes[index].number > 2 { season.episodes[index].number -= 1 }
+            }
+            evening.server.clock.advance(by: 86_401)
+            let third = try await evening.makeNext(after: second).expecting(201, Room.self)
+            #expect(third.subject == .tv(showID: 95396, season: 1, episode: 2, showTitle: "Severance", episodeTitle: "In Perpetuity"))
+            try await eventually("the dashboard goes on after it") { try await evening.next()?.title == "The You You Are" }
+            #expect(try await evening.makeNext(after: third).expecting(201, Room.self).subject.title == "The You You Are")
+        }
+    }
+
+    @Test("Where one moves behind what is next, it doesn't come again")
+    func movedBehind() async throws {
+        try await MediaEvening.with { evening in
+            let first = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            let second = try await evening.makeNext(after: first).expecting(201, Room.self)
+            try evening.tmdb.apply(Edit(.renumber, show: 95396, season: 1, episode: 1, to: 10))
+            evening.server.clock.advance(by: 86_401)
+            var room = second
+            for title in ["In Perpetuity", "The You You Are"] {
+                room = try await evening.makeNext(after: room).expecting(201, Room.self)
+                #expect(room.subject.title == title)
+            }
+            let ninth = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            let next = try await evening.makeNext(after: ninth).expecting(201, Room.self)
+            #expect(next.subject.title == "Hello, Ms. Cobel")
+        }
+    }
+
+    @Test("While the provider is dead, what is kept says what comes next; where nothing is kept, going on is 503")
+    func dead() async throws {
+        try await MediaEvening.with(CatalogueDeadlines(all: .seconds(10))) { evening in
+            let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            var unknown: Body = ["kind": "tv", "showID": 7, "season": 1, "episode": 1]
+            unknown["showTitle"] = "Elsewhere"
+            await evening.tmdb.stop()
+            evening.server.clock.advance(by: 86_401)
+            _ = try await evening.makeNext(after: room).expecting(201, Room.self)
+            let other = try await evening.makeRoom(unknown).expecting(201, Room.self)
+            expect(try await evening.makeNext(after: other), .catalogueUnavailable)
+            #expect(try await evening.server.dashboard(of: evening.ada).sections.count == 2)
+        }
+    }
+}
+
+extension Subject {
+    /// The episode's, or the movie's.
+    fileprivate var title: String? {
+        switch self {
+        case .tv(_, _, _, _, let title): title
+        case .movie(_, let title), .custom(let title): title
+        }
+    }
+}

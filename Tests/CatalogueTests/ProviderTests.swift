@@ -1,0 +1,133 @@
+import Catalogue
+import DavenportAPI
+import Foundation
+import Postgres
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@Suite("rules.md 8: a provider that is dead, slow, lying or throttling")
+struct ProviderTests {
+    /// What a provider may do wrong.
+    static let wrongs: [Rule] = [
+        Rule(.garble), Rule(.mistype), Rule(.empty), Rule(.page), Rule(.flood), Rule(.cut), Rule(.half), Rule(.redirect),
+        Rule(.answer, status: 401), Rule(.answer, status: 500), Rule(.answer, status: 418),
+        Rule(.answer, body: "[]"), Rule(.answer, body: "null"), Rule(.answer, body: "{}"),
+        Rule(.answer, body: String(repeating: "[", count: 100_000)),
+        Rule(.answer, body: #"{"id": 1e999, "name": "x"}"#), Rule(.answer, body: #"{"id": -5, "name": "x", "season_number": -1}"#),
+        Rule(.answer, body: #"{"id": 7, "name": "Another", "season_number": 7, "episodes": [], "title": "Another"}"#),
+        Rule(.answer, body: #"{"id": 95396, "name": "x", "first_air_date": "2022-02-30"}"#),
+        Rule(.answer, body: #"{"id": 95396, "name": ""# + String(repeating: "x", count: 3_000_000) + #""}"#),
+        Rule(.answer, body: #"{"id": 95396, "name": "x", "poster_path": "//evil.example/x.jpg"}"#),
+        Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": 99999999999}]}"#),
+        Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": 1, "runtime": -3}]}"#),
+    ]
+
+    @Test("Whatever it says wrongly is 503 where nothing is kept, and what is kept where something is", arguments: wrongs.indices)
+    func wrongly(index: Int) async throws {
+        try await MediaEvening.with { evening in
+            _ = try await evening.get("tv/95396")
+            _ = try await evening.get("tv/95396/seasons/2")
+            evening.server.clock.advance(by: 90_000)
+            evening.tmdb.add(Self.wrongs[index])
+            for path in ["tv/95396/seasons/1", "search?query=sev", "tv/95396/seasons/1/episodes/1"] {
+                let answer = try await evening.get(path)
+                #expect(answer.code == .catalogueUnavailable, "\(path): \(answer)")
+            }
+            for path in ["tv/95396", "tv/95396/seasons/2"] {
+                let answer = try await evening.get(path)
+                #expect(answer.status == 200 && answer.text.contains("\"stale\":true"), "\(path): \(answer)")
+            }
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("It is asked a second time where it fails, and not a third")
+    func retried() async throws {
+        try await MediaEvening.with { evening in
+            evening.tmdb.add(Rule(.answer, path: "/tv", status: 502, times: 1))
+            _ = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            #expect(evening.asked("/3/tv") == 2)
+            evening.tmdb.add(Rule(.answer, path: "/movie", status: 502))
+            expect(try await evening.get("movies/13"), .catalogueUnavailable)
+            #expect(evening.asked("/3/movie") == 2)
+        }
+    }
+
+    @Test("Where it says nothing, whoever looks up is told so within three seconds, and what comes late is kept")
+    func slow() async throws {
+        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            let began = ContinuousClock.now
+            let answer = try await evening.get("tv/95396")
+            #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
+            // It gives up after two and a half; the rest is for a busy machine.
+            #expect(ContinuousClock.now - began < .seconds(20))
+            evening.tmdb.release()
+            try await eventually("it is there") { try await evening.get("tv/95396").status == 200 }
+        }
+    }
+
+    @Test("Where it asks for patience, every server leaves it alone for as long, and answers what is kept")
+    func throttled() async throws {
+        try await MediaEvening.with { evening in
+            _ = try await evening.get("tv/95396")
+            evening.tmdb.add(Rule(.answer, path: "/movie", status: 429, retryAfter: "600", times: 1))
+            let answer = try await evening.get("movies/13")
+            #expect(answer.code == .catalogueUnavailable)
+            #expect(answer.headers["retry-after"].flatMap { Int($0) }.map { $0 > 500 } == true)
+            let asked = evening.asked()
+            try await evening.withSecondServer { second in
+                for path in ["movies/13", "tv/1", "search?query=sev"] {
+                    expect(try await evening.get(path, at: second), .catalogueUnavailable)
+                }
+            }
+            evening.server.clock.advance(by: 90_000)
+            #expect(try await evening.get("tv/95396").expecting(200, ShowAnswer.self).stale == true)
+            #expect(evening.asked() == asked)
+            #expect(try await ShowCatalogueStatus(evening.server.operators)().pausedUntil != nil)
+            try await evening.server.rows("UPDATE catalogue_pauses SET until = clock_timestamp()")
+            _ = try await evening.get("search?query=sev").expecting(200, SearchResults.self)
+        }
+    }
+
+    @Test("It follows nobody elsewhere")
+    func redirect() async throws {
+        try await TMDBStandIn.run { elsewhere in
+            try await MediaEvening.with { evening in
+                evening.tmdb.add(Rule(.redirect, location: elsewhere.url + "/tv/95396"))
+                expect(try await evening.get("tv/95396"), .catalogueUnavailable)
+                #expect(elsewhere.asked.isEmpty)
+            }
+        }
+    }
+
+    @Test("Pictures are left out where their host isn't known")
+    func pictures() async throws {
+        try await MediaEvening.with { evening in
+            let host = #"{"images": {"secure_base_url": "javascript:alert(1)//", "poster_sizes": ["w500"]}}"#
+            evening.tmdb.add(Rule(.answer, path: "/configuration", body: host))
+            let show = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            #expect(show.title == "Severance" && show.posterURL == nil)
+        }
+    }
+
+    @Test("While the database is away it is 503 as for everything, and nothing is half written")
+    func databaseAway() async throws {
+        try await MediaEvening.with { evening in
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            let people = try await evening.server.friends(["bea", "cem", "dana"])
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for show in 1...8 { group.addTask { try await evening.get("tv/\(show)", as: people[show % 3]).status } }
+                try await eventually("they are asked for") { evening.asked("/3/tv") == 8 }
+                try await evening.server.database.block()
+                evening.tmdb.release()
+                for try await status in group { #expect(status == 503 || status == 404) }
+            }
+            try await evening.server.database.unblock()
+            try await eventually("it goes on") { try await evening.get("search?query=sev").status == 200 }
+            let halves = try await evening.server.rows("SELECT FROM catalogue_entries WHERE answer IS NOT NULL AND fetched_at IS NULL")
+            #expect(halves.isEmpty)
+        }
+    }
+}

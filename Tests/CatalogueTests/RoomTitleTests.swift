@@ -1,0 +1,125 @@
+import Catalogue
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@Suite("rules.md 5 and 8: what the catalogue says of a room's thing")
+struct RoomTitleTests {
+    @Test("Ids alone make a room, with the catalogue's titles")
+    func filled() async throws {
+        try await MediaEvening.with { evening in
+            let room = try await evening.makeRoom(MediaEvening.episode(1, 5)).expecting(201, Room.self)
+            #expect(
+                room.subject
+                    == .tv(
+                        showID: 95396, season: 1, episode: 5, showTitle: "Severance",
+                        episodeTitle: "The Grim Barbarity of Optics and Design"))
+            let movies = try await evening.get("search?query=the&type=movie").expecting(200, SearchResults.self).results
+            let movie = try #require(movies.first)
+            let other = try await evening.makeRoom(["kind": "movie", "movieID": .integer(movie.id)]).expecting(201, Room.self)
+            #expect(other.subject == .movie(movieID: movie.id, title: movie.title))
+            #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("The catalogue's titles win over the client's where it knows the thing")
+    func wins() async throws {
+        try await MediaEvening.with { evening in
+            var subject = MediaEvening.episode(1, 1)
+            subject["showTitle"] = "Another"
+            subject["episodeTitle"] = "Other"
+            let room = try await evening.makeRoom(subject).expecting(201, Room.self)
+            #expect(
+                room.subject == .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance", episodeTitle: "Good News About Hell"))
+        }
+    }
+
+    @Test("What the catalogue doesn't know is 422, whatever it is called, and no room is made")
+    func unknown() async throws {
+        try await MediaEvening.with { evening in
+            let subjects: [Body] = [
+                MediaEvening.episode(1, 77), MediaEvening.episode(77, 1),
+                ["kind": "tv", "showID": 1, "season": 1, "episode": 1, "showTitle": "Nothing"],
+                ["kind": "movie", "movieID": 1, "title": "Nothing"],
+            ]
+            for subject in subjects {
+                let answer = try await evening.makeRoom(subject)
+                #expect(answer.code == .unknownSubject && answer.status == 422, "\(answer)")
+                #expect(answer.faultyFields.count == 1)
+            }
+            #expect(try await evening.server.database.count("rooms") == 0)
+            _ = try await evening.makeRoom(["kind": "custom", "title": "Holiday"]).expecting(201, Room.self)
+        }
+    }
+
+    @Test("An episode that came since is there at once")
+    func since() async throws {
+        try await MediaEvening.with { evening in
+            _ = try await evening.makeRoom(MediaEvening.episode(1, 9)).expecting(201, Room.self)
+            evening.change(season: 1) { $0.episodes.append(.init(id: 7_654_321, season: 1, number: 10, title: "The Reunion")) }
+            expect(try await evening.makeRoom(MediaEvening.episode(1, 10)), .unknownSubject)
+            evening.server.clock.advance(by: 3601)
+            _ = try await evening.makeRoom(MediaEvening.episode(1, 10)).expecting(201, Room.self)
+        }
+    }
+
+    @Test("While the provider says nothing the client's titles are used; without any it is 503")
+    func away() async throws {
+        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+            evening.tmdb.add(Rule(.hold))
+            var subject = MediaEvening.episode(1, 1)
+            expect(try await evening.makeRoom(subject), .catalogueUnavailable)
+            expect(try await evening.makeRoom(["kind": "movie", "movieID": 13]), .catalogueUnavailable)
+            subject["showTitle"] = "Severance, as I call it"
+            let room = try await evening.makeRoom(subject).expecting(201, Room.self)
+            #expect(
+                room.subject == .tv(showID: 95396, season: 1, episode: 1, showTitle: "Severance, as I call it", episodeTitle: nil))
+            evening.tmdb.release()
+        }
+    }
+
+    @Test("What is kept makes rooms while the provider is dead, also where it is old")
+    func dead() async throws {
+        try await MediaEvening.with { evening in
+            _ = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            await evening.tmdb.stop()
+            evening.server.clock.advance(by: 10 * 86_400)
+            let room = try await evening.makeRoom(MediaEvening.episode(1, 2)).expecting(201, Room.self)
+            #expect(room.subject == .tv(showID: 95396, season: 1, episode: 2, showTitle: "Severance", episodeTitle: "Half Loop"))
+            #expect(try await evening.server.dashboard(of: evening.ada).sections.count == 1)
+        }
+    }
+
+    @Test("Titles stay as they were when the room was made, whatever the catalogue says later")
+    func stay() async throws {
+        try await MediaEvening.with { evening in
+            let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+            try evening.tmdb.apply(Edit(.rename, show: 95396, title: "Work-Life"))
+            try evening.tmdb.apply(Edit(.remove, show: 95396, season: 1, episode: 1))
+            evening.server.clock.advance(by: 86_401)
+            _ = try await evening.get("tv/95396/seasons/1")
+            try await eventually("the catalogue has changed") {
+                try await evening.get("tv/95396/seasons/1").expecting(200, SeasonAnswer.self).episodes.first?.episode == 2
+            }
+            #expect(try await evening.server.as(evening.ada).showRoom(roomID: room.id).subject == room.subject)
+        }
+    }
+
+    @Test("The same request sent again finds its room")
+    func again() async throws {
+        try await MediaEvening.with { evening in
+            let id = UUID()
+            let body: Body = [
+                "id": .id(id), "subject": .object(MediaEvening.episode(1, 1).map { .init($0.key, $0.value) }), "memberIDs": [],
+            ]
+            for status in [201, 200] {
+                let room = try await evening.server.call(.post, "/v1/rooms", token: evening.ada.token, json: body).expecting(
+                    status, Room.self)
+                #expect(room.id == id)
+            }
+        }
+    }
+}
