@@ -23,7 +23,8 @@ struct Columns: ~Copyable {
     }
 
     private let columns: UnsafeMutableBufferPointer<Column>
-    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's.
+    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's; none where
+    /// there is no second row to find it for.
     private let found: UnsafeMutableBufferPointer<Atomic<UInt64>>
     /// How many bits number the places.
     private let bits: Int
@@ -33,7 +34,11 @@ struct Columns: ~Copyable {
         let count = Int(PQnfields(result))
         columns = .allocate(capacity: count)
         bits = 4 + Int.bitWidth - count.leadingZeroBitCount
-        found = .allocate(capacity: 1 << bits)
+        let places = PQntuples(result) > 1 ? 1 << bits : 0
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: places * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
+        memory.initializeMemory(as: UInt64.self, repeating: 0)
+        found = memory.bindMemory(to: Atomic<UInt64>.self)
         for index in 0..<count {
             let (number, name) = (Int32(index), UnsafeRawPointer(PQfname(result, Int32(index))))
             let start = name?.assumingMemoryBound(to: UInt8.self)
@@ -42,7 +47,6 @@ struct Columns: ~Copyable {
                 at: index,
                 to: Column(name: UnsafeBufferPointer(start: start, count: length), type: PostgresType(rawValue: PQftype(result, number))))
         }
-        for index in found.indices { found.initializeElement(at: index, to: Atomic(0)) }
     }
 
     deinit {
@@ -56,13 +60,15 @@ struct Columns: ~Copyable {
 
     /// Of two columns of one name the first.
     func position(of name: StaticString) -> Int? {
+        let text = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        guard !found.isEmpty else { return position(of: text) }
         let address = UInt64(UInt(bitPattern: name.utf8Start))
         // Multiplied, so that the upper bits tell apart what lies side by side.
         let place = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
         let noted = found[place].load(ordering: .relaxed)
         let likely = Int(noted & 0xFFFF)
         if noted == Self.mark(address, likely) { return likely }
-        guard let position = position(of: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) else { return nil }
+        guard let position = position(of: text) else { return nil }
         found[place].store(Self.mark(address, position), ordering: .relaxed)
         return position
     }
