@@ -82,7 +82,10 @@ extension Input {
     fileprivate static var sample: Self {
         let texts = ["apnsToken": "00ff00ff00ff00ff", "username": "nobody-here", "email": "nobody@example.org", "content": "15:43 ü&=+"]
         let ids = Dictionary(uniqueKeysWithValues: ["roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })
-        let others = ["limit": "3", "after": "a/b +&", "kind": "movie", "seconds": "7", "literal": "true", "code": "AAAA", "group": "é&", "query": "é &"]
+        let others = [
+            "limit": "3", "after": "a/b +&", "kind": "movie", "seconds": "7", "literal": "true", "code": "AAAA", "group": "é&",
+            "query": "é &",
+        ]
         var fields = Fields(
             path: texts.merging(ids) { $1 }, query: others, body: nil, content: [1, 2, 3])
         return Self(&fields)
