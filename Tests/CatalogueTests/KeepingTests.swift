@@ -42,7 +42,7 @@ struct KeepingTests {
                 evening.server.clock.advance(by: days * 86_400)
                 #expect(try await evening.get("tv/95396").status == 200)
             }
-            #expect(try await evening.get("tv/95396").expecting(200, ShowAnswer.self).stale == true)
+            #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
             evening.server.clock.advance(by: 86_400)
             expect(try await evening.get("tv/95396"), .catalogueUnavailable)
         }
@@ -90,7 +90,7 @@ struct KeepingTests {
             #expect(status.pausedUntil == nil)
             let refresh = RefreshCatalogue(evening.server.operators)
             #expect(try await refresh("tv/95396") == 3)
-            #expect(try await evening.get("tv/95396/seasons/2").expecting(200, SeasonAnswer.self).stale == true)
+            #expect(try await evening.get("tv/95396/seasons/2").expecting(200, Season.self).stale == true)
             try await eventually("it was asked for again") { evening.asked("/3/tv/95396/season/2") == 2 }
             for wrong in ["95396", "tv/x", "tv/1/season", "search/sev", "tv/1; DROP TABLE users"] {
                 await #expect(throws: Problem.self, "\(wrong)") { try await refresh(wrong) }

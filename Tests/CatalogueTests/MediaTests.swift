@@ -35,9 +35,9 @@ struct MediaTests {
     @Test("A show has its seasons, a season its episodes, an episode its cast and guests")
     func episodes() async throws {
         try await MediaEvening.with { evening in
-            let show = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            let show = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(show.title == "Severance" && show.year == 2022 && show.seasons.map(\.season).contains(2))
-            let season = try await evening.get("tv/95396/seasons/1").expecting(200, SeasonAnswer.self)
+            let season = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
             #expect(season.showID == 95396 && season.episodes.map(\.episode) == Array(1...9))
             #expect(season.episodes[4].title == "The Grim Barbarity of Optics and Design" && season.episodes[4].runtime == 43)
             #expect(season.episodes[0].season == 1 && season.episodes[0].airDate == CalendarDate("2022-02-17"))
@@ -93,9 +93,9 @@ struct MediaTests {
         try await MediaEvening.with { evening in
             let attic = try await evening.server.otherTenant()
             let bea = try await evening.server.person("bea", in: attic)
-            _ = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            _ = try await evening.get("tv/95396").expecting(200, Show.self)
             let asked = evening.asked()
-            _ = try await evening.get("tv/95396", as: bea).expecting(200, ShowAnswer.self)
+            _ = try await evening.get("tv/95396", as: bea).expecting(200, Show.self)
             #expect(evening.asked() == asked)
             #expect(try await evening.server.call(.get, "/v1/media/tv/95396").status == 401)
         }
@@ -108,7 +108,7 @@ struct MediaTests {
             try await TMDBStandIn.run(key: key) { tmdb in
                 try await TestServer.with(tmdb: .of(tmdb)) { server in
                     let ada = try await server.person("ada")
-                    _ = try await server.call(.get, "/v1/media/tv/95396", token: ada.token).expecting(200, ShowAnswer.self)
+                    _ = try await server.call(.get, "/v1/media/tv/95396", token: ada.token).expecting(200, Show.self)
                     let asked = try #require(tmdb.asked.first { $0.path == "/3/tv/95396" })
                     #expect((asked.parameter("api_key") == nil) == (key == token))
                     #expect(asked.header("authorization") == (key == token ? "Bearer \(token)" : nil))

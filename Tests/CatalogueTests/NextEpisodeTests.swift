@@ -57,9 +57,9 @@ struct NextEpisodeTests {
     @Test("After a special nothing comes, nor after the last of all")
     func none() async throws {
         try await MediaEvening.with { evening in
-            let season = try #require(try await evening.get("tv/95396").expecting(200, ShowAnswer.self).seasons.last)
+            let season = try #require(try await evening.get("tv/95396").expecting(200, Show.self).seasons.last)
             let last = try #require(
-                try await evening.get("tv/95396/seasons/\(season.season)").expecting(200, SeasonAnswer.self).episodes
+                try await evening.get("tv/95396/seasons/\(season.season)").expecting(200, Season.self).episodes
                     .last { $0.airDate.map { $0.description < "2026" } ?? false })
             let room = try await evening.makeRoom(MediaEvening.episode(last.season, last.episode)).expecting(201, Room.self)
             expect(try await evening.makeNext(after: room), .noNextEpisode)

@@ -46,7 +46,7 @@ struct ProviderTests {
     func retried() async throws {
         try await MediaEvening.with { evening in
             evening.tmdb.add(Rule(.answer, path: "/tv", status: 502, times: 1))
-            _ = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            _ = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(evening.asked("/3/tv") == 2)
             evening.tmdb.add(Rule(.answer, path: "/movie", status: 502))
             expect(try await evening.get("movies/13"), .catalogueUnavailable)
@@ -83,7 +83,7 @@ struct ProviderTests {
                 }
             }
             evening.server.clock.advance(by: 90_000)
-            #expect(try await evening.get("tv/95396").expecting(200, ShowAnswer.self).stale == true)
+            #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
             #expect(evening.asked() == asked)
             #expect(try await ShowCatalogueStatus(evening.server.operators)().pausedUntil != nil)
             try await evening.server.rows("UPDATE catalogue_pauses SET until = clock_timestamp()")
@@ -107,14 +107,14 @@ struct ProviderTests {
         try await MediaEvening.with { evening in
             let host = #"{"images": {"secure_base_url": "javascript:alert(1)//", "poster_sizes": ["w500"]}}"#
             evening.tmdb.add(Rule(.answer, path: "/configuration", body: host))
-            let show = try await evening.get("tv/95396").expecting(200, ShowAnswer.self)
+            let show = try await evening.get("tv/95396").expecting(200, Show.self)
             #expect(show.title == "Severance" && show.posterURL == nil)
         }
     }
 
     @Test("While the database is away it is 503 as for everything, and nothing is half written")
     func databaseAway() async throws {
-        try await MediaEvening.with { evening in
+        try await MediaEvening.with(CatalogueDeadlines()) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             let people = try await evening.server.friends(["bea", "cem", "dana"])
             try await withThrowingTaskGroup(of: Int.self) { group in

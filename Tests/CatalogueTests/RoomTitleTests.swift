@@ -102,7 +102,7 @@ struct RoomTitleTests {
             evening.server.clock.advance(by: 86_401)
             _ = try await evening.get("tv/95396/seasons/1")
             try await eventually("the catalogue has changed") {
-                try await evening.get("tv/95396/seasons/1").expecting(200, SeasonAnswer.self).episodes.first?.episode == 2
+                try await evening.get("tv/95396/seasons/1").expecting(200, Season.self).episodes.first?.episode == 2
             }
             #expect(try await evening.server.as(evening.ada).showRoom(roomID: room.id).subject == room.subject)
         }
