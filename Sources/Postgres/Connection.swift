@@ -31,7 +31,8 @@ final class Connection: Watched {
         }
         self.switchboard = switchboard
         self.expiry = expiry
-        wire = Mutex(Wire(handle, statementCache: switchboard.configuration.statementCache))
+        let configuration = switchboard.configuration
+        wire = Mutex(Wire(handle, statementCache: configuration.statementCache, brief: configuration.brief))
     }
 
     /// Has the event loop watch it. Without that it is of no use and closed.

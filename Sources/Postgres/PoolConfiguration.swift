@@ -18,6 +18,8 @@ public struct PoolConfiguration: Sendable {
     public var lifetime: Duration
     /// How many statements each connection keeps prepared. Zero: none.
     public var statementCache: Int
+    /// Where what a connection did last took longer, nobody is sent behind its next round trip.
+    public var brief: Duration
     /// Shown in `pg_stat_activity`.
     public var applicationName: String
 
@@ -26,7 +28,7 @@ public struct PoolConfiguration: Sendable {
         uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
-        statementCache: Int = 256, applicationName: String
+        statementCache: Int = 256, brief: Duration = .milliseconds(100), applicationName: String
     ) {
         self.uri = uri
         self.size = max(1, size)
@@ -37,6 +39,7 @@ public struct PoolConfiguration: Sendable {
         self.idleInTransactionTimeout = idleInTransactionTimeout
         self.lifetime = lifetime
         self.statementCache = max(0, statementCache)
+        self.brief = brief
         self.applicationName = applicationName
     }
 }

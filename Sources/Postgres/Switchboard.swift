@@ -117,8 +117,8 @@ final class Switchboard: Sendable {
     ///
     /// This is where a quarter as many wait as there are connections, since then no other becomes free much earlier. Nobody is passed
     /// over: whoever needs a connection for a transaction waits at the head of the line for one that is free, and nobody else is served
-    /// meanwhile. Nothing is sent behind what was begun before, which might take long; what turns out to take long makes one other wait,
-    /// who gives up when they would have in line (`Connection.giveUp`).
+    /// meanwhile. Nothing is sent behind what was begun before, nor where what the connection did last took long. What turns out to take
+    /// long makes one other wait, who gives up when they would have in line (`Connection.giveUp`).
     func share(_ connection: Connection) {
         while ContinuousClock.now < connection.expiry {
             let next: WaitingLine.Place? = state.withLock { state in

@@ -120,6 +120,8 @@ extension Wire {
     /// which ran in it, by the state in which it ends, and nothing of either is committed.
     private mutating func finish() -> Reception {
         var flight = flights.removeFirst()
+        let now = ContinuousClock.now
+        (wasBrief, began) = (now - began <= brief, now)
         let status = PQtransactionStatus(handle.pointer)
         if flight.exchange.keepsConnection {
             if flight.error == nil, status != PQTRANS_INTRANS { flight.error = .misuse("a statement ended the transaction it ran in") }

@@ -3,6 +3,7 @@ import CLibPQ
 extension Wire {
     /// Sends what the socket takes now. False when the connection is broken.
     mutating func send(_ exchange: Exchange, behindUntil limit: ContinuousClock.Instant?) -> Bool {
+        if flights.isEmpty { began = .now }
         var flight = Flight(exchange, behindUntil: limit)
         defer { flights.append(flight) }
         // In a failed transaction the server would refuse it, so it waits for the next one.
@@ -22,8 +23,9 @@ extension Wire {
 
     private mutating func sendOnce(_ sql: SQL, _ index: Int, _ flight: inout Flight) -> Bool {
         flight.commands.append(.execute(index))
+        let connection = handle.pointer
         return parameters.withPointers(to: sql.parameters) {
-            PQsendQueryParams(handle.pointer, sql.text, Int32($0.count), nil, $0.baseAddress, nil, nil, 0) == 1
+            PQsendQueryParams(connection, sql.text, Int32($0.count), nil, $0.baseAddress, nil, nil, 0) == 1
         }
     }
 
@@ -38,8 +40,9 @@ extension Wire {
             flight.commands.append(.prepare(index))
         }
         flight.commands.append(.execute(index))
+        let connection = handle.pointer
         return parameters.withPointers(to: sql.parameters) {
-            PQsendQueryPrepared(handle.pointer, name, Int32($0.count), $0.baseAddress, nil, nil, 0) == 1
+            PQsendQueryPrepared(connection, name, Int32($0.count), $0.baseAddress, nil, nil, 0) == 1
         }
     }
 }

@@ -13,10 +13,17 @@ struct Wire: Sendable {
     var statements: StatementCache
     var parameters = ParameterBuffer()
     let tls: TLS.Session?
+    /// What takes no longer is brief.
+    let brief: Duration
+    /// Since when the server works on the first of what is under way, as far as that can be told.
+    var began = ContinuousClock.now
+    /// Whether what was over last took so little time that somebody may wait behind the next: what takes long comes along with its like.
+    var wasBrief = false
     /// What was sent and isn't over: the first is what the server works on, and one more at most waits behind it.
     var flights: [Flight] = []
 
-    init(_ handle: ConnectionHandle, statementCache: Int) {
+    init(_ handle: ConnectionHandle, statementCache: Int, brief: Duration) {
+        self.brief = brief
         self.handle = handle
         socket = PQsocket(handle.pointer)
         statements = StatementCache(capacity: statementCache)
@@ -26,7 +33,7 @@ struct Wire: Sendable {
     /// Whether another may be sent behind the one under way, each up to a Sync of its own, so that each is a transaction of its own. The
     /// server goes on with it without waiting for anybody, which saves it a sleep and its answers a good deal of the way.
     var hasRoom: Bool {
-        guard !isRetiring, !parameters.wasLarge, flights.count == 1, let flight = flights.first else { return false }
+        guard wasBrief, !isRetiring, !parameters.wasLarge, flights.count == 1, let flight = flights.first else { return false }
         return flight.exchange.isWhole && !flight.isDropped && flight.leavesStatements
     }
 

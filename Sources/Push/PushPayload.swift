@@ -10,17 +10,15 @@ enum PushPayload {
 
     /// The JSON. Names and titles are shortened until it fits.
     static func bytes(_ notice: Notice, _ text: NoticeText, badge: Int, upTo limit: Int = limit) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var payload = Payload(notice, badge: badge, PushText(notice, text), idField: text.idField)
-        var bytes = try encoder.encode(payload)
+        var bytes = try JSONWriter.bytes(of: payload)
         var shown = max(payload.aps.alert.title.count, payload.aps.alert.body.count)
         while bytes.count > limit, shown > 1 {
             shown = shown * 3 / 4
             payload = Payload(notice, badge: badge, PushText(notice, text, limit: shown), idField: text.idField)
-            bytes = try encoder.encode(payload)
+            bytes = try JSONWriter.bytes(of: payload)
         }
-        return Array(bytes)
+        return bytes
     }
 
     /// Pushes with the same one replace each other on the screen: those of one kind from one person about one thing.

@@ -21,10 +21,7 @@ struct PushText: Equatable {
         }
         title = heading
         (localizationKey, localizationArguments) = (sentence.key, arguments)
-        body = sentence.key.replacing(/%(\d)\$@/) { place in
-            guard let number = Int(place.1), arguments.indices.contains(number - 1) else { return "" }
-            return arguments[number - 1]
-        }
+        body = sentence.key.filled(with: arguments)
     }
 }
 
@@ -36,6 +33,26 @@ extension NoticeText {
 }
 
 extension String {
+    /// With each `%1$@` replaced by the argument of that number; what there is no argument for is left out.
+    fileprivate func filled(with arguments: [String]) -> String {
+        var rest = utf8[...]
+        var text = ""
+        while let place = rest.firstIndex(of: UInt8(ascii: "%")) {
+            text += String(self[rest.startIndex..<place])
+            let mark = rest[place...].prefix(4)
+            rest = rest[rest.index(after: place)...]
+            guard mark.count == 4, mark.dropFirst(2).elementsEqual("$@".utf8), let digit = mark.dropFirst().first,
+                let number = Int(String(UnicodeScalar(digit)))
+            else {
+                text += "%"
+                continue
+            }
+            rest = rest.dropFirst(3)
+            if arguments.indices.contains(number - 1) { text += arguments[number - 1] }
+        }
+        return text + String(self[rest.startIndex...])
+    }
+
     /// So many characters at most, as a reader sees them, the last an ellipsis where some were left out.
     func shortened(to limit: Int) -> String {
         count <= limit ? self : String(prefix(max(limit - 1, 0))) + "…"

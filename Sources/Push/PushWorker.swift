@@ -9,11 +9,14 @@ import Synchronization
 ///
 /// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
 public actor PushWorker {
-    /// How much is in the works at once, and of one tenant: one that Apple is slow for leaves room for the others.
-    private static let limit = 1000
-    private static let tenantLimit = 2 * tenantBatch
-    /// How much of one tenant a claim takes: while one batch is sent, the next is claimed.
-    private static let tenantBatch = 125
+    /// How many pushes are in the works at once.
+    private static let limit = 2000
+    /// How many pushes to one tenant's people a claim takes. It is the more as long as what is claimed has ended a moment later, so that
+    /// much goes together; and the less where Apple, the database or the machine is slow, so that no lease runs out and others get their
+    /// turn.
+    private static let (largeBatch, smallBatch) = (500, 125)
+    /// What ends within this is a moment.
+    private static let brisk = Duration.seconds(1)
     /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
     private static let longestRest = Duration.seconds(20)
     /// How long what is in flight may take to end when the program is to.
@@ -36,6 +39,8 @@ public actor PushWorker {
     private nonisolated let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var busy: [UUID: Int] = [:]
+    /// How long it takes from a claim until a push of it has its result stored, as a mean in which the last count most.
+    private var turnaround = PushWorker.brisk * 2
     private var inFlight = 0
     /// Where the number in flight falls to this, it is time to look for more.
     private var threshold = 0
@@ -109,9 +114,10 @@ public actor PushWorker {
                 }
                 do {
                     let wasBusy = inFlight > 0
-                    let claimed = try await claim(limit: Self.limit - inFlight, perTenant: Self.tenantBatch, busy: lacking)
+                    let began = ContinuousClock.now
+                    let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
                     await report.count(claimed)
-                    for delivery in claimed.deliveries { start(delivery, in: &group) }
+                    for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
                     guard claimed.taken == 0 else { continue }
                     if inFlight > 0 {
                         // Something may be waiting behind what is in the works.
@@ -133,25 +139,30 @@ public actor PushWorker {
         }
     }
 
-    /// What tenants lack to the room for a whole batch. Who has room for less than half of one waits for more: a small claim costs the
-    /// database nearly as much as a large one.
+    private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
+
+    /// What tenants lack to the room for a whole batch, each having room for two: while one is sent, the next is claimed. Who has room for
+    /// less than half of one waits for more: a small claim costs the database nearly as much as a large one.
     private var lacking: [UUID: Int] {
-        busy.compactMapValues { count in
-            let lack = max(count + Self.tenantBatch - Self.tenantLimit, 0)
-            return lack == 0 ? nil : 2 * lack > Self.tenantBatch ? Self.tenantBatch : lack
+        let batch = tenantBatch
+        return busy.compactMapValues { count in
+            let lack = max(count - batch, 0)
+            return lack == 0 ? nil : 2 * lack > batch ? batch : lack
         }
     }
 
-    private func start(_ delivery: Delivery, in group: inout ThrowingDiscardingTaskGroup<any Error>) {
+    private func start(
+        _ delivery: Delivery, claimedAt began: ContinuousClock.Instant, in group: inout ThrowingDiscardingTaskGroup<any Error>
+    ) {
         inFlight += 1
         busy[delivery.tenantID, default: 0] += 1
-        let startBy = ContinuousClock.now + LeaseParts.start
-        group.addTask { await self.deliver(delivery, startBy: startBy) }
+        group.addTask { await self.deliver(delivery, claimedAt: began) }
     }
 
-    private func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async {
-        let outcome = await courier.deliver(delivery, startBy: startBy)
+    private func deliver(_ delivery: Delivery, claimedAt began: ContinuousClock.Instant) async {
+        let outcome = await courier.deliver(delivery, startBy: began + LeaseParts.start)
         await recorder.record(delivery, outcome)
+        turnaround = (turnaround * 15 + (ContinuousClock.now - began)) / 16
         inFlight -= 1
         busy[delivery.tenantID] = busy[delivery.tenantID].flatMap { $0 > 1 ? $0 - 1 : nil }
         if inFlight <= threshold { signal.yield() }

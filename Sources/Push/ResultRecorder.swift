@@ -1,7 +1,7 @@
 import Domain
 import Logging
 
-/// Marks each result as it comes. Those that come while others are being written go together in the next statement.
+/// Marks each result as it comes. Those that come within a moment, or while others are being written, go together in the next statement.
 actor ResultRecorder {
     private struct Waiting {
         let result: DeliveryResult
@@ -11,6 +11,9 @@ actor ResultRecorder {
 
     /// So many results in one statement at most.
     private static let batch = 500
+    /// How long the first of a few results waits for others: a transaction for each of a handful would cost the database more than all the
+    /// rest of telling them. What ends in a kill meanwhile is sent again, as what is on its way at that moment.
+    private static let gathering = Duration.milliseconds(20)
 
     private let record: RecordResults
     private let report: RunReport
@@ -38,6 +41,7 @@ actor ResultRecorder {
 
     private func write() async {
         while !waiting.isEmpty {
+            if waiting.count < Self.batch / 2 { try? await Task.sleep(for: Self.gathering) }
             let batch = Array(waiting.prefix(Self.batch))
             do {
                 let ended = try await record(batch.map(\.result))

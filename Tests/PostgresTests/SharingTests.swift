@@ -29,7 +29,7 @@ import Testing
     /// Cancelled as the one under way: the one behind it gets its rows, whatever the cancel request hits, and is executed once.
     @Test func cancellingTheFirstLeavesTheSecondAlone() async throws {
         try await withDatabase { database in
-            try await withPool({ $0.size = 1 }, database: database) { pool in
+            try await withPool(sharing, database: database) { pool in
                 try await pool.run("CREATE TABLE t (n int)")
                 for number in 0..<20 {
                     let pair = try await Pair(pool, sleeping(), "INSERT INTO t VALUES (\(number)) RETURNING n::int8 AS value")
@@ -48,7 +48,7 @@ import Testing
     /// The request may come when the server has gone on already.
     @Test func cancellingAtRandomMomentsHitsNoNeighbour() async throws {
         try await withDatabase { database in
-            try await withPool({ $0.size = 1 }, database: database) { pool in
+            try await withPool(sharing, database: database) { pool in
                 try await pool.run("CREATE TABLE t (n int PRIMARY KEY)")
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<600 {
@@ -74,7 +74,7 @@ import Testing
 
     /// Cancelled as the one behind: it is told at once, and the one under way goes on.
     @Test func cancellingTheSecondLeavesTheFirstAlone() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
+        try await withPool(sharing) { pool in
             try await withGate { gate in
                 let pair = try await Pair(pool, gate.statement, "SELECT 2::int8 AS value")
                 try await eventually("the first runs") { try await running(pair.text) == 1 }
@@ -89,7 +89,7 @@ import Testing
 
     @Test func anErrorOfOneIsNoneOfTheOther() async throws {
         try await withDatabase { database in
-            try await withPool({ $0.size = 1 }, database: database) { pool in
+            try await withPool(sharing, database: database) { pool in
                 try await pool.run("CREATE TABLE t (n int)")
                 let backend = try await pool.backend()
                 let (good, bad): (SQL, SQL) = ("INSERT INTO t VALUES (1) RETURNING n::int8 AS value", "SELECT 1::int8 / 0 AS value")
@@ -108,7 +108,7 @@ import Testing
     /// The time limit of a statement begins with it, not with what was before.
     @Test func aTimeLimitHitsItsOwnStatement() async throws {
         try await withPool({
-            $0.size = 1
+            sharing(&$0)
             $0.statementTimeout = .seconds(2)
         }) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value FROM pg_sleep(0.5)")
@@ -119,7 +119,7 @@ import Testing
 
     /// Nobody can tell whether the second was executed, so both are told.
     @Test func aLostConnectionIsTheErrorOfBoth() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
+        try await withPool(sharing) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
             try await eventually("it runs") { try await running(pair.text) == 1 }
             let ended: Int = try await observe(
@@ -135,8 +135,8 @@ import Testing
     /// Behind what takes long nobody waits for longer than in line.
     @Test func whoWaitsBehindGivesUpInTime() async throws {
         try await withPool({
-            $0.size = 1
-            $0.waiterTimeout = .seconds(5)
+            sharing(&$0)
+            $0.waiterTimeout = .seconds(20)
         }) { pool in
             try await withGate { gate in
                 let pair = try await Pair(pool, gate.statement, "SELECT 2::int8 AS value")
@@ -149,7 +149,7 @@ import Testing
 
     /// What is under way already is followed by nobody, nor is a transaction.
     @Test func nobodyIsSentBehindWhatIsUnderWay() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
+        try await withPool(sharing) { pool in
             try await withGate { gate in
                 let long = Task { try await pool.value(gate.statement, as: Int.self) }
                 try await eventually("it runs") { try await running(gate.statement.text) == 1 }
@@ -163,9 +163,24 @@ import Testing
         }
     }
 
+    /// Where what was before took long, the next in line waits for a connection of its own.
+    @Test func nobodyIsSentBehindAnotherAfterWhatTookLong() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.brief = .zero
+        }) { pool in
+            let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
+            try await eventually("the first runs") { try await running(pair.text) == 1 }
+            #expect(pool.statistics.waiting == 1)
+            pair.first.cancel()
+            await #expect(throws: CancellationError.self) { try await pair.first.value }
+            #expect(try await pair.second.value == 2)
+        }
+    }
+
     /// Transactions are not overtaken for ever by those that share.
     @Test func aTransactionGetsItsTurn() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
+        try await withPool(sharing) { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask { while !Task.isCancelled { _ = try? await pool.backend() } }
@@ -184,7 +199,7 @@ import Testing
     /// A round trip that begins a transaction in spite of it takes nobody's statements into it.
     @Test func aBeginInARoundTripIsRefusedToBoth() async throws {
         try await withDatabase { database in
-            try await withPool({ $0.size = 1 }, database: database) { pool in
+            try await withPool(sharing, database: database) { pool in
                 try await pool.run("CREATE TABLE t (n int)")
                 let pair = try await Pair(pool, "BEGIN", "INSERT INTO t VALUES (1) RETURNING n::int8 AS value")
                 #expect(await postgresError { try await pair.first.value }.isMisuse)
@@ -195,7 +210,7 @@ import Testing
     }
 
     @Test func closingEndsBoth() async throws {
-        try await withPool({ $0.size = 1 }) { pool in
+        try await withPool(sharing) { pool in
             let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
             try await eventually("it runs") { try await running(pair.text) == 1 }
             await pool.close(grace: .milliseconds(50))
@@ -231,6 +246,12 @@ private struct Pair {
             return try rows[0].first?["value"] ?? 0
         }
     }
+}
+
+/// One connection, which two share however long anything takes on a busy machine.
+private func sharing(_ configuration: inout PoolConfiguration) {
+    configuration.size = 1
+    configuration.brief = .seconds(600)
 }
 
 /// A statement of its own that lasts longer than any test.

@@ -4,4 +4,4 @@ SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
 UNION ALL
 SELECT tenant_id, user_id, other_id FROM room_mates;
 
-GRANT SELECT ON name_viewers TO davenport_app;
+GRANT SELECT ON name_viewers TO davenport_app, davenport_push;

@@ -133,6 +133,9 @@ package struct TenantTransaction: Sendable {
 }
 
 /// A transaction of the push worker, at one moment, in no tenant: its statements name the tenants themselves.
+///
+/// They are seldom and large, and planned each time for their very values: a plan made while the tables were empty, or for one row where a
+/// thousand come, would last for too long.
 package struct WorkerTransaction: Sendable {
     /// The moment that rules go by; leases go by the database's own clock.
     package let now: Date
@@ -146,12 +149,13 @@ package struct WorkerTransaction: Sendable {
     /// One statement, answered when it was done.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
-        try await transaction.query(sql)
+        guard let rows = try await pipeline([sql]).first else { throw PostgresError.misuse("a statement without a result") }
+        return rows
     }
 
     /// Several statements in one round trip.
     package func pipeline(_ statements: [SQL]) async throws -> [Rows] {
-        try await transaction.pipeline(statements)
+        try await transaction.pipeline(statements, isPrepared: false)
     }
 }
 

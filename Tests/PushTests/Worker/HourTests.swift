@@ -34,6 +34,17 @@ struct HourTests {
         }
     }
 
+    @Test("A time zone that PostgreSQL doesn't know has no quiet hours, and holds up nobody")
+    func unknownZone() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.setQuietHours(bea, "UTC", "19:00", "21:00")
+            try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus_Mons'")
+            try await evening.server.watched(ada, room)
+            #expect(try await evening.drain().sent == 1)
+        }
+    }
+
     @Test("Quiet hours end by the clock on the wall when the clocks change in the night")
     func daylightSaving() async throws {
         try await PushEvening.with { evening in

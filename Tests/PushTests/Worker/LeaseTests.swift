@@ -103,6 +103,25 @@ struct LeaseTests {
         }
     }
 
+    @Test("A claim takes no more than there is room for, however many devices people have")
+    func manyDevices() async throws {
+        try await PushEvening.with { evening in
+            try await evening.crowd(12)
+            try await evening.change(
+                """
+                INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, registered_at, confirmed_at)
+                SELECT v.tenant_id, encode(sha256((v.token || i)::bytea), 'hex'), v.user_id, v.session_id, v.environment, v.topic,
+                    v.registered_at, v.confirmed_at
+                FROM devices AS v, generate_series(1, 19) AS i
+                """)
+            let claim = ClaimDeliveries(evening.database)
+            #expect(try await claim(limit: 100, perTenant: 50).deliveries.count == 60)
+            #expect(try await claim(limit: 100, perTenant: 50, busy: [evening.server.tenant.id: 15]).deliveries.count == 40)
+            #expect(try await claim(limit: 21, perTenant: 500).deliveries.count == 40)
+            #expect(try await claim(limit: 500, perTenant: 500).deliveries.count == 100)
+        }
+    }
+
     @Test("SIGTERM: what is in flight ends, what hasn't begun is given back at once, nothing more is claimed")
     func stop() async throws {
         try await PushEvening.with { evening in

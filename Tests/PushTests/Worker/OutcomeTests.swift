@@ -136,6 +136,20 @@ struct OutcomeTests {
         }
     }
 
+    @Test("A refusal of a device that was registered again meanwhile counts for nothing")
+    func refusedBefore() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.server.watched(ada, room)
+            evening.apple.answer { _, _ in
+                _ = try? await evening.device(bea)
+                return .answered(APNsAnswer(status: 400, reason: "BadDeviceToken"))
+            }
+            #expect(try await evening.drain().dead == 1)
+            #expect(try await evening.count("devices WHERE user_id = \(bea.id) AND refusals = 0") == 1)
+        }
+    }
+
     @Test("What has ended goes 30 days after it expired, but for the last success")
     func kept() async throws {
         try await PushEvening.with { evening in

@@ -34,6 +34,20 @@ struct SendingTests {
         }
     }
 
+    @Test("Whoever isn't known to the reader any more is called by username, though they were when it was written")
+    func strangers() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            let names: Body = ["givenName": "Ada"]
+            _ = try await evening.server.call(.patch, "/v1/me", token: ada.token, json: names).expecting(200, Me.self)
+            try await evening.server.watched(ada, room)
+            _ = try await evening.server.call(.delete, "/v1/rooms/\(room.id)/members/me", token: ada.token)
+            _ = try await evening.server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token)
+            try await evening.drain()
+            #expect(evening.apple.texts == ["Severance: ada finished Severance S01E03"])
+        }
+    }
+
     @Test("Every kind has its text; a stranger who asks for friendship is called by username alone")
     func kinds() async throws {
         try await PushEvening.with { evening in

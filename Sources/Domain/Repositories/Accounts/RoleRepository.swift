@@ -52,8 +52,9 @@ struct RoleRepository: Sendable {
         /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
         /// times what it could save.
         case once = "force_generic_plan"
-        /// Each time: the worker's statements are seldom and large, and a plan made while the tables were empty would last for too long.
-        case anew = "force_custom_plan"
+        /// As PostgreSQL sees fit: the worker's statements aren't prepared, and so planned each time anyway (`WorkerTransaction`). What
+        /// checks the references of each row that it writes is planned once.
+        case asUsual = "auto"
     }
 
     /// Parallel workers and compiled code cost more than they save.

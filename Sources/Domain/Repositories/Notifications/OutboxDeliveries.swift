@@ -41,15 +41,16 @@ extension OutboxRepository {
     /// What is leased, with the key it is pushed by.
     func deliveries(_ leaseID: UUID) -> SQL {
         """
-        SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, n.expires_at, d.id, d.device_token, d.attempts, c.id AS credential_id,
-            c.resumed_at
+        SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, n.expires_at, d.id, d.device_token, d.attempts, v.confirmed_at,
+            c.id AS credential_id, c.resumed_at
         FROM notifications AS n
         CROSS JOIN LATERAL (
             SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d
             WHERE d.tenant_id = n.tenant_id AND d.notification_id = n.id AND d.lease_id = \(leaseID) OFFSET 0
         ) AS d
         CROSS JOIN LATERAL (
-            SELECT v.topic, v.environment FROM devices AS v WHERE v.tenant_id = n.tenant_id AND v.token = d.device_token OFFSET 0
+            SELECT v.topic, v.environment, v.confirmed_at FROM devices AS v
+            WHERE v.tenant_id = n.tenant_id AND v.token = d.device_token OFFSET 0
         ) AS v
         LEFT JOIN LATERAL (
             SELECT c.id, c.resumed_at FROM push_credentials AS c
@@ -99,7 +100,8 @@ extension Delivery {
         let expiresAt: Date = try row["expires_at"]
         self.init(
             tenantID: try row["tenant_id"], id: try row["id"], notificationID: try row["notification_id"], leaseID: leaseID,
-            deviceToken: try row["device_token"], pushKeyID: try row["credential_id"], pushKeyResumedAt: try row["resumed_at"],
+            deviceToken: try row["device_token"], deviceConfirmedAt: try row["confirmed_at"], pushKeyID: try row["credential_id"],
+            pushKeyResumedAt: try row["resumed_at"],
             attempts: try row["attempts"], expiresAt: expiresAt, lifetime: expiresAt.timeIntervalSince(now), notice: notice, badge: badge)
     }
 }

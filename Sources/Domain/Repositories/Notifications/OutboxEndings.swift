@@ -19,7 +19,8 @@ extension OutboxRepository {
             """
     }
 
-    /// Ends what isn't true any more, or its recipient doesn't want to hear; what is left comes with all that is needed to say it.
+    /// Ends what isn't true any more, or its recipient doesn't want to hear; what is left comes with all that is needed to say it. Who
+    /// caused it is called by the given name only where the recipient sees that now (rules.md 2.12).
     func recheck(_ leaseID: UUID) -> SQL {
         let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
         return """
@@ -30,7 +31,12 @@ extension OutboxRepository {
             FROM live AS l
             FULL JOIN ended AS e ON e.tenant_id = l.tenant_id AND e.id = l.id
             LEFT JOIN LATERAL (
-                SELECT a.username, a.given_name FROM users AS a WHERE a.tenant_id = l.tenant_id AND a.id = l.actor_id OFFSET 0
+                SELECT a.username, CASE
+                    WHEN a.given_name IS NOT NULL AND EXISTS (
+                        SELECT FROM name_viewers AS v
+                        WHERE v.tenant_id = l.tenant_id AND v.user_id = l.recipient_id AND v.other_id = l.actor_id
+                    ) THEN a.given_name END AS given_name
+                FROM users AS a WHERE a.tenant_id = l.tenant_id AND a.id = l.actor_id OFFSET 0
             ) AS a ON true
             """
     }

@@ -16,32 +16,28 @@ struct OutboxRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Leases what is due, a few of each tenant, and ends what needs not be sent any more.
+    /// Leases what is due, a few of each tenant, and ends what needs not be sent any more. What the leased rows don't need isn't asked.
     /// - Parameters:
     ///   - leaseID: the new lease.
-    ///   - limit: how many notifications at most.
+    ///   - limit: how many deliveries at most, by the devices that people have, give or take those of one person.
     ///   - perTenant: how many of one tenant at most, less those in `busy`.
     ///   - busy: how many of which tenants are in the works already.
     ///   - idleSince: sessions last used before are over.
     func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
-        let rows = try await transaction.pipeline([
-            lease(leaseID, limit: limit, perTenant: perTenant, busy: busy),
-            expire(leaseID),
-            recheck(leaseID),
-            fanOut(leaseID, idleSince: idleSince),
-            countHours(leaseID),
-            coalesce(leaseID),
-            dropDevices(leaseID, idleSince: idleSince),
-            leaseDeliveries(leaseID),
-            settle("SELECT tenant_id, id, lease_id FROM notifications WHERE lease_id = \(leaseID)"),
-            deliveries(leaseID),
-            badges(leaseID),
-        ])
+        let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(Taken.init)
+        let leased = taken.filter { !$0.isQuiet }
+        guard !leased.isEmpty else { return Claim(taken) }
+        let expiry = leased.contains { $0.isExpired } ? [expire(leaseID)] : []
+        let first =
+            leased.contains { $0.isFirst } ? [fanOut(leaseID, idleSince: idleSince), countHours(leaseID), coalesce(leaseID)] : []
+        let again = leased.allSatisfy { $0.isFirst } ? [] : [dropDevices(leaseID, idleSince: idleSince), leaseDeliveries(leaseID)]
+        let empty = settle("SELECT tenant_id, id, lease_id FROM notifications WHERE lease_id = \(leaseID)")
+        let rows = try await transaction.pipeline(
+            expiry + [recheck(leaseID)] + first + again + [empty, badges(leaseID), deliveries(leaseID)])
+        let (notices, badges, deliveries) = (rows[expiry.count], rows[rows.count - 2], rows[rows.count - 1])
         return Claim(
-            deliveries: try joined(deliveries: rows[9], notices: rows[2], badges: rows[10], leaseID), taken: rows[0].count,
-            rescued: try rows[0].count { try $0["is_rescued"] },
-            ended: try [rows[1], rows[2], rows[5], rows[8]].flatMap(EndedNotifications.counted),
-            dueAge: try rows[0].map { try $0["age"] }.max() ?? 0)
+            taken, deliveries: try joined(deliveries: deliveries, notices: notices, badges: badges, leaseID),
+            ended: try rows.dropLast(2).flatMap(EndedNotifications.counted))
     }
 
     /// The tenants come in any order, so that none is always last where there is more to do than `limit`. What lies in its recipient's
@@ -62,19 +58,35 @@ struct OutboxRepository: Sendable {
             FROM unnest(ARRAY(SELECT tenant_id FROM due), ARRAY(SELECT id FROM due), ARRAY(SELECT is_rescued FROM due),
                 ARRAY(SELECT age FROM due), ARRAY(SELECT quiet_until FROM due)) AS due (tenant_id, id, is_rescued, age, quiet_until)
             WHERE n.tenant_id = due.tenant_id AND n.id = due.id
-            RETURNING due.is_rescued, due.age
+            RETURNING due.is_rescued, due.age, due.quiet_until IS NOT NULL AS is_quiet, n.fanned_out_by = \(leaseID) AS is_first,
+                n.expires_at <= \(transaction.now) AS is_expired
             """
     }
 
+    /// What is due and in nobody's hands, until its recipients' devices are as many as there is room for.
     private func due(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
+        """
+        SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until
+        FROM (
+            SELECT n.*, sum(n.devices) OVER (PARTITION BY n.tenant_id ORDER BY n.due_at, n.id) - n.devices AS before_in_tenant,
+                sum(n.devices) OVER (ORDER BY n.place, n.due_at, n.id) - n.devices AS before
+            FROM (\(fragment: candidates(limit: limit, perTenant: perTenant, busy: busy))) AS n
+        ) AS n
+        WHERE n.before_in_tenant < n.room AND n.before < \(limit)
+        """
+    }
+
+    private func candidates(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let now = transaction.now
         return """
-            SELECT n.tenant_id, n.id, n.lease_id IS NOT NULL AS is_rescued, extract(epoch FROM \(now) - n.due_at)::float8 AS age,
+            SELECT n.tenant_id, n.id, n.due_at, t.place, t.room, v.devices, n.lease_id IS NOT NULL AS is_rescued,
+                extract(epoch FROM \(now) - n.due_at)::float8 AS age,
                 CASE WHEN p.quiet_from IS NOT NULL THEN quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) END AS quiet_until
             FROM (
-                SELECT t.id, \(perTenant)::int - coalesce(b.count, 0) AS room FROM tenants AS t
+                SELECT t.id, \(perTenant)::int - coalesce(b.count, 0) AS room, row_number() OVER (ORDER BY random()) AS place
+                FROM tenants AS t
                 LEFT JOIN unnest(\(Array(busy.keys))::uuid[], \(Array(busy.values))::int[]) AS b (id, count) ON b.id = t.id
-                WHERE t.suspended_at IS NULL ORDER BY random()
+                WHERE t.suspended_at IS NULL
             ) AS t
             CROSS JOIN LATERAL (
                 SELECT n.tenant_id, n.id, n.recipient_id, n.lease_id, n.due_at FROM notifications AS n
@@ -82,6 +94,10 @@ struct OutboxRepository: Sendable {
                     AND (n.lease_until IS NULL OR n.lease_until < clock_timestamp())
                 ORDER BY n.due_at LIMIT greatest(t.room, 0) FOR UPDATE SKIP LOCKED
             ) AS n
+            CROSS JOIN LATERAL (
+                SELECT greatest(count(*), 1)::int AS devices FROM devices AS v
+                WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id OFFSET 0
+            ) AS v
             LEFT JOIN LATERAL (
                 SELECT p.time_zone, p.quiet_from, p.quiet_to FROM notification_preferences AS p
                 WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id OFFSET 0
@@ -120,5 +136,30 @@ struct OutboxRepository: Sendable {
     /// Tells whoever listens that something may be due.
     func wake() async throws {
         try await transaction.query("SELECT pg_notify(\(OutboxChannel.name), '')")
+    }
+}
+
+/// A notification that a claim took.
+private struct Taken {
+    let isRescued: Bool
+    let age: TimeInterval
+    /// Whether it lies in its recipient's quiet hours and only waits for their end.
+    let isQuiet: Bool
+    /// Whether no claim took it before.
+    let isFirst: Bool
+    let isExpired: Bool
+
+    init(_ row: Row) throws {
+        (isRescued, age, isQuiet) = (try row["is_rescued"], try row["age"], try row["is_quiet"])
+        // Null where no claim has ever leased it.
+        (isFirst, isExpired) = (try row["is_first"] ?? false, try row["is_expired"])
+    }
+}
+
+extension Claim {
+    fileprivate init(_ taken: [Taken], deliveries: [Delivery] = [], ended: [EndedNotifications] = []) {
+        self.init(
+            deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.isRescued }, ended: ended,
+            dueAge: taken.map { $0.age }.max() ?? 0)
     }
 }

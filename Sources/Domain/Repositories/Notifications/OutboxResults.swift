@@ -33,7 +33,7 @@ extension OutboxRepository {
         """
     }
 
-    /// A push that arrives shows that the token is good.
+    /// A push that arrives shows that the token is good. A refusal of what was registered again since counts for nothing.
     private func countRefusals(_ results: [DeliveryResult]) -> SQL {
         let told = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
         return """
@@ -41,8 +41,10 @@ extension OutboxRepository {
             SET refusals = CASE WHEN r.is_refused THEN v.refusals + 1 ELSE 0 END,
                 refused_at = CASE WHEN r.is_refused THEN clock_timestamp() END
             FROM unnest(\(told.map(\.delivery.tenantID))::uuid[], \(told.map(\.delivery.deviceToken))::text[],
-                \(told.map { $0.outcome.isRefusal ? 1 : 0 })::int[]::bool[]) AS r (tenant_id, token, is_refused)
-            WHERE v.tenant_id = r.tenant_id AND v.token = r.token AND (r.is_refused OR v.refusals > 0)
+                \(told.map { $0.outcome.isRefusal ? 1 : 0 })::int[]::bool[], \(told.map(\.delivery.deviceConfirmedAt))::timestamptz[])
+                AS r (tenant_id, token, is_refused, confirmed_at)
+            WHERE v.tenant_id = r.tenant_id AND v.token = r.token
+                AND CASE WHEN r.is_refused THEN v.confirmed_at <= r.confirmed_at ELSE v.refusals > 0 END
             """
     }
 

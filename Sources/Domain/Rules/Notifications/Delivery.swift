@@ -9,6 +9,8 @@ public struct Delivery: Sendable {
     public let notificationID: UUID
     public let leaseID: UUID
     public let deviceToken: String
+    /// When the device was last registered: what Apple says of it is about that registration.
+    public let deviceConfirmedAt: Date
     /// By which key the app on the device is pushed to; nil where the tenant has none for it.
     public let pushKeyID: UUID?
     /// When an operator last asked to go on pushing by that key.

@@ -33,7 +33,7 @@ public struct CreateServingRole: Sendable {
     /// - Parameter password: nil where the database asks the role for none, as the private one over its socket.
     public func callAsFunction(_ program: Program = .server, name: String, password: String?) async throws {
         try await RoleRepository(database: database).ensure(
-            name, password: password, inRole: program.group, planning: program == .server ? .once : .anew)
+            name, password: password, inRole: program.group, planning: program == .server ? .once : .asUsual)
     }
 }
 

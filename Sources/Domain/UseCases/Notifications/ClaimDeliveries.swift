@@ -14,13 +14,13 @@ public struct ClaimDeliveries: Sendable {
     }
 
     /// - Parameters:
-    ///   - limit: how many notifications at most.
+    ///   - limit: how many deliveries at most, give or take the devices of one person.
     ///   - perTenant: how many of one tenant at most, less those in `busy`.
     ///   - busy: how many of which tenants are in the works already.
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction(limit: Int, perTenant: Int, busy: [UUID: Int] = [:]) async throws -> Claim {
         let idleSince = SessionRules.idleLimit(at: database.clock.now)
-        return try await database.acrossTenants {
+        return try await database.transactionAcrossTenants {
             try await OutboxRepository($0).claim(UUID(), limit: limit, perTenant: perTenant, busy: busy, idleSince: idleSince)
         }
     }
