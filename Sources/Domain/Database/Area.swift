@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Postgres
 
@@ -16,12 +17,15 @@ public struct Area: Sendable {
     public let notices: [NoticeText]
     /// What of it people mute one by one, where there is such a thing.
     package let muting: Muting?
+    /// The statements by which somebody finds their place in it who comes in by an invite.
+    package let welcoming: @Sendable (TenantTransaction, Newcomer) -> [SQL]
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
 
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], allowances: [Allowance] = [], notices: [NoticeText] = [],
         muting: Muting? = nil,
+        welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
     ) {
         self.name = name
@@ -30,6 +34,7 @@ public struct Area: Sendable {
         self.allowances = allowances
         self.notices = notices
         self.muting = muting
+        self.welcoming = welcoming
         self.erasure = erasure
     }
 }
@@ -53,6 +58,15 @@ extension Area {
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
         notices: .notifications)
+}
+
+/// Somebody who comes in by an invite.
+package struct Newcomer: Sendable {
+    package let tenant: Tenant
+    package let userID: UUID
+    package let role: Role
+    /// Who made the invite.
+    package let inviterID: UUID
 }
 
 /// Somebody whose account is being deleted, and what becomes of what they said.
