@@ -74,10 +74,12 @@ let package = Package(
             swiftSettings: settings),
         // An area: friends who watch apart. It stands above what all areas share, and beside no other.
         .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+        // Another: a teacher's assignments to students.
+        .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Watch", "Domain", "DavenportAPI", "Secrets",
+                "Watch", "Class", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -103,14 +105,14 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Watch", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Watch", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
+                "Server", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings", "Demo",
                 "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -214,6 +216,9 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "DavenportAPI", "DavenportClient", "Postgres"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ClassTests", dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
