@@ -84,10 +84,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        // Another: a teacher's assignments to students.
+        .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Catalogue", "Watch", "Domain", "DavenportAPI", "Secrets",
+                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -113,7 +115,7 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Catalogue", "Watch", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -121,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Catalogue", "Watch", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres", "Settings",
-                "Demo",
+                "Server", "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Settings", "Demo",
                 "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -262,6 +264,9 @@ let package = Package(
                 "TestSupport", "TMDBStandIn", "Programs", "Catalogue", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
+        .testTarget(
+            name: "ClassTests", dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
+            swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -208,8 +208,10 @@ extension TestServer {
     }
 
     /// Another tenant on the same server.
-    public func otherTenant(_ slug: String = "attic", signup: SignupPolicy = .invite) async throws -> Tenant {
-        try await CreateTenant(operators)(slug: slug, name: "The Attic", features: [.watch], signup: signup, hosts: [])
+    public func otherTenant(
+        _ slug: String = "attic", features: [Feature] = [.watch], signup: SignupPolicy = .invite
+    ) async throws -> Tenant {
+        try await CreateTenant(operators)(slug: slug, name: "The Attic", features: features, signup: signup, hosts: [])
     }
 }
 

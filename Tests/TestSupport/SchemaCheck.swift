@@ -59,7 +59,8 @@ public struct SchemaCheck: Sendable {
         switch keyword.name {
         case "type":
             let types = wanted.text.map { [$0] } ?? wanted.elements.compactMap(\.text)
-            if !types.contains(value.type), !(types == ["number"] && value.type == "integer") { return "is \(value.type), not \(types)" }
+            let isNumber = types.contains("number") && value.type == "integer"
+            if !types.contains(value.type), !isNumber { return "is \(value.type), not \(types)" }
             let unknown = types.contains("object") && isClosed ? value.members.filter { schema["properties"]?[$0.name] == nil } : []
             return unknown.isEmpty ? nil : "has more than the schema knows: \(unknown.map(\.name))"
         case "const": return value == wanted ? nil : "is not \(wanted)"
@@ -70,6 +71,7 @@ public struct SchemaCheck: Sendable {
         case "minimum", "maximum":
             guard let number = value.whole, let limit = wanted.whole else { return nil }
             return (keyword.name == "minimum" ? number >= limit : number <= limit) ? nil : "\(number) is beyond \(limit)"
+        case "multipleOf": return value.isHundredths || wanted != 0.01 ? nil : "\(value) has more than two decimals"
         case "maxItems": return value.elements.count <= wanted.whole ?? .max ? nil : "has too many elements"
         case "pattern": return value.text.flatMap { $0.fits(wanted.text ?? "") ? nil : "\($0) doesn't match \(wanted)" }
         case "format": return value.text.flatMap { $0.hasFormat(wanted.text ?? "") ? nil : "\($0) is no \(wanted)" }
@@ -90,6 +92,11 @@ extension JSONValue {
         case .list: "array"
         case .object: "object"
         }
+    }
+
+    fileprivate var isHundredths: Bool {
+        guard case .number(let number) = self else { return true }
+        return ((number * 100).rounded() / 100) == number
     }
 
     fileprivate var whole: Int? {

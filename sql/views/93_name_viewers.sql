@@ -2,6 +2,8 @@
 CREATE VIEW name_viewers WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
 UNION ALL
-SELECT tenant_id, user_id, other_id FROM room_mates;
+SELECT tenant_id, user_id, other_id FROM room_mates
+UNION ALL
+SELECT tenant_id, user_id, other_id FROM teaching_acquaintances;
 
 GRANT SELECT ON name_viewers TO davenport_app, davenport_push;

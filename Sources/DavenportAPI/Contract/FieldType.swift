@@ -56,12 +56,16 @@ extension FieldType<String> {
     /// but for newline and tab where `lines` says so.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
         string.map("", schema: { .trimmed(count, also: TextPattern.visible, lines: lines) }) { raw throws(FieldReason) in
-            let text = raw.trimmed.nfc
-            try text.refuseControlCharacters(except: lines ? ["\n", "\t", "\r"] : [])
-            try text.require(count)
-            guard !text.isBlank else { throw FieldReason(.tooShort, "must have a character that can be seen") }
-            return text
+            try plain(raw, count, lines: lines)
         }
+    }
+
+    fileprivate static func plain(_ raw: String, _ count: ClosedRange<Int>, lines: Bool = false) throws(FieldReason) -> String {
+        let text = raw.trimmed.nfc
+        try text.refuseControlCharacters(except: lines ? ["\n", "\t", "\r"] : [])
+        try text.require(count)
+        guard !text.isBlank else { throw FieldReason(.tooShort, "must have a character that can be seen") }
+        return text
     }
 }
 
@@ -119,6 +123,16 @@ extension FieldType<Date> {
             return date
         }
     }
+
+    /// The same within the years 1900 to 3999, of which the whole minute counts: seconds and fractions are cut off.
+    public static var minute: Self {
+        timestamp.map(Date(timeIntervalSince1970: 0), schema: { .time }) { date throws(FieldReason) in
+            guard minutes.contains(date) else { throw FieldReason(.outOfRange, "must be in the years 1900 to 3999") }
+            return Date(timeIntervalSince1970: (date.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        }
+    }
+
+    private static var minutes: Range<Date> { Date(timeIntervalSince1970: -2_208_988_800)..<Date(timeIntervalSince1970: 64_060_588_800) }
 }
 
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
@@ -144,6 +158,23 @@ extension FieldType<[UUID]> {
                 let uuids = texts.compactMap(UUID.init(uuidString:))
                 guard uuids.count == texts.count else { throw FieldReason(.malformed, "must hold UUIDs only") }
                 return uuids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            }
+    }
+}
+
+extension FieldType<[String]> {
+    /// At most so many texts of so many characters each, trimmed. Of those that differ in case alone the first counts.
+    public static func texts(upTo limit: Int, of count: ClosedRange<Int>) -> Self {
+        let schema: @Sendable () -> JSONValue = { .list(of: .trimmed(count, also: TextPattern.visible), upTo: limit) }
+        return primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
+            .map([], schema: schema) { raw throws(FieldReason) in
+                guard raw.count <= limit else { throw FieldReason(.tooLong, "must hold at most \(limit) texts") }
+                var texts: [String] = []
+                for text in raw {
+                    let text = try FieldType<String>.plain(text, count)
+                    if !texts.contains(where: { $0.folded == text.folded }) { texts.append(text) }
+                }
+                return texts
             }
     }
 }

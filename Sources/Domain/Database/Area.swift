@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import Postgres
 
@@ -18,6 +19,8 @@ public struct Area: Sendable {
     public let notices: [NoticeText]
     /// What of it people mute one by one, where there is such a thing.
     package let muting: Muting?
+    /// The statements by which somebody finds their place in it who comes in by an invite.
+    package let welcoming: @Sendable (TenantTransaction, Newcomer) -> [SQL]
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
 
@@ -25,6 +28,7 @@ public struct Area: Sendable {
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], allowances: [Allowance] = [],
         notices: [NoticeText] = [], muting: Muting? = nil,
+        welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
     ) {
         self.name = name
@@ -34,6 +38,7 @@ public struct Area: Sendable {
         self.allowances = allowances
         self.notices = notices
         self.muting = muting
+        self.welcoming = welcoming
         self.erasure = erasure
     }
 }
@@ -57,6 +62,15 @@ extension Area {
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
         notices: .notifications)
+}
+
+/// Somebody who comes in by an invite.
+package struct Newcomer: Sendable {
+    package let tenant: Tenant
+    package let userID: UUID
+    package let role: Role
+    /// Who made the invite.
+    package let inviterID: UUID
 }
 
 /// Somebody whose account is being deleted, and what becomes of what they said.

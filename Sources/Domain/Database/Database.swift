@@ -15,19 +15,25 @@ public struct Database: Sendable {
         self.clock = clock
     }
 
+    /// The moment that what begins now goes by: where a request is answered, the one at which it was received.
+    private var moment: Date { Receipt.moment ?? clock.now }
+
     /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose
-    /// it to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment.
+    /// it to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment. It keeps the
+    /// moment of its first run.
     package func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await withoutCollision { try await run(.transaction, in: tenant, body) }
+        let now = moment
+        return try await withoutCollision { try await run(.transaction, in: tenant, at: now, body) }
     }
 
     /// Runs one query or pipeline as a transaction of its own, in one round trip; again as above.
     package func roundTrip<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await withoutCollision { try await run(.roundTrip, in: tenant, body) }
+        let now = moment
+        return try await withoutCollision { try await run(.roundTrip, in: tenant, at: now, body) }
     }
 
     /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share.
@@ -38,12 +44,14 @@ public struct Database: Sendable {
     /// Runs the push worker's query or pipeline, across tenants, as a transaction of its own in one round trip; again as above. Only the
     /// worker's role and the database's owner see anything in it.
     package func acrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        try await withoutCollision { try await run(.roundTrip, body) }
+        let now = moment
+        return try await withoutCollision { try await run(.roundTrip, at: now, body) }
     }
 
     /// As `acrossTenants`, for work whose statements depend on each other.
     package func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        try await withoutCollision { try await run(.transaction, body) }
+        let now = moment
+        return try await withoutCollision { try await run(.transaction, at: now, body) }
     }
 
     /// What lost a race is as if it had come a little later.
@@ -60,9 +68,8 @@ public struct Database: Sendable {
     }
 
     private func run<Result: Sendable>(
-        _ extent: Extent, in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+        _ extent: Extent, in tenant: UUID, at now: Date, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        let now = clock.now
         let (prediction, condition) = (Prediction.current, Prediction.current?.condition(in: tenant, at: now))
         return try await run(extent, entering: tenant, at: now, if: condition) {
             let transaction = TenantTransaction(
@@ -72,10 +79,9 @@ public struct Database: Sendable {
     }
 
     private func run<Result: Sendable>(
-        _ extent: Extent, _ body: (WorkerTransaction) async throws -> Result
+        _ extent: Extent, at now: Date, _ body: (WorkerTransaction) async throws -> Result
     ) async throws -> Result {
-        let now = clock.now
-        return try await run(extent, entering: nil, at: now) { try await body(WorkerTransaction(now: now, transaction: $0)) }
+        try await run(extent, entering: nil, at: now) { try await body(WorkerTransaction(now: now, transaction: $0)) }
     }
 
     private func run<Result: Sendable>(

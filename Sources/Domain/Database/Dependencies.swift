@@ -16,7 +16,7 @@ public struct Dependencies: Sendable {
     let timeZones = TimeZoneNames()
     let logger: Logger
 
-    var clock: WallClock { database.clock }
+    package var clock: WallClock { database.clock }
 
     /// - Parameters:
     ///   - database: the tenants' data and the clock that its rules go by.

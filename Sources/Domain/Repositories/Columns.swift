@@ -34,6 +34,9 @@ extension UserStub {
 
     package static let plainNames = ColumnNames(
         id: "id", username: "username", identityColor: "identity_color", avatarVersion: "avatar_version")
+    /// Of whoever wrote something.
+    package static let authorNames = ColumnNames(
+        id: "author_id", username: "author_username", identityColor: "author_identity_color", avatarVersion: "author_avatar_version")
 
     /// From the columns of a person: `id`, `username`, `identity_color` and `avatar_version`, or what they are called.
     package init(_ row: Row, _ names: ColumnNames = plainNames) throws {

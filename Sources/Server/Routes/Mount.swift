@@ -24,13 +24,18 @@ package final class Mount {
     package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
-        let (useCase, authentication) = (Action(dependencies), authentication(for: endpoint))
+        let (useCase, authentication, clock) = (Action(dependencies), authentication(for: endpoint), dependencies.clock)
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
-            // The answer may be asked for twice, of the same input.
-            let input = ReadOnce { try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context) }
-            return try await authentication(request, from: context.peer, reading: { _ = try await input() }) { asker in
+            // The answer may be asked for twice, of the same input, which came when it had been read.
+            let received = ReadOnce {
+                let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
+                return (input: input, moment: clock.now)
+            }
+            return try await authentication(request, from: context.peer, reading: { _ = try await received() }) { asker in
                 guard let asker = asker as? Action.Asker else { throw Problem(.unauthenticated) }
-                return try AnswerWriter.response(try await useCase(asker, try await input()), of: endpoint, to: request)
+                let (input, moment) = try await received()
+                let answer = try await Receipt.$moment.withValue(moment) { try await useCase(asker, input) }
+                return try AnswerWriter.response(answer, of: endpoint, to: request)
             }
         }
     }

@@ -209,14 +209,11 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
-    private static let authorNames = UserStub.ColumnNames(
-        id: "author_id", username: "author_username", identityColor: "author_identity_color", avatarVersion: "author_avatar_version")
-
     init(_ row: Row) throws {
         let authorID: UUID? = try row["author_id"]
         self.init(
             id: try row["id"], roomID: try row["room_id"], number: try row["number"], seconds: try row["seconds"],
-            content: try row["content"], author: try authorID.map { _ in try UserStub(row, Self.authorNames) },
+            content: try row["content"], author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) },
             createdAt: try row["created_at"], editedAt: try row["edited_at"])
     }
 }

@@ -52,6 +52,24 @@ struct OperatorTests {
         }
     }
 
+    @Test("An operator says what a tenant can do together; what is turned off stays, and the role of who comes without an invite follows")
+    func features() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let room = try await server.room(ada)
+            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class, .class])
+            let info = try await server.call(.get, "/v1/tenant").expecting(200, TenantInfo.self)
+            #expect(info.features == [.class])
+            #expect(try await server.call(.get, "/v1/rooms", token: ada.token).code == .featureOff)
+            #expect(try await FindTenant(server.operators)(slug: "sofa").defaultRole == .student)
+            try await ChangeTenantFeatures(server.operators)(server.tenant, [.class, .watch])
+            #expect(try await server.call(.get, "/v1/rooms/\(room.id)", token: ada.token).status == 200)
+            try await ChangeTenantFeatures(server.operators)(server.tenant, [.watch, .class])
+            let events = try await ListAudit(server.operators)(server.tenant.id, limit: 100).map(\.event)
+            #expect(events.count { $0 == "tenant.features_changed" } == 2, "what changes nothing isn't recorded")
+        }
+    }
+
     @Test("A deleted tenant leaves no row behind, and the others alone")
     func delete() async throws {
         try await TestServer.with { server in

@@ -7,6 +7,9 @@ extension RequestMaker {
         case "roomID": random.one(of: ["«room:tv»", "«room:tv»", "«room:movie»", "«room:custom»", "«room:other»", "«nobody»"])
         case "commentID": random.one(of: ["«comment:ada»", "«comment:bea»", "«comment:custom»", "«nobody»"])
         case "userID": "«id:\(random.one(of: World.people))»"
+        case "taskID": random.one(of: ["«task»", "«task»", "«nobody»"])
+        case "assignmentID": random.one(of: ["«assignment»", "«assignment»", "«nobody»"])
+        case "entryID": random.one(of: ["«entry»", "«nobody»"])
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
         case "inviteID": random.one(of: ["«invite»", "«nobody»"])
         case "apnsToken": "«apns»"
@@ -36,6 +39,10 @@ extension RequestMaker {
         case "id": return random.chance(in: 3) ? .string(known("commentID")) : nil
         case "memberIDs": return .list((0...random.small(upTo: 3)).map { _ in .string(known("userID")) })
         case "mutedRooms": return .list([.string(known("roomID"))])
+        case "studentIDs": return .list((0...random.small(upTo: 2)).map { _ in .string(known("userID")) })
+        case "entryID": return .string(known("entryID"))
+        case "action": return .string(random.one(of: EntryAction.allCases.map(\.rawValue)))
+        case "version": return .integer(random.small(upTo: 9))
         case "commentID": return .string(known("commentID"))
         case "invite", "code": return "«code»"
         case "currentPassword": return random.chance(in: 3) ? "«password»" : "wrong horse"

@@ -51,11 +51,14 @@ struct RequestMaker {
         return Endpoints.all[0]
     }
 
-    private static let paged: Set = ["listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers"]
+    private static let paged: Set = [
+        "listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers", "listStudents", "listTasks",
+        "listAssignments", "listEntries", "listStudentAssignments",
+    ]
     /// What would soon leave nothing to ask for.
     private static let ending: Set = [
         "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember",
-        "deleteComment",
+        "deleteComment", "deleteTask", "withdrawAssignment", "removeStudent", "removeTeacher", "leaveTeacher", "deleteEntry",
     ]
 
     /// Whoever has such a password gets in.
@@ -90,7 +93,7 @@ struct RequestMaker {
 
     /// A list's real cursor, mostly its own, or one with a part that is another.
     private mutating func cursor(of endpoint: any EndpointDeclaration) -> String {
-        let lists = ["rooms", "members", "groups", "invites", "comments"]
+        let lists = ["rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries"]
         let own = isOdd(.query, in: 6) ? nil : lists.first { endpoint.name.lowercased().hasSuffix($0) }
         let list = own ?? random.one(of: lists)
         guard isOdd(.query, in: 1) else { return "«next:\(list)»" }
@@ -130,13 +133,14 @@ struct RequestMaker {
 
     /// Ada's mostly, who has the most. What may end a session is Cyd's.
     private mutating func credentials(for endpoint: any EndpointDeclaration) -> String? {
-        let person = Self.ending.contains(endpoint.name) ? "cyd" : random.chance(in: 2) ? random.one(of: World.people) : "ada"
+        let usual = endpoint.feature == .class ? random.one(of: ["teacher", "student"]) : "ada"
+        let person = Self.ending.contains(endpoint.name) ? "cyd" : random.chance(in: 2) ? random.one(of: World.people) : usual
         let token = "Bearer «token:\(person)»"
         return switch endpoint.who {
         case .anyone: random.chance(in: 4) ? token : nil
         case .basic: "Basic «basic:ada»"
         case .user: token
-        case .roles: "Bearer «token:owner»"
+        case .roles: endpoint.feature == .class ? "Bearer «token:teacher»" : "Bearer «token:owner»"
         }
     }
 

@@ -6,9 +6,13 @@ import TestSupport
 
 /// A community with something of every kind, so that requests name what there is.
 struct World: Sendable {
-    static let people = ["owner", "admin", "ada", "bea", "cyd"]
+    static let people = ["owner", "admin", "ada", "bea", "cyd", "teacher", "student"]
+    /// Lists of more than a page, and whose they are.
     static let lists = [
-        "rooms": "/v1/rooms?limit=1", "members": "/v1/members?limit=1", "groups": "/v1/groups?limit=1", "invites": "/v1/invites?limit=1",
+        "rooms": ("ada", "/v1/rooms?limit=1"), "members": ("owner", "/v1/members?limit=1"), "groups": ("ada", "/v1/groups?limit=1"),
+        "invites": ("ada", "/v1/invites?limit=1"), "comments": ("ada", "/v1/rooms/«room:tv»/comments?limit=1"),
+        "students": ("teacher", "/v1/students?limit=1"), "tasks": ("teacher", "/v1/tasks?limit=1"),
+        "assignments": ("student", "/v1/assignments?limit=1"), "entries": ("student", "/v1/assignments/«assignment»/entries?limit=1"),
     ]
     /// Begins with a character that joins what stands before it.
     static let joiningPassword = "\u{301}correct horse"
@@ -33,10 +37,10 @@ struct World: Sendable {
         try await server.block(ada, eve)
         try await values.merge(Self.rooms(server, ada, bea, owner)) { $1 }
         try await values.merge(Self.belongings(server, ada)) { $1 }
-        for (name, path) in Self.lists.merging(
-            ["comments": "/v1/rooms/\(values["room:tv"] ?? "")/comments?limit=1"], uniquingKeysWith: { $1 })
-        {
-            let answer = try await server.call(.get, path, token: name == "members" ? owner.token : ada.token)
+        try await values.merge(Self.lessons(server, teacher: people[5], student: people[6])) { $1 }
+        for (name, (person, path)) in Self.lists {
+            let path = values.reduce(path) { $0.replacing("«\($1.key)»", with: $1.value) }
+            let answer = try await server.call(.get, path, token: values["token:\(person)"])
             guard let next = try answer.json(JSONValue.self)["next"]?.text else { throw Broken("the list of \(name) has more than a page") }
             values["next:\(name)"] = next
         }
@@ -73,6 +77,23 @@ struct World: Sendable {
             "password": ada.password,
             "nobody": "01a1fcfb-1172-778e-8c3f-4f8d0669bedb",
         ]
+    }
+
+    private static func lessons(_ server: TestServer, teacher: Person, student: Person) async throws -> [String: String] {
+        let client = server.as(teacher)
+        for person in [student, try await server.person("pupil", role: .student)] { _ = try await client.addStudent(userID: person.id) }
+        var task: ClassTask?
+        for title in ["Scales", "Arpeggios"] {
+            task = try await client.createTask(NewTask(title: title, maxPoints: 10, studentIDs: [student.id])).value
+        }
+        guard let task else { throw Broken("there is a task") }
+        let assignment = try await client.listTaskAssignments(taskID: task.id).items[0].id
+        var entry: Entry?
+        for person in [teacher, student] {
+            let message = NewEntry(assignmentID: assignment, action: .message, text: "hello")
+            entry = try await server.as(person).createEntry(message).value.entry
+        }
+        return ["task": task.id.text, "assignment": assignment.text, "entry": entry?.id.text ?? ""]
     }
 
     /// The text with the server's values in place of their names.

@@ -25,6 +25,18 @@ enum AccessInputs {
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
+        "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
+        "changeTask": { _ in ["title": "Arpeggios"] },
+        "assignTask": { ["studentIDs": [$0.json("studentID")]] },
+        "createEntry": { _ in ["action": "message", "text": "hello"] },
+        "markEntriesRead": { ["entryID": $0.json("entryID")] },
+        "setDraft": { _ in ["version": 0, "text": "hello"] },
+    ]
+
+    /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
+    static let people = [
+        "addStudent": "studentID", "removeStudent": "studentID", "listStudentAssignments": "studentID", "withdrawAssignment": "studentID",
+        "addTeacher": "teacherID", "removeTeacher": "teacherID",
     ]
 
     /// Those whose path names what the caller brings along, so that anything is taken.
@@ -41,7 +53,9 @@ enum AccessInputs {
         var targets = ["username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org"]
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
-        for name in ["userID", "roomID", "commentID", "sessionID", "inviteID"] { targets[name] = UUID().uuidString.lowercased() }
+        for name in [
+            "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
+        ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }
 }
@@ -53,7 +67,10 @@ extension Targets {
 extension EndpointDeclaration {
     /// The path, with a GET's query.
     func address(_ targets: Targets) -> String {
-        let filled = pathParameters.reduce(path) { $0.replacing("{\($1)}", with: targets[$1] ?? "") }
+        let filled = pathParameters.reduce(path) { path, parameter in
+            let target = parameter == "userID" ? AccessInputs.people[name] ?? parameter : parameter
+            return path.replacing("{\(parameter)}", with: targets[target] ?? "")
+        }
         let query = method.hasBody ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text ?? "")" }
         return query.isEmpty ? filled : filled + "?" + query.joined(separator: "&")
     }

@@ -21,7 +21,7 @@ struct AccessMatrixTests {
 
     @Test("What is named can be reached by those it belongs to, so that the others' not reaching it means something")
     func control() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
             let unknown = AccessInputs.unknown()
             for endpoint in Endpoints.leastHarmfulFirst where endpoint.who != .anyone && endpoint.who != .basic {
@@ -37,7 +37,7 @@ struct AccessMatrixTests {
 
     @Test("Anonymous, revoked, expired and suspended are one 401, and change nothing", arguments: Outsider.allCases)
     func credentials(outsider: Outsider) async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
             let credentials = try await outsider.credentials(world)
             let before = try await world.rows()
@@ -57,7 +57,7 @@ struct AccessMatrixTests {
 
     @Test("A suspended tenant is the 404 of one that never was, to everybody, and nothing changes")
     func suspendedTenant() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
             try await SuspendTenant(server.operators)(server.tenant, true)
             _ = try await server.otherTenant()
@@ -77,9 +77,9 @@ struct AccessMatrixTests {
 
     @Test("Another tenant's owner finds what exists here and what never was to be the same, sees nothing, and changes nothing")
     func otherTenant() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
-            let attic = try await server.otherTenant()
+            let attic = try await server.otherTenant(features: [.watch, .class])
             let outsider = try await server.person("outsider", role: .owner, in: attic)
             _ = try await server.person("second", role: .owner, in: attic)
             let before = try await world.rows()
@@ -96,7 +96,7 @@ struct AccessMatrixTests {
         "A stranger, the blocked and a former member find nothing that isn't theirs, and can't tell it from what never was",
         arguments: Insider.allCases)
     func insiders(insider: Insider) async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
             let person = try await insider.join(world)
             let before = try await world.belongings()
@@ -112,7 +112,7 @@ struct AccessMatrixTests {
 
     @Test("A wrong role is one 403, whether what is named exists or not, and changes nothing", arguments: Role.allCases)
     func wrongRole(role: Role) async throws {
-        try await TestServer.with { server in
+        try await TestServer.with(features: [.watch, .class]) { server in
             let world = try await AccessWorld(server)
             let person = try await server.person("person", role: role, birthday: "1980-01-01")
             let before = try await world.belongings()

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -18,8 +19,8 @@ struct AccessWorld: Sendable {
 
     init(_ server: TestServer) async throws {
         self.server = server
-        owner = try await server.person("tweety", role: .owner)
-        friend = try await server.person("sylvester", role: .owner)
+        owner = try await server.person("tweety", role: .owner, birthday: "1980-01-01")
+        friend = try await server.person("sylvester", role: .owner, birthday: "1980-01-01")
         try await server.befriend(owner, friend)
         let names: Body = ["givenName": "Canary", "familyName": "Canary"]
         _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
@@ -33,12 +34,42 @@ struct AccessWorld: Sendable {
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
+        let lesson = try await Lesson(server, owner, coTeacher: friend)
         known = AccessInputs.common.merging([
+            "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
+            "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
+            "entryID": lesson.entryID.uuidString.lowercased(),
             "apnsToken": apnsToken,
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
+    }
+
+    /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
+    private struct Lesson {
+        let student: Person
+        let task: ClassTask
+        let assignmentID: UUID
+        let entryID: UUID
+
+        init(_ server: TestServer, _ teacher: Person, coTeacher: Person) async throws {
+            let client = server.as(teacher)
+            student = try await server.person("woodstock", role: .student)
+            _ = try await client.addStudent(userID: student.id)
+            // Somebody of those who try everything is a student of the other, as whoever was one before.
+            try await server.rows(
+                """
+                INSERT INTO students (tenant_id, teacher_id, student_id, since)
+                VALUES (\(server.tenant.id), \(teacher.id), \(coTeacher.id), \(server.clock.now))
+                """)
+            task = try await client.createTask(NewTask(title: "canary", description: "canary", studentIDs: [student.id])).value
+            _ = try await client.addTeacher(taskID: task.id, userID: coTeacher.id)
+            assignmentID = try await client.listTaskAssignments(taskID: task.id).items[0].id
+            entryID = try await client.createEntry(
+                NewEntry(assignmentID: assignmentID, action: .message, text: "canary")
+            ).value.entry.id
+        }
     }
 
     /// How somebody asks.
@@ -90,8 +121,11 @@ struct AccessWorld: Sendable {
 
     /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
     func belongings() async throws -> [String] {
-        let ids = [known["userID"] ?? "", known["roomID"] ?? ""]
-        let tables = ["users", "sessions", "invites", "rooms", "memberships", "comments"].map { $0 + ": " }
+        let ids = ["userID", "roomID", "taskID", "assignmentID"].compactMap { known[$0] }
+        let tables = [
+            "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
+            "drafts",
+        ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)
         }

@@ -14,7 +14,7 @@ struct AuditRepository: Sendable {
         try await transaction.query(
             """
             INSERT INTO audit_entries (tenant_id, id, at, event, actor, actor_id, subject_id, detail)
-            VALUES (\(transaction.tenantID), \(UUID.version7(at: transaction.now)), \(transaction.now), \(event.rawValue), \(kind),
+            VALUES (\(transaction.tenantID), \(UUID.version7(at: transaction.now)), \(transaction.now), \(event.name), \(kind),
                 \(actorID), \(subjectID), \(detail))
             """)
     }

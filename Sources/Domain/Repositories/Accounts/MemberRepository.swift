@@ -3,10 +3,11 @@ import Foundation
 import Postgres
 
 /// The people of a tenant as others see them.
-struct MemberRepository: Sendable {
+package struct MemberRepository: Sendable {
     let transaction: TenantTransaction
 
-    init(_ transaction: TenantTransaction) {
+    /// - Parameter transaction: in the tenant of these people.
+    package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
@@ -41,6 +42,31 @@ struct MemberRepository: Sendable {
             FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID) AND NOT \(fragment: Self.blocks(viewerID))
             """)
         return try rows.first.map { (try User($0), try $0["sees_names"]) }
+    }
+
+    /// Some people, as much of each as the one who looks may see.
+    /// - Parameter seesAll: whether they run the community.
+    package func people(_ userIDs: [UUID], seenBy viewerID: UUID, seesAll: Bool) async throws -> [UUID: User] {
+        try Self.people(try await transaction.query(people(userIDs, seenBy: viewerID)), seesAll: seesAll)
+    }
+
+    /// The statement of it, for a pipeline.
+    package func people(_ userIDs: [UUID], seenBy viewerID: UUID) -> SQL {
+        let tenant = transaction.tenantID
+        return """
+            SELECT \(fragment: Self.columns), u.id = \(viewerID) OR EXISTS (
+                SELECT FROM name_viewers AS v
+                WHERE v.tenant_id = \(tenant) AND v.user_id = \(viewerID) AND v.other_id = u.id) AS sees_names
+            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(userIDs)::uuid[])
+            """
+    }
+
+    /// The people of its rows.
+    package static func people(_ rows: Rows, seesAll: Bool) throws -> [UUID: User] {
+        try rows.reduce(into: [:]) { people, row in
+            let (user, seesNames): (User, Bool) = (try User(row), try row["sees_names"])
+            people[user.id] = user.seen(entirely: seesAll, withNames: seesNames)
+        }
     }
 
     /// The person of a username in any case, unless they block the one who looks.

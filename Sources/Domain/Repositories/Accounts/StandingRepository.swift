@@ -3,19 +3,20 @@ import Foundation
 import Postgres
 
 /// What role people have, and who is suspended.
-struct StandingRepository: Sendable {
+package struct StandingRepository: Sendable {
     let transaction: TenantTransaction
 
-    init(_ transaction: TenantTransaction) {
+    /// - Parameter transaction: in the tenant of these people.
+    package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
     /// How somebody stands in the tenant.
-    struct Standing: Sendable {
-        let userID: UUID
-        let role: Role
-        let suspended: Bool
-        let birthday: CalendarDate?
+    package struct Standing: Sendable {
+        package let userID: UUID
+        package let role: Role
+        package let suspended: Bool
+        package let birthday: CalendarDate?
     }
 
     /// Makes whatever could take the tenant its last owner happen one after the other, until the transaction ends. It comes before any
@@ -25,7 +26,7 @@ struct StandingRepository: Sendable {
     }
 
     /// How some people stand, their rows locked in the order of their ids until the transaction ends.
-    func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
+    package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
         let rows = try await transaction.query(
             """
             SELECT id, role, suspended_at IS NOT NULL AS suspended, birthday FROM users

@@ -41,6 +41,14 @@ struct TenantRepository: Sendable {
         return rows.affected > 0
     }
 
+    /// - Returns: whether that changed anything.
+    func setFeatures(_ features: [Feature]) async throws -> Bool {
+        let names = features.map(\.rawValue)
+        let rows = try await transaction.query(
+            "UPDATE tenants SET features = \(names) WHERE id = \(transaction.tenantID) AND features <> \(names)")
+        return rows.affected > 0
+    }
+
     func rename(_ name: String) async throws {
         try await transaction.query("UPDATE tenants SET name = \(name) WHERE id = \(transaction.tenantID)")
     }

@@ -59,6 +59,12 @@ struct InviteRepository: Sendable {
             """)
     }
 
+    /// Gives somebody who came in by an invite their place in every area.
+    func welcome(_ newcomer: Newcomer, into areas: [Area]) async throws {
+        let statements = areas.flatMap { $0.welcoming(transaction, newcomer) }
+        if !statements.isEmpty { _ = try await transaction.pipeline(statements) }
+    }
+
     private func holds(_ code: InviteCode) -> SQL {
         """
         i.tenant_id = \(transaction.tenantID) AND i.code_digest = \(code.digest) AND i.withdrawn_at IS NULL

@@ -1,32 +1,43 @@
 import Foundation
 
-/// What the audit records. The names are stable: they are stored, and operators look for them.
-public enum AuditEvent: String, Codable, Sendable, CaseIterable {
-    case signedUp = "user.signed_up"
-    case userCreated = "user.created"
-    case userSuspended = "user.suspended"
-    case userResumed = "user.resumed"
-    case userDeleted = "user.deleted"
+/// What the audit records. The names are stable: they are stored, and operators look for them. Those of what all share stand here, each
+/// area's own in its `Rules/`.
+package struct AuditEvent: Sendable, Hashable {
+    let name: String
+
+    /// - Parameter name: never changed once it is in use.
+    package init(_ name: String) {
+        self.name = name
+    }
+}
+
+extension AuditEvent {
+    static let signedUp = Self("user.signed_up")
+    static let userCreated = Self("user.created")
+    static let userSuspended = Self("user.suspended")
+    static let userResumed = Self("user.resumed")
+    static let userDeleted = Self("user.deleted")
     /// The detail is the new role.
-    case roleChanged = "role.changed"
-    case loggedIn = "login.succeeded"
-    case logInFailed = "login.failed"
-    case passwordChanged = "password.changed"
+    static let roleChanged = Self("role.changed")
+    static let loggedIn = Self("login.succeeded")
+    static let logInFailed = Self("login.failed")
+    static let passwordChanged = Self("password.changed")
     /// Somebody who is logged in gave a wrong current password.
-    case passwordWrong = "password.wrong"
-    case emailChanged = "email.changed"
-    case sessionEnded = "session.ended"
-    case otherSessionsEnded = "session.others_ended"
-    case inviteCreated = "invite.created"
-    case tenantCreated = "tenant.created"
-    case tenantRenamed = "tenant.renamed"
-    case tenantSuspended = "tenant.suspended"
-    case tenantResumed = "tenant.resumed"
-    case tenantDeleted = "tenant.deleted"
-    case limitsChanged = "tenant.limits_changed"
-    case pushKeySet = "key.set"
-    case pushKeyRemoved = "key.removed"
-    case masterKeyRotated = "key.master_rotated"
+    static let passwordWrong = Self("password.wrong")
+    static let emailChanged = Self("email.changed")
+    static let sessionEnded = Self("session.ended")
+    static let otherSessionsEnded = Self("session.others_ended")
+    static let inviteCreated = Self("invite.created")
+    static let tenantCreated = Self("tenant.created")
+    static let tenantRenamed = Self("tenant.renamed")
+    static let tenantSuspended = Self("tenant.suspended")
+    static let tenantResumed = Self("tenant.resumed")
+    static let tenantDeleted = Self("tenant.deleted")
+    static let featuresChanged = Self("tenant.features_changed")
+    static let limitsChanged = Self("tenant.limits_changed")
+    static let pushKeySet = Self("key.set")
+    static let pushKeyRemoved = Self("key.removed")
+    static let masterKeyRotated = Self("key.master_rotated")
 }
 
 /// How much of the audit an operator reads at once.
@@ -38,7 +49,7 @@ public enum AuditPage {
 }
 
 /// Who did what the audit records.
-enum AuditActor: Sendable, Equatable {
+package enum AuditActor: Sendable, Equatable {
     case user(UUID)
     /// Somebody at the command line.
     case `operator`
@@ -51,7 +62,7 @@ extension TenantTransaction {
     /// - Parameters:
     ///   - subjectID: the person, session, invite or key it was done to; nil where it is the actor or the tenant.
     ///   - detail: a word of the program's own, such as the new role; never what somebody typed.
-    func audit(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, detail: String? = nil) async throws {
+    package func audit(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, detail: String? = nil) async throws {
         try await AuditRepository(self).insert(event, by: actor, on: subjectID, detail: detail)
     }
 }

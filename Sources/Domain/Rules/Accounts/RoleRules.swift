@@ -16,6 +16,14 @@ extension Role {
             throw Problem.invalid("birthday", .notAllowed, "must lie at least \(Self.teacherAge) years back for a teacher")
         }
     }
+
+    /// The latest birthday with which somebody has a teacher's age.
+    package static func latestBirthdayOfTeachers(at now: Date) -> CalendarDate {
+        let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
+        let day = CalendarDate(year: today.year - teacherAge, month: today.month, day: today.day)
+        // On 29 February, where the other year had none, whoever was born on the 28th is the last to have had their birthday.
+        return CalendarDate(day.description) ?? CalendarDate(year: day.year, month: day.month, day: day.day - 1)
+    }
 }
 
 extension CalendarDate {

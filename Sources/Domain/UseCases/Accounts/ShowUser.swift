@@ -14,15 +14,6 @@ public struct ShowUser: UseCase {
             try await MemberRepository(transaction).person(input.userID, seenBy: caller.userID)
         }
         guard let found else { throw Problem(.notFound) }
-        if caller.role.administers { return found.user }
-        return found.seesNames ? found.user.withoutSuspension : User(stub: found.user.stub)
-    }
-}
-
-extension User {
-    fileprivate var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
-
-    fileprivate var withoutSuspension: User {
-        User(stub: stub, role: role, createdAt: createdAt, givenName: givenName, familyName: familyName)
+        return found.user.seen(entirely: caller.role.administers, withNames: found.seesNames)
     }
 }

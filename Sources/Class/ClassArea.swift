@@ -1,0 +1,13 @@
+import Domain
+
+extension Area {
+    /// A teacher's assignments to students, from draft to done.
+    public static let `class` = Area(
+        "class",
+        tables: [
+            "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
+        ],
+        allowances: [.entries, .tasks],
+        welcoming: StudentWelcome.statements,
+        erasure: ClassErasure.statements)
+}

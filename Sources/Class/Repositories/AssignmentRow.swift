@@ -1,0 +1,74 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Rows of the views `student_assignments`, `teacher_assignments` and `assignment_cards`.
+enum AssignmentRow {
+    /// What an `Assignment` is made of, and what it is placed by.
+    static let columns: SQL = """
+        assignment_id, task_id, student_id, side, state, closed, due_at, locks_at, extended_to, attempt, version, submitted_at, opened_at,
+        late, missing, evaluation_id, evaluation_attempt, evaluation_points, evaluation_word, evaluation_text, evaluation_at,
+        evaluation_author_id, draft_author_id, draft_points, draft_word, draft_text, read_number, unread_count, attention, last_activity_at,
+        completed_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
+        """
+
+    /// Everybody in some rows.
+    static func people(in rows: Rows) throws -> [UUID] {
+        let ids = try rows.flatMap { row -> [UUID] in
+            let authors: [UUID?] = [try row["evaluation_author_id"], try row["draft_author_id"]]
+            let teachers: [UUID] = try row["teacher_ids"]
+            return [try row["student_id"]] + teachers + authors.compactMap { $0 }
+        }
+        return Array(Set(ids))
+    }
+}
+
+extension Assignment {
+    /// - Parameters:
+    ///   - people: everybody in the row.
+    ///   - isWhole: whether what lists leave out is told.
+    init(_ row: Row, _ people: People, isWhole: Bool) throws {
+        let (side, studentID): (Side, UUID) = (try row["side"], try row["student_id"])
+        guard let student = people[studentID] else { throw Problem(.notFound) }
+        self.init(
+            id: try row["assignment_id"], task: try AssignedTask(row, people, isWhole: isWhole), student: student, state: try row["state"],
+            closed: try row["closed"], dueAt: try row["due_at"], locksAt: try row["locks_at"], extendedTo: try row["extended_to"],
+            attempt: try row["attempt"], submittedAt: try row["submitted_at"], openedAt: try row["opened_at"], late: try row["late"],
+            missing: try row["missing"], evaluation: try Evaluation(row, people),
+            draft: isWhole && side == .teacher ? try EvaluationDraft(row, people) : nil,
+            version: side == .teacher ? try row["version"] : nil, readNumber: try row["read_number"],
+            unreadCount: try row["unread_count"], attention: try row["attention"], lastActivityAt: try row["last_activity_at"],
+            completedAt: try row["completed_at"], archived: try row["archived"])
+    }
+}
+
+extension AssignedTask {
+    fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
+        let teacherIDs: [UUID] = try row["teacher_ids"]
+        self.init(
+            id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
+            priority: try row["priority"], tags: try row["tags"], maxPoints: try row.hundredths("max_points"),
+            dueAt: try row["task_due_at"], locksAt: try row["task_locks_at"], teachers: teacherIDs.compactMap { people[$0] })
+    }
+}
+
+extension Evaluation {
+    fileprivate init?(_ row: Row, _ people: People) throws {
+        guard let entryID: UUID = try row["evaluation_id"] else { return nil }
+        let (attempt, at): (Int?, Date) = (try row["evaluation_attempt"], try row["evaluation_at"])
+        let authorID: UUID? = try row["evaluation_author_id"]
+        self.init(
+            entryID: entryID, attempt: attempt ?? 0, points: try row.hundredths("evaluation_points"), word: try row["evaluation_word"],
+            text: try row["evaluation_text"], at: at, by: authorID.flatMap { people[$0]?.stub })
+    }
+}
+
+extension EvaluationDraft {
+    fileprivate init?(_ row: Row, _ people: People) throws {
+        let (points, word): (Hundredths?, String?) = (try row.hundredths("draft_points"), try row["draft_word"])
+        let (text, authorID): (String?, UUID?) = (try row["draft_text"], try row["draft_author_id"])
+        guard points != nil || word != nil || text != nil else { return nil }
+        self.init(points: points, word: word, text: text, by: authorID.flatMap { people[$0]?.stub })
+    }
+}

@@ -1,0 +1,51 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What becomes of the tasks and assignments of somebody who is deleted, and of what they said there.
+enum ClassErasure {
+    /// A student's assignments go with all that was done to them. A teacher's entries stay without an author, and the host's place passes;
+    /// a task that nobody teaches any more goes where no student has worked on it, else it is closed for good.
+    ///
+    /// The tasks are locked first, in the order of their ids, also those of which they are no teacher any more.
+    static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
+        let (tenant, userID) = (transaction.tenantID, departure.userID)
+        let tasks: SQL = """
+            SELECT task_id FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)
+            UNION SELECT task_id FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)
+            UNION SELECT a.task_id FROM entries AS e JOIN assignments AS a ON a.tenant_id = e.tenant_id AND a.id = e.assignment_id
+                WHERE e.tenant_id = \(tenant) AND e.author_id = \(userID)
+            UNION SELECT a.task_id FROM drafts AS d JOIN assignments AS a ON a.tenant_id = d.tenant_id AND a.id = d.assignment_id
+                WHERE d.tenant_id = \(tenant) AND d.author_id = \(userID)
+            """
+        return [
+            "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
+            "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
+            "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
+            departure.erasesWords
+                ? "SELECT erase_entries(\(tenant), \(userID))"
+                : "UPDATE entries SET author_id = NULL, request_digest = '' WHERE tenant_id = \(tenant) AND author_id = \(userID)",
+            drafts(tenant, departure),
+            "UPDATE drafts SET author_id = NULL WHERE tenant_id = \(tenant) AND author_id = \(userID)",
+            """
+            DELETE FROM tasks AS t
+            WHERE t.tenant_id = \(tenant) AND t.id IN (SELECT task_id FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID))
+                AND NOT EXISTS (
+                    SELECT FROM task_teachers AS m WHERE m.tenant_id = \(tenant) AND m.task_id = t.id AND m.user_id <> \(userID))
+                AND NOT \(fragment: TaskRepository.work(tenant))
+            """,
+            "DELETE FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+        ]
+    }
+
+    /// What they drafted goes where they ask for it, or nobody else teaches the task.
+    private static func drafts(_ tenant: UUID, _ departure: Departure) -> SQL {
+        """
+        DELETE FROM drafts AS d USING assignments AS a
+        WHERE d.tenant_id = \(tenant) AND d.author_id = \(departure.userID) AND a.tenant_id = \(tenant) AND a.id = d.assignment_id
+            AND (\(departure.erasesWords) OR NOT EXISTS (
+                SELECT FROM task_teachers AS m
+                WHERE m.tenant_id = \(tenant) AND m.task_id = a.task_id AND m.user_id <> \(departure.userID)))
+        """
+    }
+}

@@ -1,0 +1,96 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// The histories of assignments.
+struct EntryRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A part of an assignment's history by number, up to a number or a size: see `ClassRules.pageBytes`.
+    /// - Parameter after: the number behind which to go on.
+    /// - Returns: nil where the person may not see the assignment.
+    func list(_ assignmentID: UUID, for userID: UUID, after: Int, limit: Int) async throws -> [Entry]? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            """
+            SELECT FROM assignment_cards
+            WHERE tenant_id = \(tenant) AND user_id = \(userID) AND assignment_id = \(assignmentID)
+            """,
+            """
+            SELECT \(fragment: Self.columns) FROM (
+                SELECT *, sum(octet_length(e.text)) OVER (ORDER BY e.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+                FROM entries AS e
+                WHERE e.tenant_id = \(tenant) AND e.assignment_id = \(assignmentID) AND e.number > \(after) AND e.deleted_at IS NULL
+                ORDER BY e.number LIMIT \(limit)
+            ) AS e LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = e.author_id
+            WHERE coalesce(e.bytes_before, 0) < \(ClassRules.pageBytes) ORDER BY e.number
+            """,
+        ])
+        return rows[0].isEmpty ? nil : try rows[1].map { try Entry($0) }
+    }
+
+    /// One entry that isn't deleted.
+    func entry(_ entryID: UUID, of assignmentID: UUID) async throws -> Entry? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM entries AS e
+            LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = e.author_id
+            WHERE e.tenant_id = \(tenant) AND e.assignment_id = \(assignmentID) AND e.id = \(entryID) AND e.deleted_at IS NULL
+            """)
+        return try rows.first.map { try Entry($0) }
+    }
+
+    /// Erases a message of a locked assignment.
+    func delete(_ entryID: UUID) async throws {
+        try await transaction.query(
+            """
+            UPDATE entries SET text = NULL, request_digest = '', deleted_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(entryID) AND deleted_at IS NULL
+            """)
+    }
+
+    /// Sets how far somebody has read in a locked assignment, never back.
+    /// - Returns: what is unread afterwards; nil where there is no such entry.
+    func read(_ assignmentID: UUID, upTo entryID: UUID, by userID: UUID, _ side: Side) async throws -> Int? {
+        let tenant = transaction.tenantID
+        let marked: SQL =
+            switch side {
+            case .student:
+                "UPDATE assignments AS m SET read_number = greatest(m.read_number, e.number) FROM entries AS e WHERE m.id = \(assignmentID)"
+            case .teacher:
+                """
+                UPDATE assignment_readers AS m SET read_number = greatest(m.read_number, e.number) FROM entries AS e
+                WHERE m.assignment_id = \(assignmentID) AND m.user_id = \(userID)
+                """
+            }
+        let rows = try await transaction.query(
+            """
+            \(fragment: marked) AND m.tenant_id = \(tenant)
+                AND e.tenant_id = \(tenant) AND e.assignment_id = \(assignmentID) AND e.id = \(entryID)
+            RETURNING m.unread_count
+            """)
+        return try rows.first.map { try $0["unread_count"] }
+    }
+
+    private static let columns: SQL = """
+        e.id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,
+        e.extended_to, u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
+        u.avatar_version AS author_avatar_version
+        """
+}
+
+extension Entry {
+    init(_ row: Row) throws {
+        let authorID: UUID? = try row["author_id"]
+        self.init(
+            id: try row["id"], number: try row["number"], action: try row["action"],
+            author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) }, at: try row["created_at"], text: try row["text"],
+            attempt: try row["attempt"], points: try row.hundredths("points"), word: try row["word"], extendedTo: try row["extended_to"])
+    }
+}

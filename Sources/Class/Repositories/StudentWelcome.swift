@@ -1,0 +1,22 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Makes a student who comes in by an invite the student of who made it, where they may teach (rules.md 3).
+enum StudentWelcome {
+    static func statements(_ transaction: TenantTransaction, _ newcomer: Newcomer) -> [SQL] {
+        guard newcomer.role == .student, newcomer.tenant.features.contains(.class) else { return [] }
+        let (tenant, teacherID) = (transaction.tenantID, newcomer.inviterID)
+        return [
+            StudentRepository(transaction).counted(teacherID),
+            """
+            INSERT INTO students (tenant_id, teacher_id, student_id, since)
+            SELECT u.tenant_id, u.id, \(newcomer.userID), \(transaction.now) FROM users AS u
+            WHERE u.tenant_id = \(tenant) AND u.id = \(teacherID) AND teaches(u.role)
+                AND u.birthday <= \(Role.latestBirthdayOfTeachers(at: transaction.now))
+                AND (SELECT count(*) FROM students WHERE tenant_id = \(tenant) AND teacher_id = \(teacherID)) < \(ClassRules.students)
+            """,
+        ]
+    }
+}

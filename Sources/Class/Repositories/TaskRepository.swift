@@ -1,0 +1,148 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Tasks as their teachers see them.
+struct TaskRepository: Sendable {
+    let transaction: TenantTransaction
+    private let caller: Caller
+
+    /// - Parameter caller: who looks.
+    init(_ transaction: TenantTransaction, seenBy caller: Caller) {
+        self.transaction = transaction
+        self.caller = caller
+    }
+
+    /// One task; nil where the caller doesn't teach it.
+    func task(_ taskID: UUID) async throws -> ClassTask? {
+        let rows = try await transaction.query(
+            "SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: mine) AND task_id = \(taskID)")
+        return try await tasks(rows, isWhole: true).first
+    }
+
+    /// A task that must be there.
+    func existing(_ taskID: UUID) async throws -> ClassTask {
+        guard let task = try await task(taskID) else { throw Problem(.notFound) }
+        return task
+    }
+
+    /// Which tasks, and where to go on.
+    struct Selection: Sendable {
+        let archived: Bool
+        let conditions: [SQL]
+        let after: Place?
+        let limit: Int
+    }
+
+    /// Active ones by due time, none last; archived ones by completion, latest first.
+    func list(_ selection: Selection) async throws -> [ClassTask] {
+        let conditions = selection.conditions.reduce(mine) { "\(fragment: $0) AND \(fragment: $1)" }
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: conditions) AND \(fragment: place(selection))
+            LIMIT \(selection.limit)
+            """)
+        return try await tasks(rows, isWhole: false)
+    }
+
+    /// The conditions that tasks and assignments are looked for by.
+    static func conditions(priority: Priority?, tag: String?, query: String?) -> [SQL] {
+        var conditions: [SQL] = []
+        if let priority { conditions.append("priority = \(priority)") }
+        if let tag { conditions.append("\(tag.folded) = ANY (tag_keys)") }
+        if let query {
+            conditions.append(
+                """
+                (strpos(title_key, \(query.folded)) > 0
+                    OR EXISTS (SELECT FROM unnest(tag_keys) AS tag WHERE strpos(tag, \(query.folded)) > 0))
+                """)
+        }
+        return conditions
+    }
+
+    /// Whether students have worked on a task `t` of a statement: there is an entry of theirs, or an evaluation.
+    static func work(_ tenant: UUID) -> SQL {
+        """
+        EXISTS (
+            SELECT FROM assignments AS w
+            WHERE w.tenant_id = \(tenant) AND w.task_id = t.id AND (w.student_entry_count > 0 OR w.evaluation_number IS NOT NULL))
+        """
+    }
+
+    private var mine: SQL { "tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)" }
+
+    private func place(_ selection: Selection) -> SQL {
+        if selection.archived {
+            let beyond: SQL = selection.after.map { "AND (completion, task_id) < (\($0.at), \($0.id))" } ?? ""
+            return "archived \(fragment: beyond) ORDER BY completion DESC, task_id DESC"
+        }
+        let beyond: SQL = selection.after.map { "AND (coalesce(due_at, 'infinity'), task_id) > (\($0.at)::timestamptz, \($0.id))" } ?? ""
+        return "NOT archived \(fragment: beyond) ORDER BY coalesce(due_at, 'infinity'), task_id"
+    }
+
+    private func tasks(_ rows: Rows, isWhole: Bool) async throws -> [ClassTask] {
+        guard !rows.isEmpty else { return [] }
+        let ids = Set(try rows.flatMap { row -> [UUID] in try row["teacher_ids"] })
+        let people = try await MemberRepository(transaction).people(
+            Array(ids), seenBy: caller.userID, seesAll: caller.role.administers)
+        return try rows.map { try ClassTask($0, people, isWhole: isWhole) }
+    }
+
+    private static let columns: SQL = """
+        task_id, host_id, title, description, priority, tags, max_points, opens_at, due_at, locks_at, closed, teacher_ids, teacher_since,
+        created_at, edited_at, completed_at, archived, todo_count, in_progress_count, submitted_count, returned_count, done_count,
+        excused_count, late_count, missing_count, unread_count
+        """
+}
+
+extension TaskRepository {
+    /// Where a page of a list ends.
+    struct Place: Sendable {
+        /// When it is due, `distantFuture` where it isn't, or when it was completed.
+        let at: Date
+        let id: UUID
+
+        init?(_ text: String?) throws {
+            guard let cursor = try Cursor(text, parts: 2) else { return nil }
+            at = try cursor.parts[0] == "-" ? .distantFuture : cursor.date(0)
+            id = try cursor.uuid(1)
+        }
+
+        /// The cursor behind a task of one list or the other.
+        static func behind(_ task: ClassTask, archived: Bool) -> Cursor {
+            Cursor([(archived ? task.completedAt : task.dueAt).map(Cursor.part) ?? "-", task.id.lowercased])
+        }
+    }
+}
+
+extension ClassTask {
+    /// - Parameter people: its teachers.
+    fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
+        self.init(
+            id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
+            priority: try row["priority"], tags: try row["tags"], maxPoints: try row.hundredths("max_points"),
+            opensAt: try row["opens_at"], dueAt: try row["due_at"], locksAt: try row["locks_at"], closed: try row["closed"],
+            teachers: try TaskTeacher.list(row, people), createdAt: try row["created_at"], editedAt: try row["edited_at"],
+            completedAt: try row["completed_at"], archived: try row["archived"], counts: try TaskCounts(row))
+    }
+}
+
+extension TaskTeacher {
+    fileprivate static func list(_ row: Row, _ people: People) throws -> [TaskTeacher] {
+        let (ids, since): ([UUID], [Date]) = (try row["teacher_ids"], try row["teacher_since"])
+        let hostID: UUID? = try row["host_id"]
+        return zip(ids, since).compactMap { id, since in
+            people[id].map { TaskTeacher(user: $0, isHost: id == hostID, since: since) }
+        }
+    }
+}
+
+extension TaskCounts {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            todo: try row["todo_count"], inProgress: try row["in_progress_count"], submitted: try row["submitted_count"],
+            returned: try row["returned_count"], done: try row["done_count"], excused: try row["excused_count"],
+            late: try row["late_count"], missing: try row["missing_count"], unread: try row["unread_count"])
+    }
+}

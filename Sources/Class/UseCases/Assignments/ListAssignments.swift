@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// What the caller has to do as a student, or had.
+public struct ListAssignments: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: AssignmentQuery) async throws -> Page<Assignment> {
+        let after = try AssignmentRepository.Place(input.after)
+        let assignments = try await database.transaction(in: caller.tenant.id) { transaction in
+            try await AssignmentRepository(transaction, seenBy: caller).list(
+                .init(
+                    view: .own, archived: input.archived, conditions: AssignmentRepository.conditions(input), order: input.order,
+                    after: after,
+                    limit: input.limit + 1))
+        }
+        return Page(assignments, limit: input.limit, cursor: AssignmentRepository.Place.behind)
+    }
+}

@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Says up to which entry the caller has read; it never goes back. A teacher who has read an attempt has opened it.
+public struct MarkEntriesRead: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: EntryReadMark) async throws -> UnreadEntries {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
+            guard let side = try await actions.lockedToRead() else { throw Problem(.notFound) }
+            let unread = try await EntryRepository(transaction).read(
+                input.assignmentID, upTo: input.entryID, by: caller.userID, side)
+            guard let unread else { throw Problem.invalid("entryID", .unknown, "must be an entry of this assignment") }
+            return UnreadEntries(unreadCount: unread)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Drafts an evaluation for all teachers of the task, in place of what was drafted.
+public struct SetDraft: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewDraft) async throws -> Assignment {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
+            guard let standing = try await actions.locked(exclusively: false)?.standing else { throw Problem(.notFound) }
+            guard standing.side == .teacher else { throw Problem(.forbidden) }
+            if standing.isClosed { throw Problem(.closed) }
+            guard input.version == standing.version else { throw Problem(.assignmentChanged) }
+            let faults = FieldFault.ofEvaluation(points: input.points, word: input.word, maxPoints: standing.maxPoints)
+            guard faults.isEmpty else { throw Problem.invalid(faults) }
+            try await actions.setDraft(input)
+            return try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// One of the caller's assignments, or of a task that they teach.
+public struct ShowAssignment: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: AssignmentReference) async throws -> Assignment {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Does something to an assignment, or says something: one entry of its history.
+public struct CreateEntry: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewEntry) async throws -> Created<RecordedEntry> {
+        let digest = try RequestDigest.of(input, id: input.id)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
+            let locked = try await actions.locked(
+                exclusively: StateMachine.movesCompletion(input.action), extendedTo: input.extendedTo.applied(to: nil),
+                request: (input.id, digest))
+            guard let locked else { throw Problem(.notFound) }
+            if let existing = locked.existing {
+                guard existing.isSameRequest else { throw Problem(.idTaken) }
+                return Created(try await recorded(existing.entryID, input, caller, transaction), isNew: false)
+            }
+            let effect = try EntryRules(locked.standing, input).effect()
+            try await SpendAllowance(transaction: transaction)(.entries, of: caller.userID)
+            let id = input.id ?? .version7(at: transaction.now)
+            try await actions.record(effect, of: input, id: id, digest: digest, on: locked.standing)
+            return Created(try await recorded(id, input, caller, transaction))
+        }
+    }
+
+    private func recorded(_ id: UUID, _ input: NewEntry, _ caller: Caller, _ transaction: TenantTransaction) async throws -> RecordedEntry {
+        guard let entry = try await EntryRepository(transaction).entry(id, of: input.assignmentID) else { throw Problem(.notFound) }
+        let assignment = try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+        return RecordedEntry(entry: entry, assignment: assignment)
+    }
+}

@@ -1,0 +1,28 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Deletes a message of the caller's. What is part of an attempt stays, and so does every other action.
+public struct DeleteEntry: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
+            let entries = EntryRepository(transaction)
+            guard let standing = try await actions.locked(exclusively: false)?.standing,
+                let entry = try await entries.entry(input.entryID, of: input.assignmentID)
+            else { throw Problem(.notFound) }
+            guard entry.author?.id == caller.userID else { throw Problem(.forbidden) }
+            if standing.isClosed { throw Problem(.closed) }
+            let isSubmitted = standing.side == .student && entry.number <= standing.submittedNumber ?? 0
+            guard entry.action == .message, !isSubmitted else { throw Problem(.entryFixed) }
+            try await entries.delete(input.entryID)
+            return NoContent()
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// An assignment's history by number.
+public struct ListEntries: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: EntryQuery) async throws -> Page<Entry> {
+        let after = try Cursor(input.after, parts: 1).map { try $0.integer(0, in: 0...Int(Int32.max)) }
+        let entries = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await EntryRepository(transaction).list(
+                input.assignmentID, for: caller.userID, after: after ?? 0, limit: input.limit + 1)
+        }
+        guard let entries else { throw Problem(.notFound) }
+        let page = Array(entries.prefix(input.limit))
+        let isCut = entries.count > input.limit || page.reduce(0) { $0 + ($1.text?.utf8.count ?? 0) } >= ClassRules.pageBytes
+        return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.number)]).text } : nil)
+    }
+}

@@ -1,0 +1,40 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Makes a student of the community the caller's. Said again it changes nothing.
+public struct AddStudent: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Student {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID])
+            guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
+            guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
+            let students = StudentRepository(transaction)
+            if try await students.student(input.userID, of: caller.userID) == nil {
+                try await add(standings[input.userID], caller, students)
+            }
+            let people = try await MemberRepository(transaction).people(
+                [input.userID], seenBy: caller.userID, seesAll: caller.role.administers)
+            guard let listed = try await students.student(input.userID, of: caller.userID), let student = Student(listed, people) else {
+                throw Problem(.notFound)
+            }
+            return student
+        }
+    }
+
+    /// - Throws: `unknownUser` for anybody but a student whom no block stands before, whether they exist or not; `limitReached`.
+    private func add(_ standing: StandingRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
+        guard let standing, standing.role == .student, !standing.suspended, standing.userID != caller.userID,
+            try await !students.block(between: standing.userID, and: [caller.userID])
+        else { throw Problem.unknownUser(field: "userID") }
+        guard try await students.count(caller.userID) < ClassRules.students else { throw Problem(.limitReached) }
+        try await students.add(standing.userID, to: caller.userID)
+        try await students.transaction.audit(.studentAdded, by: .user(caller.userID), on: standing.userID)
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Ends that the caller teaches somebody.
+public struct RemoveStudent: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            try await PartStudent(transaction: transaction)(input.userID, from: caller.userID, by: caller.userID)
+            return NoContent()
+        }
+    }
+}

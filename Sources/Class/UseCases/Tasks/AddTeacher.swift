@@ -1,0 +1,29 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Lets somebody teach a task too, of which the caller is the host. Said again it changes nothing.
+public struct AddTeacher: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> ClassTask {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID])
+            guard standings[caller.userID] != nil else { throw Problem(.unauthenticated) }
+            let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
+            if !locked.teacherIDs.contains(input.userID) {
+                guard let standing = standings[input.userID], standing.mayTeach(at: transaction.now),
+                    !locked.studentIDs.contains(input.userID),
+                    try await !StudentRepository(transaction).block(between: input.userID, and: [caller.userID] + locked.studentIDs)
+                else { throw Problem.unknownUser(field: "userID") }
+                guard locked.teacherIDs.count < ClassRules.teachers else { throw Problem(.limitReached) }
+                try await TaskChangeRepository(transaction).addTeacher(input.userID, to: input.taskID)
+            }
+            return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Assigns a task of which the caller is the host to more of their students, all or none. Who has it already keeps it as it is.
+public struct AssignTask: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskStudents) async throws -> ClassTask {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            // People come before tasks.
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: input.studentIDs)
+            let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
+            let changes = TaskChangeRepository(transaction)
+            let added = input.studentIDs.filter { !locked.studentIDs.contains($0) }
+            let assignable = try await changes.assignable(added, by: caller.userID, teachers: locked.teacherIDs)
+            guard assignable.count == added.count else { throw Problem.unknownUser(field: "studentIDs") }
+            guard locked.studentIDs.count + added.count <= ClassRules.assignments else { throw Problem(.limitReached) }
+            if !added.isEmpty { try await changes.assign(input.taskID, to: added) }
+            return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
+        }
+    }
+}

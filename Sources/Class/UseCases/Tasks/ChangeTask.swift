@@ -1,0 +1,42 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Changes a task of which the caller is the host, closes it or opens it again.
+public struct ChangeTask: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
+            let changes = TaskChangeRepository(transaction)
+            let task = input.applied(to: locked.task)
+            if task.maxPoints != locked.task.maxPoints, locked.isEvaluated { throw Problem(.taskEvaluated) }
+            var faults = task.times.faults
+            if task.opensAt != locked.task.opensAt, locked.isOpen {
+                faults.append(.init(field: "opensAt", code: .notAllowed, message: "can't be changed once students see the task"))
+            }
+            if task.dueAt != locked.task.dueAt, try await changes.becomesLate(input.taskID, dueAt: task.dueAt) {
+                faults.append(.init(field: "dueAt", code: .notAllowed, message: "must not make late what came on time"))
+            }
+            guard faults.isEmpty else { throw Problem.invalid(faults) }
+            try await changes.update(input.taskID, task, isEdited: task != locked.task, closed: input.closed)
+            return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
+        }
+    }
+}
+
+extension TaskChange {
+    /// The task after the change.
+    fileprivate func applied(to task: NewTask) -> NewTask {
+        NewTask(
+            title: title ?? task.title, description: description.applied(to: task.description),
+            priority: priority.applied(to: task.priority) ?? .none, tags: tags.applied(to: task.tags) ?? [],
+            maxPoints: maxPoints.applied(to: task.maxPoints), opensAt: opensAt.applied(to: task.opensAt),
+            dueAt: dueAt.applied(to: task.dueAt), locksAt: locksAt.applied(to: task.locksAt))
+    }
+}

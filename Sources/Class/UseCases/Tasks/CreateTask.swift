@@ -1,0 +1,42 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Makes a task of the caller's, and assigns it to some of their students.
+public struct CreateTask: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewTask) async throws -> Created<ClassTask> {
+        let digest = try RequestDigest.of(input, id: input.id)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let changes = TaskChangeRepository(transaction)
+            if let id = input.id, let existing = try await changes.existing(id) {
+                return try await repeated(existing, id, digest, caller, transaction)
+            }
+            let standings = try await StandingRepository(transaction).locked([caller.userID] + input.studentIDs)
+            guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
+            guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
+            let assignable = try await changes.assignable(input.studentIDs, by: caller.userID, teachers: [caller.userID])
+            guard assignable.count == input.studentIDs.count else { throw Problem.unknownUser(field: "studentIDs") }
+            try await SpendAllowance(transaction: transaction)(.tasks, of: caller.userID)
+            let id = input.id ?? .version7(at: transaction.now)
+            try await changes.insert(id, input, by: caller.userID, digest: digest)
+            if !input.studentIDs.isEmpty { try await changes.assign(id, to: input.studentIDs) }
+            return Created(try await TaskRepository(transaction, seenBy: caller).existing(id))
+        }
+    }
+
+    /// The task of a request that came before: the task as it is now, where it is the same request.
+    private func repeated(
+        _ existing: TaskChangeRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
+    ) async throws -> Created<ClassTask> {
+        guard existing.createdBy == caller.userID, existing.digest == digest,
+            let task = try await TaskRepository(transaction, seenBy: caller).task(id)
+        else { throw Problem(.idTaken) }
+        return Created(task, isNew: false)
+    }
+}

@@ -1,0 +1,22 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Deletes a task of which the caller is the host, while no student has worked on it.
+public struct DeleteTask: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
+            if locked.hasWork { throw Problem(.workExists) }
+            try await TaskChangeRepository(transaction).delete(input.taskID)
+            try await transaction.audit(.taskDeleted, by: .user(caller.userID), on: input.taskID)
+            return NoContent()
+        }
+    }
+}

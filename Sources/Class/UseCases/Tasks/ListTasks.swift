@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// The tasks that the caller teaches, drafts among them.
+public struct ListTasks: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskQuery) async throws -> Page<ClassTask> {
+        let after = try TaskRepository.Place(input.after)
+        let tasks = try await database.transaction(in: caller.tenant.id) { transaction in
+            try await TaskRepository(transaction, seenBy: caller).list(
+                .init(
+                    archived: input.archived,
+                    conditions: TaskRepository.conditions(priority: input.priority, tag: input.tag, query: input.query),
+                    after: after, limit: input.limit + 1))
+        }
+        return Page(tasks, limit: input.limit) { TaskRepository.Place.behind($0, archived: input.archived) }
+    }
+}

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Ends that somebody teaches a task: the caller, or as its host another. The host's place goes to the longest-standing.
+public struct RemoveTeacher: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let changes = TaskChangeRepository(transaction)
+            guard let locked = try await changes.locked(input.taskID, for: caller.userID) else { throw Problem(.notFound) }
+            guard locked.isHost || input.userID == caller.userID else { throw Problem(.forbidden) }
+            guard locked.teacherIDs.contains(input.userID) else { throw Problem(.notFound) }
+            guard locked.teacherIDs.count > 1 else { throw Problem(.lastTeacher) }
+            try await changes.removeTeacher(input.userID, from: input.taskID)
+            return NoContent()
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Takes a student who has not worked on it out of a task of which the caller is the host.
+public struct WithdrawAssignment: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            _ = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
+            switch try await TaskChangeRepository(transaction).withdraw(input.userID, from: input.taskID) {
+            case nil: throw Problem(.notFound)
+            case false: throw Problem(.workExists)
+            case true: return NoContent()
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+extension AreaContract {
+    /// A teacher's assignments to students, from draft to done.
+    public static let `class` = AreaContract(
+        "class",
+        chapters: [
+            Chapter("Students", "Who teaches whom.", Endpoints.students),
+            Chapter("Tasks", "What teachers set, and whom they assign it to.", Endpoints.tasks),
+            Chapter(
+                "Assignments", "A task as one student has it: attempts, messages and evaluations in one history.",
+                Endpoints.assignments + Endpoints.entries),
+        ],
+        codes: [
+            .wrongState, .closed, .locked, .opened, .pastDue, .assignmentChanged, .entryFixed, .workExists, .taskEvaluated, .lastTeacher,
+            .limitReached, .idTaken, .unknownUser,
+        ],
+        problemMembers: [
+            ProblemMember(
+                "state", .oneOf(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`.")
+        ],
+        words: .class)
+}

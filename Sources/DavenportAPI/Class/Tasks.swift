@@ -1,0 +1,213 @@
+import Foundation
+
+/// How much a task presses.
+public enum Priority: String, Codable, Sendable, CaseIterable {
+    case none
+    case low
+    case medium
+    case high
+}
+
+/// Somebody who teaches a task.
+public struct TaskTeacher: Codable, Sendable, Equatable {
+    public let user: User
+    /// Who made the task, and after them the longest-standing.
+    public let isHost: Bool
+    public let since: Date
+
+    public init(user: User, isHost: Bool, since: Date) {
+        self.user = user
+        self.isHost = isHost
+        self.since = since
+    }
+}
+
+/// How many of a task's assignments are in each state, late and missing, and how many of their entries I have not read.
+public struct TaskCounts: Codable, Sendable, Equatable {
+    public let todo: Int
+    public let inProgress: Int
+    public let submitted: Int
+    public let returned: Int
+    public let done: Int
+    public let excused: Int
+    public let late: Int
+    public let missing: Int
+    public let unread: Int
+
+    public init(
+        todo: Int, inProgress: Int, submitted: Int, returned: Int, done: Int, excused: Int, late: Int, missing: Int, unread: Int
+    ) {
+        (self.todo, self.inProgress, self.submitted, self.returned) = (todo, inProgress, submitted, returned)
+        (self.done, self.excused, self.late, self.missing, self.unread) = (done, excused, late, missing, unread)
+    }
+}
+
+/// A task as one of its teachers sees it. Another name than `Task`, which is Swift's.
+public struct ClassTask: Codable, Sendable, Equatable {
+    public let id: UUID
+    public let title: String
+    /// Left out in lists.
+    public let description: String?
+    public let priority: Priority
+    public let tags: [String]
+    /// Where there are none, it is evaluated by words.
+    public let maxPoints: Hundredths?
+    /// Before it nothing of the task exists for its students.
+    public let opensAt: Date?
+    /// Until the end of this minute an attempt is on time.
+    public let dueAt: Date?
+    /// After this minute no first attempt is taken.
+    public let locksAt: Date?
+    public let closed: Bool
+    /// The host first, then by joining.
+    public let teachers: [TaskTeacher]
+    public let createdAt: Date
+    public let editedAt: Date?
+    /// Since when every assignment is done, excused or closed.
+    public let completedAt: Date?
+    /// Whether that is seven days ago or longer.
+    public let archived: Bool
+    public let counts: TaskCounts
+
+    public init(
+        id: UUID, title: String, description: String?, priority: Priority, tags: [String], maxPoints: Hundredths?, opensAt: Date?,
+        dueAt: Date?, locksAt: Date?, closed: Bool, teachers: [TaskTeacher], createdAt: Date, editedAt: Date?, completedAt: Date?,
+        archived: Bool, counts: TaskCounts
+    ) {
+        (self.id, self.title, self.description, self.priority, self.tags) = (id, title, description, priority, tags)
+        (self.maxPoints, self.opensAt, self.dueAt, self.locksAt, self.closed) = (maxPoints, opensAt, dueAt, locksAt, closed)
+        (self.teachers, self.createdAt, self.editedAt, self.completedAt) = (teachers, createdAt, editedAt, completedAt)
+        (self.archived, self.counts) = (archived, counts)
+    }
+}
+
+/// When a task opens, is due and locks, each in whole minutes.
+public struct TaskTimes: Sendable, Equatable {
+    public var opensAt: Date?
+    public var dueAt: Date?
+    public var locksAt: Date?
+
+    public init(opensAt: Date?, dueAt: Date?, locksAt: Date?) {
+        (self.opensAt, self.dueAt, self.locksAt) = (opensAt, dueAt, locksAt)
+    }
+
+    /// What contradicts what: it opens before it is due, and locks no earlier than that.
+    package var faults: [FieldFault] {
+        var faults: [FieldFault] = []
+        if let opensAt, let dueAt, opensAt >= dueAt {
+            faults.append(FieldFault(field: "dueAt", code: .outOfRange, message: "must be after opensAt"))
+        }
+        if let locksAt, let earliest = dueAt ?? opensAt, locksAt < earliest || dueAt == nil && locksAt == earliest {
+            let message = dueAt == nil ? "must be after opensAt" : "must not be before dueAt"
+            faults.append(FieldFault(field: "locksAt", code: .outOfRange, message: message))
+        }
+        return faults
+    }
+}
+
+/// A task that shall be made, and whom it shall be assigned to at once.
+public struct NewTask: IdentifiedInput, Equatable {
+    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    public var id: UUID?
+    /// 1 to 200 characters.
+    public let title: String
+    /// 1 to 10,000 characters.
+    public let description: String?
+    public let priority: Priority
+    /// Up to 10 of 1 to 40 characters; of those that differ in case alone the first.
+    public let tags: [String]
+    /// 0.01 to 10,000.
+    public let maxPoints: Hundredths?
+    public let opensAt: Date?
+    public let dueAt: Date?
+    public let locksAt: Date?
+    /// Of my students; none make a draft.
+    public let studentIDs: [UUID]
+
+    /// A task as a program makes it; the limits are those of the API.
+    public init(
+        id: UUID? = nil, title: String, description: String? = nil, priority: Priority = .none, tags: [String] = [],
+        maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil, locksAt: Date? = nil, studentIDs: [UUID] = []
+    ) {
+        (self.id, self.title, self.description, self.priority, self.tags) = (id, title, description, priority, tags)
+        (self.maxPoints, self.opensAt, self.dueAt, self.locksAt) = (maxPoints, opensAt, dueAt, locksAt)
+        self.studentIDs = studentIDs
+    }
+
+    public init(_ fields: inout Fields) {
+        id = fields.optional("id", .uuid)
+        title = fields.required("title", .taskTitle)
+        description = fields.optional("description", .taskDescription)
+        priority = fields.optional("priority", .priority, default: .none)
+        tags = fields.optional("tags", .tags, default: [])
+        maxPoints = fields.optional("maxPoints", .maxPoints)
+        opensAt = fields.optional("opensAt", .minute)
+        dueAt = fields.optional("dueAt", .minute)
+        locksAt = fields.optional("locksAt", .minute)
+        studentIDs = fields.optional("studentIDs", .uuids(upTo: TaskStudents.limit), default: [])
+        for fault in times.faults { fields.record(fault) }
+    }
+
+    package var times: TaskTimes { TaskTimes(opensAt: opensAt, dueAt: dueAt, locksAt: locksAt) }
+}
+
+/// What shall change of a task. What is left out stays; `null` clears what is optional.
+public struct TaskChange: Input {
+    public let taskID: UUID
+    /// 1 to 200 characters.
+    public let title: String?
+    /// 1 to 10,000 characters.
+    public let description: Patch<String>
+    public let priority: Patch<Priority>
+    public let tags: Patch<[String]>
+    /// Not once there is an evaluation.
+    public let maxPoints: Patch<Hundredths>
+    /// Not once the task is open to a student.
+    public let opensAt: Patch<Date>
+    public let dueAt: Patch<Date>
+    public let locksAt: Patch<Date>
+    /// True closes the task, false opens it again.
+    public let closed: Bool?
+
+    /// A change as a program makes it; the limits are those of the API.
+    public init(
+        taskID: UUID, title: String? = nil, description: Patch<String> = .keep, priority: Patch<Priority> = .keep,
+        tags: Patch<[String]> = .keep, maxPoints: Patch<Hundredths> = .keep, opensAt: Patch<Date> = .keep, dueAt: Patch<Date> = .keep,
+        locksAt: Patch<Date> = .keep, closed: Bool? = nil
+    ) {
+        (self.taskID, self.title, self.description, self.priority, self.tags) = (taskID, title, description, priority, tags)
+        (self.maxPoints, self.opensAt, self.dueAt, self.locksAt, self.closed) = (maxPoints, opensAt, dueAt, locksAt, closed)
+    }
+
+    public init(_ fields: inout Fields) {
+        taskID = fields.required("taskID", .uuid)
+        title = fields.optional("title", .taskTitle)
+        description = fields.patch("description", .taskDescription)
+        priority = fields.patch("priority", .priority)
+        tags = fields.patch("tags", .tags)
+        maxPoints = fields.patch("maxPoints", .maxPoints)
+        opensAt = fields.patch("opensAt", .minute)
+        dueAt = fields.patch("dueAt", .minute)
+        locksAt = fields.patch("locksAt", .minute)
+        closed = fields.optional("closed", .boolean)
+    }
+}
+
+extension FieldType<String> {
+    static var taskTitle: Self { text(1...200) }
+    static var taskDescription: Self { text(1...10_000, lines: true) }
+    static var tag: Self { text(1...40) }
+}
+
+extension FieldType<[String]> {
+    static var tags: Self { texts(upTo: 10, of: 1...40) }
+}
+
+extension FieldType<Priority> {
+    static var priority: Self { oneOf(Priority.self, placeholder: .none) }
+}
+
+extension FieldType<Hundredths> {
+    /// 0.01 to 10,000.
+    static var maxPoints: Self { hundredths(Hundredths(count: 1)...10_000) }
+}

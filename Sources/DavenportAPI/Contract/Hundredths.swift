@@ -1,0 +1,87 @@
+import Foundation
+
+/// A number with at most two decimals, such as the points of an evaluation. It counts hundredths, so that it is on the wire and in the
+/// database exactly what was typed.
+public struct Hundredths: Sendable, Hashable, Comparable {
+    /// 725 for 7.25.
+    public let count: Int
+
+    /// Takes so many hundredths.
+    public init(count: Int) {
+        self.count = count
+    }
+
+    /// - Returns: nil for a number with more decimals, or too large to be counted in hundredths.
+    public init?(_ number: Decimal) {
+        guard number.isFinite, let count = Int("\(number * 100)") else { return nil }
+        self.init(count: count)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.count < right.count }
+}
+
+extension Hundredths: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral value: Int) {
+        self.init(count: value * 100)
+    }
+}
+
+extension Hundredths: CustomStringConvertible {
+    /// As on the wire, in as few digits as it takes: `7`, `7.5`, `7.25`.
+    public var description: String {
+        let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
+        let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : "." + (rest < 10 ? "0" : "") + "\(rest)"
+        return (count < 0 ? "-" : "") + "\(whole)" + decimals
+    }
+}
+
+extension Hundredths: Codable {
+    /// - Throws: a `DecodingError` for what is no number with at most two decimals.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let number = Hundredths(try container.decode(Decimal.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number with at most two decimals")
+        }
+        self = number
+    }
+
+    /// Writes a whole number as one.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if count % 100 == 0 { try container.encode(count / 100) } else { try container.encode(Double(count) / 100) }
+    }
+}
+
+extension FieldType<Hundredths> {
+    /// A number with at most two decimals, within limits.
+    public static func hundredths(_ range: ClosedRange<Hundredths>) -> Self {
+        let (least, most) = (range.lowerBound, range.upperBound)
+        let expectation = "must be a number from \(least) to \(most) with at most two decimals"
+        let schema: @Sendable () -> JSONValue = { .hundredths(range) }
+        return primitive(least, expectation, schema: schema) { Decimal(string: $0).flatMap { Hundredths($0) } }
+            .map(least, schema: schema) { number throws(FieldReason) in
+                guard range.contains(number) else { throw FieldReason(.outOfRange, "must be from \(least) to \(most)") }
+                return number
+            }
+    }
+}
+
+extension JSONValue {
+    /// A number with at most two decimals.
+    static func hundredths(_ range: ClosedRange<Hundredths>) -> JSONValue {
+        [
+            "type": "number", "minimum": number(range.lowerBound), "maximum": number(range.upperBound), "multipleOf": 0.01,
+        ]
+    }
+
+    /// As it stands on the wire.
+    static func number(_ number: Hundredths) -> JSONValue {
+        number.count % 100 == 0 ? .integer(number.count / 100) : .number(Double(number.count) / 100)
+    }
+}
+
+extension Hundredths: SingleValue {
+    static var schema: JSONValue { ["type": "number"] }
+    static var placeholder: Hundredths { Hundredths(count: 0) }
+}

@@ -1,0 +1,10 @@
+import DavenportAPI
+
+extension AreaRoutes {
+    static let `class` = AreaRoutes(.class) { mount in
+        try mount.students()
+        try mount.tasks()
+        try mount.assignments()
+        try mount.entries()
+    }
+}

@@ -1,0 +1,95 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Class
+
+@Suite("rules.md 11: a student's list")
+struct AssignmentListTests {
+    @Test("Active ones by due, none last, then priority; or by priority, then due; in pages that neither skip nor repeat")
+    func order() async throws {
+        try await Classroom.with { room in
+            let tina = room.server.as(room.teacher)
+            for (title, due, priority) in [
+                ("a", "2026-03-05T18:00:00Z", Priority.low), ("b", nil, .high), ("c", "2026-03-04T18:00:00Z", .none),
+                ("d", "2026-03-05T18:00:00Z", .high), ("e", nil, .none), ("f", "2026-03-05T18:00:00Z", .medium),
+            ] as [(String, String?, Priority)] {
+                _ = try await tina.createTask(
+                    NewTask(title: title, priority: priority, dueAt: due.map(\.date), studentIDs: [room.student.id]))
+            }
+            let sam = room.server.as(room.student)
+            for (order, titles) in [(AssignmentOrder.due, "c d f a b e"), (.priority, "d b f a c e")] {
+                let all = try await sam.all(Endpoints.listAssignments, AssignmentQuery(order: order, limit: 2)).array()
+                #expect(all.map(\.task.title).joined(separator: " ") == titles)
+                #expect(
+                    all.allSatisfy { $0.task.description == nil && $0.version == nil && $0.task.teachers.map(\.id) == [room.teacher.id] })
+            }
+            let from = AssignmentQuery(dueFrom: "2026-03-05T00:00:00Z".date, dueBefore: "2026-03-06T00:00:00Z".date)
+            #expect(try await sam.listAssignments(from).items.map(\.task.title) == ["d", "f", "a"])
+            #expect(try await sam.listAssignments(AssignmentQuery(priority: .high)).items.map(\.task.title) == ["d", "b"])
+            #expect(try await sam.listAssignments(AssignmentQuery(query: "C")).items.map(\.task.title) == ["c"])
+        }
+    }
+
+    @Test("Archived ones by completion, latest first; seven days after it to the millisecond, and back when it is opened again")
+    func archive() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            var ids: [UUID] = []
+            for action in [EntryAction.complete, .excuse] {
+                server.clock.advance(by: 60)
+                ids.append(try await room.assignment(of: try await room.task()).id)
+                try await server.act(room.teacher, action, on: ids.last ?? UUID())
+            }
+            let list = { (archived: Bool) in
+                try await server.as(room.student).all(Endpoints.listAssignments, AssignmentQuery(archived: archived, limit: 1)).array()
+            }
+            #expect(try await list(false).count == 2)
+            #expect(try await list(true).isEmpty)
+            server.clock.advance(by: 7 * 86_400 - 0.001)
+            #expect(try await list(true).map(\.id) == [ids[0]])
+            server.clock.advance(by: 0.001)
+            #expect(try await list(true).map(\.id) == [ids[1], ids[0]])
+            #expect(try await list(false).isEmpty)
+            try await server.act(room.student, .message, on: ids[0])
+            #expect(try await list(true).map(\.id) == [ids[1], ids[0]], "messages change nothing of that")
+            try await server.act(room.teacher, .reopen, on: ids[0])
+            #expect(try await list(false).map(\.id) == [ids[0]])
+            let state = AssignmentQuery(archived: true, state: .done)
+            #expect(try await server.as(room.student).listAssignments(state).items.isEmpty)
+            #expect(try await server.as(room.teacher).listTasks(TaskQuery(archived: true)).items.count == 1)
+        }
+    }
+
+    @Test("Others find nothing of an assignment: another student, another teacher, an admin, a removed co-teacher, another community")
+    func strangers() async throws {
+        try await Classroom.with(students: 2) { room in
+            let server = room.server
+            let task = try await room.task(for: [room.student])
+            let id = try await room.assignment(of: task).id
+            let entry = try await server.act(room.student, .message, on: id).entry
+            let former = try await server.teacher("former")
+            _ = try await server.as(room.teacher).addTeacher(taskID: task.id, userID: former.id)
+            _ = try await server.as(room.teacher).removeTeacher(taskID: task.id, userID: former.id)
+            let others = [
+                room.students[1], try await server.teacher("other"), try await server.teacher("adam", role: .admin), former,
+            ]
+            let before = try await server.database.dump()
+            for person in others {
+                let them = server.as(person)
+                for code in [
+                    try await refusal { try await them.showAssignment(assignmentID: id) },
+                    try await refusal { try await them.listEntries(EntryQuery(assignmentID: id)) },
+                    try await refusal { try await them.createEntry(NewEntry(assignmentID: id, action: .message, text: "x")) },
+                    try await refusal { try await them.deleteEntry(assignmentID: id, entryID: entry.id) },
+                    try await refusal { try await them.markEntriesRead(assignmentID: id, entryID: entry.id) },
+                ] { #expect(code == .notFound, "\(person.username)") }
+                let draft = try await refusal { try await them.setDraft(NewDraft(assignmentID: id, version: 0, text: "x")) }
+                #expect(draft == (person.id == room.students[1].id ? .forbidden : .notFound))
+            }
+            #expect(try await server.database.dump() == before)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Class
+
+@Suite("rules.md 11: what can be done to an assignment, by whom, in which state")
+struct StateMachineTests {
+    /// The table of the rules, written down once more: what each action makes of each state in the order of `states`. `x`: refused; `=`:
+    /// the state stays; `rest`: where the student was, which in these cells has done nothing before, unless they took back.
+    static let table: [(action: EntryAction, side: Side, states: [String])] = [
+        (.message, .student, ["inProgress", "=", "=", "=", "=", "="]),
+        (.message, .teacher, ["=", "=", "=", "=", "=", "="]),
+        (.start, .student, ["inProgress", "x", "x", "x", "x", "x"]),
+        (.submit, .student, ["submitted", "submitted", "x", "submitted", "x", "x"]),
+        (.takeBack, .student, ["x", "x", "rest", "x", "x", "x"]),
+        (.return, .teacher, ["x", "x", "returned", "x", "x", "x"]),
+        (.complete, .teacher, ["done", "done", "done", "done", "x", "x"]),
+        (.evaluate, .teacher, ["x", "x", "x", "=", "=", "x"]),
+        (.excuse, .teacher, ["excused", "excused", "excused", "excused", "x", "x"]),
+        (.reopen, .teacher, ["x", "x", "x", "x", "rest", "rest"]),
+        (.extend, .teacher, ["=", "=", "=", "=", "=", "="]),
+    ]
+    static let states: [AssignmentState] = [.todo, .inProgress, .submitted, .returned, .done, .excused]
+
+    /// What a cell must answer: the state afterwards, or why not.
+    private static func expected(_ action: EntryAction, _ side: Side, _ state: AssignmentState) -> Result<AssignmentState, Refusal> {
+        guard let row = table.first(where: { $0.action == action && $0.side == side }) else { return .failure(.init(.forbidden, 403)) }
+        switch row.states[states.firstIndex(of: state) ?? 0] {
+        case "x": return .failure(.init(.wrongState, 409))
+        case "=": return .success(state)
+        case "rest": return .success(action == .takeBack ? .inProgress : .todo)
+        case let name: return AssignmentState(rawValue: name).map { .success($0) } ?? .failure(.init(.internalError, 500))
+        }
+    }
+
+    private struct Refusal: Error {
+        let code: Problem.Code
+        let status: Int
+
+        init(_ code: Problem.Code, _ status: Int) {
+            (self.code, self.status) = (code, status)
+        }
+    }
+
+    @Test("Six states, ten actions, five callers: 61 are allowed, and whatever is refused changes nothing", arguments: states)
+    func cells(state: AssignmentState) async throws {
+        try await Classroom.with(students: 2) { room in
+            let cast = try await Cast(room)
+            let standing = try await cast.assignment(in: state)
+            let before = try await room.server.database.dump()
+            for action in EntryAction.allCases {
+                for (person, side) in cast.callers {
+                    guard case .failure(let refusal) = Self.outcome(action, side, state) else { continue }
+                    let answer = try await cast.tries(person, action, on: standing)
+                    #expect(
+                        answer.status == refusal.status && answer.code == refusal.code, "\(person.username) \(action) \(state): \(answer)")
+                    let told = try answer.json(Problem.self).state
+                    #expect(told == (refusal.code == .wrongState ? state : nil), "\(person.username) \(action) \(state)")
+                }
+            }
+            #expect(try await room.server.database.dump() == before, "what is refused changes nothing")
+            var allowed = 0
+            for action in EntryAction.allCases {
+                for (person, side) in cast.callers {
+                    guard case .success(let next) = Self.outcome(action, side, state) else { continue }
+                    allowed += 1
+                    let fresh = try await cast.assignment(in: state)
+                    let made: RecordedEntry = try await cast.tries(person, action, on: fresh).expecting(201)
+                    #expect(made.assignment.state == next, "\(person.username) \(action) \(state)")
+                    #expect(made.entry.action == action && made.entry.author?.id == person.id)
+                    #expect(made.entry.number == fresh.entryCount + 1)
+                    let seen = try await room.server.assignment(fresh.id, seenBy: room.teacher)
+                    #expect(seen.version == fresh.version + (action == .message ? 0 : 1), "\(person.username) \(action) \(state)")
+                }
+            }
+            #expect(
+                allowed
+                    == Self.table.reduce(0) {
+                        $0 + ($1.states[Self.states.firstIndex(of: state) ?? 0] == "x" ? 0 : $1.side == .student ? 1 : 2)
+                    })
+        }
+    }
+
+    @Test("On a closed assignment nothing can be done in any state, by anybody", arguments: states)
+    func closed(state: AssignmentState) async throws {
+        try await Classroom.with(students: 2) { room in
+            let cast = try await Cast(room)
+            let standing = try await cast.assignment(in: state)
+            _ = try await room.server.as(room.teacher).changeTask(TaskChange(taskID: standing.taskID, closed: true))
+            let before = try await room.server.database.dump()
+            for action in EntryAction.allCases {
+                for (person, side) in cast.callers {
+                    let answer = try await cast.tries(person, action, on: standing)
+                    let isOwn = side.map { side in Self.table.contains { $0.action == action && $0.side == side } }
+                    let code: Problem.Code = isOwn == nil ? .notFound : isOwn == true ? .closed : .forbidden
+                    #expect(answer.code == code, "\(person.username) \(action) \(state): \(answer)")
+                }
+            }
+            #expect(try await room.server.database.dump() == before)
+            #expect(try await room.server.assignment(standing.id, seenBy: room.student).closed, "it can be read")
+        }
+    }
+
+    @Test("The table allows 11 things to the student and 25 to each teacher, and is the one that the document shows")
+    func table() throws {
+        for row in Self.table {
+            for (state, cell) in zip(Self.states, row.states) {
+                let transition = StateMachine.transition(of: row.action, by: row.side, in: state)
+                let expected: Transition? =
+                    switch cell {
+                    case "x": .refused
+                    case "=": .stays
+                    case "rest": .rests
+                    default: AssignmentState(rawValue: cell).map { .becomes($0) }
+                    }
+                #expect(transition == expected, "\(row.action) \(row.side) \(state)")
+            }
+        }
+        let counts = Side.allCases.map { side in
+            StateMachine.rules.filter { $0.side == side }.flatMap(\.transitions.values).count { $0 != .refused }
+        }
+        #expect(counts == [11, 25] && StateMachine.rules.count == Self.table.count)
+        let lines = try Self.documented()
+        #expect(lines == StateMachine.rules.map(\.documented))
+    }
+
+    /// The rows of the table in docs/rules.md.
+    private static func documented() throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/rules.md"), encoding: .utf8)
+        return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }.joined(separator: " | ")
+        }
+    }
+
+    private static func outcome(_ action: EntryAction, _ side: Side?, _ state: AssignmentState) -> Result<AssignmentState, Refusal> {
+        side.map { expected(action, $0, state) } ?? .failure(.init(.notFound, 404))
+    }
+}
+
+extension StateMachine.Rule {
+    /// As a row of the document's table.
+    fileprivate var documented: String {
+        let cells = AssignmentState.allCases.map { state in
+            switch transitions[state] {
+            case .becomes(let next): next.rawValue
+            case .stays: "="
+            case .rests: "*rest*"
+            case .refused, nil: "✗"
+            }
+        }
+        return (["`\(action.rawValue)`", side == .student ? "S" : "T"] + cells).joined(separator: " | ")
+    }
+}
+
+/// The five who try everything, and assignments in every state for them to try it on.
+private struct Cast {
+    /// Each with the side of the assignment that they are on.
+    let callers: [(person: Person, side: Side?)]
+    private let room: Classroom
+    private let coTeacher: Person
+
+    init(_ room: Classroom) async throws {
+        self.room = room
+        coTeacher = try await room.server.teacher("toni")
+        let admin = try await room.server.person("adam", role: .admin)
+        callers = [
+            (room.student, .student), (room.teacher, .teacher), (coTeacher, .teacher), (room.students[1], nil), (admin, nil),
+        ]
+    }
+
+    /// An assignment as it stands for a test.
+    struct Standing {
+        let id: UUID
+        let taskID: UUID
+        let version: Int
+        let entryCount: Int
+    }
+
+    /// A new assignment with points, brought into a state by as little as it takes.
+    func assignment(in state: AssignmentState) async throws -> Standing {
+        let server = room.server
+        let task = try await room.task(maxPoints: 10, for: [room.student])
+        _ = try await server.as(room.teacher).addTeacher(taskID: task.id, userID: coTeacher.id)
+        let id = try await room.assignment(of: task).id
+        let way: [(Person, EntryAction)] =
+            switch state {
+            case .todo: []
+            case .inProgress: [(room.student, .start)]
+            case .submitted: [(room.student, .submit)]
+            case .returned: [(room.student, .submit), (room.teacher, .return)]
+            case .done: [(room.teacher, .complete)]
+            case .excused: [(room.teacher, .excuse)]
+            }
+        for (person, action) in way { try await server.act(person, action, on: id, points: action == .complete ? 5 : nil) }
+        let made = try await server.assignment(id, seenBy: room.teacher)
+        #expect(made.state == state)
+        return Standing(id: id, taskID: task.id, version: made.version ?? 0, entryCount: way.count)
+    }
+
+    /// What an action answers, given all that it could need.
+    func tries(_ person: Person, _ action: EntryAction, on standing: Standing) async throws -> Answer {
+        var body: Body = ["action": .string(action.rawValue), "version": .integer(standing.version)]
+        switch action {
+        case .message: body["text"] = "hello"
+        case .complete, .evaluate: body["points"] = 7.5
+        case .extend: body["extendedTo"] = "2026-04-01T18:00:00Z"
+        default: break
+        }
+        return try await room.server.call(.post, "/v1/assignments/\(standing.id)/entries", token: person.token, json: body)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("rules.md 10: numbers with two decimals")
+struct HundredthsTests {
+    @Test(
+        "Are read exactly as they are typed",
+        arguments: [
+            ("0", 0), ("7", 700), ("7.5", 750), ("7.50", 750), ("0.07", 7), ("0.1", 10), ("9999.99", 999_999), ("1e2", 10_000), ("-0", 0),
+            ("-3.25", -325), ("8.2", 820), ("1.15", 115),
+        ])
+    func read(text: String, count: Int) throws {
+        let read = try JSONDecoder().decode([Hundredths].self, from: Data("[\(text)]".utf8))
+        #expect(read == [Hundredths(count: count)])
+    }
+
+    @Test(
+        "Refuse what has more decimals, is too large or no number",
+        arguments: [
+            "7.005", "0.001", "1e400", "1e-400", "123456789012345678901234567890", "\"7\"", "true", "null", "[7]",
+        ])
+    func refused(text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Hundredths].self, from: Data("[\(text)]".utf8)) }
+    }
+
+    @Test(
+        "Are written in as few digits as it takes, everywhere alike, and read back",
+        arguments: [
+            (700, "7"), (750, "7.5"), (725, "7.25"), (7, "0.07"), (0, "0"), (1_000_000, "10000"), (-5, "-0.05"), (999_999, "9999.99"),
+        ])
+    func written(count: Int, text: String) throws {
+        let number = Hundredths(count: count)
+        #expect(number.description == text)
+        #expect(String(decoding: try JSONWriter.bytes(of: [number]), as: UTF8.self) == "[\(text)]")
+        #expect(String(decoding: try JSONEncoder().encode([number]), as: UTF8.self) == "[\(text)]")
+        #expect(try JSONDecoder().decode([Hundredths].self, from: JSONEncoder().encode([number])) == [number])
+    }
+}

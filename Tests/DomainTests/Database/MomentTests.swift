@@ -1,0 +1,70 @@
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 11: the moment that a transaction goes by")
+struct MomentTests {
+    @Test("A transaction that is run again after a deadlock keeps the moment of its first run")
+    func deadlock() async throws {
+        try await TestServer.with { server in
+            let people = try await server.strangers("ada", "bea")
+            let ids = [people.0.id, people.1.id]
+            let (database, tenant) = (server.operators.database, server.tenant.id)
+            let began = server.clock.now
+            let met = Meeting()
+            let moments = try await withThrowingTaskGroup(of: [Date].self) { group in
+                for order in [ids, ids.reversed()] {
+                    group.addTask {
+                        let runs = Runs()
+                        try await database.transaction(in: tenant) { transaction in
+                            await runs.note(transaction.now)
+                            try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
+                            await met.arrive()
+                            try await eventually("both have come") { await met.isComplete }
+                            // The other one's runs begin later by the clock.
+                            server.clock.advance(by: 60)
+                            try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
+                        }
+                        return await runs.moments
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(moments.map(\.count).sorted() == [1, 2], "one of the two was run again")
+            #expect(moments.flatMap { $0 }.allSatisfy { $0 == began })
+        }
+    }
+
+    @Test("What a request does goes by the moment at which it was received, whatever it waits for")
+    func receipt() async throws {
+        try await TestServer.with { server in
+            let received = server.clock.now
+            let seen = try await Receipt.$moment.withValue(received) {
+                server.clock.advance(by: 60)
+                return try await server.operators.database.transaction(in: server.tenant.id) { transaction in
+                    let rows = try await transaction.query("SELECT app_now() AS now")
+                    return try [transaction.now, rows[0]["now"]]
+                }
+            }
+            #expect(seen == [received, received])
+        }
+    }
+}
+
+/// The moments of one transaction's runs.
+private actor Runs {
+    private(set) var moments: [Date] = []
+
+    func note(_ moment: Date) { moments.append(moment) }
+}
+
+/// Where two wait for each other.
+private actor Meeting {
+    private var count = 0
+
+    func arrive() { count += 1 }
+
+    var isComplete: Bool { count >= 2 }
+}

@@ -1,0 +1,45 @@
+import Postgres
+
+extension TestDatabase {
+    /// The rows of the area *class* whose derived columns aren't what they follow from.
+    func wrongClassColumns() async throws -> [String] {
+        let rows = try await owner.roundTrip {
+            try await $0.query(
+                """
+                SELECT 'assignment ' || a.id AS wrong FROM assignments AS a
+                JOIN tasks AS t ON t.tenant_id = a.tenant_id AND t.id = a.task_id
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(max(number), 0) AS last, count(*) AS all_count,
+                        count(*) FILTER (WHERE author_id = a.student_id AND deleted_at IS NULL) AS own,
+                        count(*) FILTER (
+                            WHERE author_id IS DISTINCT FROM a.student_id AND deleted_at IS NULL AND number > a.read_number) AS unread
+                    FROM entries WHERE tenant_id = a.tenant_id AND assignment_id = a.id) AS e
+                WHERE a.last_number <> e.last OR e.all_count <> e.last OR a.student_entry_count <> e.own OR a.unread_count <> e.unread
+                    OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
+                        IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL)
+                    OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed)
+                    OR a.evaluation_number IS DISTINCT FROM (
+                        SELECT max(number) FROM entries WHERE tenant_id = a.tenant_id AND assignment_id = a.id
+                            AND action IN ('return', 'complete', 'evaluate') AND num_nonnulls(points, word, text) > 0)
+                    OR (SELECT count(*) FROM assignment_readers AS r WHERE r.tenant_id = a.tenant_id AND r.assignment_id = a.id)
+                        <> (SELECT count(*) FROM task_teachers AS m WHERE m.tenant_id = a.tenant_id AND m.task_id = a.task_id)
+                UNION ALL
+                SELECT 'reader ' || r.user_id || ' of ' || r.assignment_id FROM assignment_readers AS r
+                WHERE r.unread_count <> (
+                    SELECT count(*) FROM entries AS e WHERE e.tenant_id = r.tenant_id AND e.assignment_id = r.assignment_id
+                        AND e.deleted_at IS NULL AND e.number > r.read_number AND e.author_id IS DISTINCT FROM r.user_id)
+                UNION ALL
+                SELECT 'task ' || t.id FROM tasks AS t
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(bool_and(completed_at < 'infinity'), false) AS complete
+                    FROM assignments WHERE tenant_id = t.tenant_id AND task_id = t.id) AS a
+                WHERE (t.completed_at < 'infinity') <> a.complete
+                    OR (t.host_id IS NULL) = EXISTS (SELECT FROM task_teachers AS m WHERE m.tenant_id = t.tenant_id AND m.task_id = t.id)
+                    OR EXISTS (
+                        SELECT FROM task_teachers AS m
+                        WHERE m.tenant_id = t.tenant_id AND m.task_id = t.id AND m.completed_at <> t.completed_at)
+                """)
+        }
+        return try rows.map { try $0["wrong"] }
+    }
+}

@@ -1,0 +1,23 @@
+-- Assignments as their students see them, `user_id`: not before they open.
+CREATE VIEW student_assignments WITH (security_invoker = true) AS
+SELECT
+    f.*,
+    f.student_id AS user_id,
+    'student' AS side,
+    f.student_read_number AS read_number,
+    f.student_unread_count AS unread_count,
+    CASE
+        WHEN NOT f.closed AND f.state IN ('todo', 'inProgress', 'returned') THEN 'work'
+        WHEN f.student_unread_count > 0 THEN 'read'
+        WHEN NOT f.closed AND f.state = 'submitted' THEN 'wait'
+        ELSE 'none'
+    END AS attention,
+    -- What only teachers see.
+    NULL::uuid AS draft_author_id,
+    NULL::integer AS draft_points,
+    NULL::text AS draft_word,
+    NULL::text AS draft_text
+FROM assignment_facts AS f
+WHERE coalesce(f.opens_at <= (SELECT app_now()), true);
+
+GRANT SELECT ON student_assignments TO davenport_app;

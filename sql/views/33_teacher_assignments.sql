@@ -1,0 +1,23 @@
+-- Assignments as each teacher of their task sees them, `user_id`, who teaches now, with the draft that all teachers of the task share.
+CREATE VIEW teacher_assignments WITH (security_invoker = true) AS
+SELECT
+    f.*,
+    r.user_id,
+    'teacher' AS side,
+    r.read_number,
+    r.unread_count,
+    CASE
+        WHEN NOT f.closed AND f.state = 'submitted' THEN 'review'
+        WHEN r.unread_count > 0 THEN 'read'
+        ELSE 'none'
+    END AS attention,
+    d.author_id AS draft_author_id,
+    d.points AS draft_points,
+    d.word AS draft_word,
+    d.text AS draft_text
+FROM assignment_readers AS r
+JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.user_id AND teaches(u.role)
+JOIN assignment_facts AS f ON f.tenant_id = r.tenant_id AND f.assignment_id = r.assignment_id
+LEFT JOIN drafts AS d ON d.tenant_id = f.tenant_id AND d.assignment_id = f.assignment_id;
+
+GRANT SELECT ON teacher_assignments TO davenport_app;
