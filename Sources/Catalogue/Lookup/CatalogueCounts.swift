@@ -19,10 +19,20 @@ public struct CatalogueCounts: Sendable, Equatable {
 /// Counts for many at once.
 final class CatalogueCounter: Sendable {
     private let counts = Mutex(CatalogueCounts())
+    private let warnedAt = Mutex<ContinuousClock.Instant?>(nil)
 
     var current: CatalogueCounts { counts.withLock { $0 } }
 
     func count(_ change: (inout CatalogueCounts) -> Void) {
         counts.withLock { change(&$0) }
+    }
+
+    /// Whether a failure is worth a line of the log: one a minute tells as much as one for each request.
+    func mayWarn() -> Bool {
+        warnedAt.withLock { warnedAt in
+            if let before = warnedAt, before + .seconds(60) > .now { return false }
+            warnedAt = .now
+            return true
+        }
     }
 }

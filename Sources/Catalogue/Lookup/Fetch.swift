@@ -47,8 +47,10 @@ struct Fetch: Sendable {
             }
         } catch  where error is ProviderFault || error is DecodingError {
             counter.count { $0.failures += 1 }
-            logger.warning(
-                "The catalogue's provider told nothing of use. \((error as? ProviderFault)?.description ?? "Its answer is malformed.")")
+            if counter.mayWarn() {
+                let why = (error as? ProviderFault)?.description ?? "Its answer is malformed."
+                logger.warning("The catalogue's provider told nothing of use. \(why)")
+            }
             try await kept.release(inquiry, lease: lease)
             return .away(retryAfter: Int(CatalogueRules.rest))
         }
