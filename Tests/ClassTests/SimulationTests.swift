@@ -1,5 +1,7 @@
+import Class
 import DavenportAPI
 import DavenportClient
+import Domain
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +20,7 @@ struct SimulationTests {
             let task = try await room.task(maxPoints: 10)
             _ = try await room.server.as(room.teacher).addTeacher(taskID: task.id, userID: coTeacher.id)
             let id = try await room.assignment(of: task).id
-            var simulation = Simulation(
+            var simulation = try await Simulation(
                 server: room.server, people: [room.student, room.teacher, coTeacher], assignmentID: id, taskID: task.id, seed: seed)
             for step in 0..<Self.count {
                 try await simulation.step()
@@ -30,20 +32,37 @@ struct SimulationTests {
     }
 }
 
-/// Does random things to one assignment, and to a model of it.
+/// Does random things to one assignment, and to a model of it. It calls the use cases themselves: so many requests would take minutes, most
+/// of them for what the other tests look at, JSON and its schemas.
 private struct Simulation {
     let server: TestServer
+    let dependencies: Dependencies
     /// The student first.
-    let people: [Person]
+    let people: [Caller]
     let assignmentID: UUID
     let taskID: UUID
     var model = EntryModel()
     var ids: [UUID] = []
     var random: SplitMix64
 
-    init(server: TestServer, people: [Person], assignmentID: UUID, taskID: UUID, seed: UInt64) {
-        (self.server, self.people, self.assignmentID, self.taskID) = (server, people, assignmentID, taskID)
+    init(server: TestServer, people: [Person], assignmentID: UUID, taskID: UUID, seed: UInt64) async throws {
+        (self.server, self.assignmentID, self.taskID) = (server, assignmentID, taskID)
+        dependencies = Dependencies(
+            database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
+        var callers: [Caller] = []
+        for person in people { callers.append(try await Authenticate(dependencies)(token: person.token)) }
+        self.people = callers
         random = SplitMix64(seed: seed)
+    }
+
+    /// The code of the problem that something ends in; nil where it is done.
+    private func refusal(of call: () async throws -> Void) async throws -> Problem.Code? {
+        do {
+            try await call()
+            return nil
+        } catch let problem as Problem {
+            return problem.code
+        }
     }
 
     mutating func step() async throws {
@@ -68,13 +87,13 @@ private struct Simulation {
             text: action == .message ? "hello" : nil, points: [.complete, .evaluate].contains(action) ? 5 : nil,
             extendedTo: action == .extend ? .set("2026-04-01T18:00:00Z".date) : .keep)
         do {
-            let made = try await server.as(people[person]).createEntry(entry).value
+            let made = try await CreateEntry(dependencies)(people[person], entry).value
             guard isDone else { throw Difference("\(action) by \(person) was done in \(before.state)") }
             ids.append(made.entry.id)
             try expect(
                 "\(made.entry.number) \(made.assignment.state) \(made.assignment.attempt) \(made.assignment.unreadCount)",
                 "\(model.entries.count) \(model.state) \(model.attempt) \(model.unread(person))", "\(action) by \(person)")
-        } catch APIError.problem(let problem, _) {
+        } catch let problem as Problem {
             guard !isDone else { throw Difference("\(action) by \(person) was refused in \(before.state): \(problem)") }
         }
     }
@@ -83,7 +102,9 @@ private struct Simulation {
         guard !ids.isEmpty else { return }
         let (person, index) = (Int.random(in: 0..<people.count, using: &random), Int.random(in: 0..<ids.count, using: &random))
         model.read(person, upTo: index + 1)
-        let left = try await server.as(people[person]).markEntriesRead(assignmentID: assignmentID, entryID: ids[index]).unreadCount
+        let left = try await MarkEntriesRead(dependencies)(
+            people[person], EntryReadMark(assignmentID: assignmentID, entryID: ids[index])
+        ).unreadCount
         try expect("\(left)", "\(model.unread(person))", "unread by \(person)")
     }
 
@@ -92,7 +113,7 @@ private struct Simulation {
         let isDone = model.draft(version: version)
         let person = people[Int.random(in: 1...2, using: &random)]
         let code = try await refusal {
-            try await server.as(person).setDraft(NewDraft(assignmentID: assignmentID, version: version, points: 3))
+            _ = try await SetDraft(dependencies)(person, NewDraft(assignmentID: assignmentID, version: version, points: 3))
         }
         try expect("\(code == nil)", "\(isDone)", "a draft: \(String(describing: code))")
     }
@@ -101,19 +122,21 @@ private struct Simulation {
         guard !ids.isEmpty else { return }
         let (person, index) = (Int.random(in: 0..<people.count, using: &random), Int.random(in: 0..<ids.count, using: &random))
         let isDone = model.delete(index, by: person)
-        let code = try await refusal { try await server.as(people[person]).deleteEntry(assignmentID: assignmentID, entryID: ids[index]) }
+        let code = try await refusal {
+            _ = try await DeleteEntry(dependencies)(people[person], EntryReference(assignmentID: assignmentID, entryID: ids[index]))
+        }
         try expect("\(code == nil)", "\(isDone)", "deleting \(index + 1) by \(person): \(String(describing: code))")
     }
 
     private mutating func close() async throws {
         model.isClosed = !model.isClosed && Int.random(in: 0..<3, using: &random) == 0
-        _ = try await server.as(people[1]).changeTask(TaskChange(taskID: taskID, closed: model.isClosed))
+        _ = try await ChangeTask(dependencies)(people[1], TaskChange(taskID: taskID, closed: model.isClosed))
     }
 
     /// Everybody's whole view.
     func compare() async throws {
         for (person, somebody) in people.enumerated() {
-            let seen = try await server.assignment(assignmentID, seenBy: somebody)
+            let seen = try await ShowAssignment(dependencies)(somebody, AssignmentReference(assignmentID: assignmentID))
             try expect(
                 "\(seen.state) \(seen.attempt) \(seen.unreadCount) \(seen.readNumber) \(seen.closed) \(seen.openedAt != nil)",
                 "\(model.state) \(model.attempt) \(model.unread(person)) \(model.read[person, default: 0]) \(model.isClosed) "
@@ -122,8 +145,12 @@ private struct Simulation {
             try expect(String(describing: seen.version), String(describing: version), "version for \(person)")
             try expect("\(seen.draft != nil)", "\(person > 0 && model.hasDraft)", "the draft for \(person)")
         }
-        let query = EntryQuery(assignmentID: assignmentID, limit: 500)
-        let numbers = try await server.as(people[0]).all(Endpoints.listEntries, query).array().map(\.number)
+        var (numbers, query): ([Int], EntryQuery) = ([], EntryQuery(assignmentID: assignmentID, limit: 500))
+        repeat {
+            let page = try await ListEntries(dependencies)(people[0], query)
+            numbers += page.items.map(\.number)
+            query.after = page.next
+        } while query.after != nil
         try expect("\(numbers)", "\(model.entries.filter { !$0.deleted }.map(\.number))", "the history")
     }
 
