@@ -13,11 +13,18 @@ public struct CreateRoom: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewRoom) async throws -> Created<Room> {
-        // Before the transaction: the catalogue may have to be asked.
-        let subject = try await identify(input.subject, in: caller.tenant.id)
+        let digest = try RequestDigest.of(input, id: input.id)
+        let subject: KnownSubject
+        do {
+            // Before the transaction: the catalogue may have to be asked.
+            subject = try await identify(input.subject, in: caller.tenant.id)
+        } catch let problem as Problem {
+            // What was made before is answered as it is now, whatever the catalogue says by then.
+            guard let made = try await made(input.id, digest, caller) else { throw problem }
+            return made
+        }
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
-        let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let creation = RoomCreationRepository(transaction)
             // Two creations of the same thing by the same people: the second waits here, and then finds the first's room.
@@ -31,6 +38,15 @@ public struct CreateRoom: UseCase {
             }
             let id = input.id ?? .version7(at: transaction.now)
             return Created(try await MakeRoom(transaction: transaction)(id, subject, by: caller.userID, with: others, digest: digest))
+        }
+    }
+
+    /// What has an id of the client's choice already; nil where nothing has.
+    private func made(_ id: UUID?, _ digest: [UInt8], _ caller: Caller) async throws -> Created<Room>? {
+        guard let id else { return nil }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            guard let existing = try await RoomCreationRepository(transaction).existing(id) else { return nil }
+            return try await repeated(existing, id, digest, caller, transaction)
         }
     }
 
