@@ -65,6 +65,8 @@ ALTER TABLE assignments FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON assignments TO davenport_app
     USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid));
 GRANT SELECT, INSERT, UPDATE, DELETE ON assignments TO davenport_app;
+CREATE POLICY push ON assignments FOR SELECT TO davenport_push USING (true);
+GRANT SELECT (tenant_id, task_id, student_id, opens_at) ON assignments TO davenport_push;
 
 -- How far each teacher of the task has read. The student's own marker stands on the assignment, which their lists read anyway.
 CREATE TABLE assignment_readers (

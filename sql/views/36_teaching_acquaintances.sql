@@ -14,4 +14,4 @@ FROM assignments AS a
 JOIN task_teachers AS m ON m.tenant_id = a.tenant_id AND m.task_id = a.task_id
 WHERE coalesce(a.opens_at <= (SELECT app_now()), true);
 
-GRANT SELECT ON teaching_acquaintances TO davenport_app;
+GRANT SELECT ON teaching_acquaintances TO davenport_app, davenport_push;

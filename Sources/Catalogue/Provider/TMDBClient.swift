@@ -15,6 +15,8 @@ struct TMDBClient: Sendable {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: TimeAmount(deadlines.connection), read: TimeAmount(deadlines.request)))
+        // Where nothing listens it is told at once: whoever waits would otherwise wait for as long as a connection may take.
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = CatalogueRules.connections
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }

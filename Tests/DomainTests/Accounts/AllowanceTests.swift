@@ -66,7 +66,9 @@ struct AllowanceTests {
             let changed = try await limit("invites-per-hour=5 --comments-per-minute 120 --rooms-per-hour=7")
             #expect(changed.status == 0 && changed.output.hasPrefix("Each person of sofa may make:\n  5 invites an hour\n"), "\(changed)")
             let numbers = try JSONDecoder().decode([String: Int].self, from: Data(try await limit("--json").output.utf8))
-            #expect(numbers == ["invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7])
+            let expected = ["invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7]
+            #expect(numbers.filter { expected.keys.contains($0.key) } == expected)
+            #expect(numbers.count == server.operators.areas.flatMap(\.allowances).count)
             let unknown = try await limit("hugs-per-hour=5")
             #expect(unknown.status != 0)
             #expect(unknown.errors.contains("no limit called hugs-per-hour, but invites-per-hour, friend-requests-per-hour"))

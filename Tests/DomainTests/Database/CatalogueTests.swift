@@ -27,6 +27,28 @@ struct CatalogueTests {
         }
     }
 
+    @Test("Whoever may read a view may read all that lies behind it")
+    func viewsAreReadable() async throws {
+        try await TestDatabase.with { database in
+            for pool in [database.app, database.worker] {
+                let views = try await pool.roundTrip { transaction in
+                    try await transaction.query(
+                        """
+                        SELECT relname::text AS name FROM pg_class
+                        WHERE relkind = 'v' AND relnamespace = 'public'::regnamespace AND has_table_privilege(oid, 'SELECT')
+                        """)
+                }
+                #expect(views.count > 5)
+                for view in views {
+                    let name: String = try view["name"]
+                    await #expect(throws: Never.self, "\(name)") {
+                        try await pool.roundTrip { try await $0.query("SELECT FROM \(unsafeRaw: name) LIMIT 0") }
+                    }
+                }
+            }
+        }
+    }
+
     /// What the rule names while it is broken; nothing of that is committed, since roles are the whole cluster's.
     private func caught(_ breach: CatalogueRule.Breach, by rule: CatalogueRule, in pool: Pool) async throws -> [String] {
         do {

@@ -38,7 +38,7 @@ struct KillTests {
                 // What a connection of the killed still holds for a moment, the next run finds.
                 while try await evening.count("notifications WHERE state IN ('pending', 'sending')") > 0 {
                     try await evening.expireLeases()
-                    #expect(try await process().end() == 0)
+                    try #require(try await process().end() == 0)
                 }
                 try await compare(
                     try await Ledger(database.owner, apple), count: count, inFlight: inFlight, what: "\(kills) kills of workers")
