@@ -60,21 +60,24 @@ struct KeepingTests {
         }
     }
 
-    @Test("What is too old goes, and beyond a number what was used longest ago")
+    @Test("What is too old goes, and beyond a number what the provider doesn't know, and then what was used longest ago")
     func pruned() async throws {
         try await MediaEvening.with { evening in
             let prune = PruneCatalogue(evening.server.operators)
-            for number in 1...5 {
-                _ = try await evening.get("movies/\(number)")
+            for path in ["tv/95396", "movies/1", "movies/2", "movies/3", "movies/4"] {
+                _ = try await evening.get(path)
                 evening.server.clock.advance(by: 4000)
             }
             _ = try await evening.get("movies/1")
-            #expect(try await prune(keeping: 3) == 3)
-            let keys: [String] = try await evening.server.rows("SELECT key FROM catalogue_entries WHERE key LIKE '%movie%' ORDER BY key")
+            // These, and where pictures are.
+            #expect(try await prune(keeping: 4) == 2)
+            let keys: [String] = try await evening.server.rows("SELECT key FROM catalogue_entries WHERE answer IS NULL ORDER BY key")
                 .map { try $0["key"] }
-            #expect(keys == ["en-US movie/1", "en-US movie/4", "en-US movie/5"])
+            #expect(keys == ["en-US movie/1", "en-US movie/4"])
+            #expect(try await prune(keeping: 1) == 3)
+            #expect(try await evening.server.database.count("catalogue_entries WHERE answer IS NOT NULL") == 1)
             evening.server.clock.advance(by: 180 * 86_400 + 1)
-            #expect(try await prune() == 3)
+            #expect(try await prune() == 1)
             #expect(try await evening.server.database.count("catalogue_entries") == 0)
         }
     }

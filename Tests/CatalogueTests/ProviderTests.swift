@@ -20,7 +20,7 @@ struct ProviderTests {
         Rule(.answer, body: #"{"id": 95396, "name": ""# + String(repeating: "x", count: 3_000_000) + #""}"#),
         Rule(.answer, body: #"{"id": 95396, "name": "x", "poster_path": "//evil.example/x.jpg"}"#),
         Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": 99999999999}]}"#),
-        Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": 1, "runtime": -3}]}"#),
+        Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": -3}]}"#),
     ]
 
     @Test("Whatever it says wrongly is 503 where nothing is kept, and what is kept where something is", arguments: wrongs.indices)
@@ -39,6 +39,32 @@ struct ProviderTests {
                 #expect(answer.status == 200 && answer.text.contains("\"stale\":true"), "\(path): \(answer)")
             }
             #expect(evening.tmdb.asked.flatMap(\.faults) == [])
+        }
+    }
+
+    @Test("A 404 that isn't the provider's own word says nothing of the thing")
+    func foreign() async throws {
+        try await MediaEvening.with { evening in
+            evening.tmdb.add(Rule(.answer, status: 404, body: "<html>no such host</html>"))
+            expect(try await evening.get("movies/13"), .catalogueUnavailable)
+            var subject = MediaEvening.episode(1, 1)
+            subject["showTitle"] = "Severance, as I call it"
+            _ = try await evening.makeRoom(subject).expecting(201, Room.self)
+            evening.tmdb.clear()
+            expect(try await evening.get("movies/1"), .notFound)
+        }
+    }
+
+    @Test("What can't be so of one field is left out, and the rest is told")
+    func oddFields() async throws {
+        try await MediaEvening.with { evening in
+            evening.tmdb.add(
+                Rule(.answer, path: "/movie", body: #"{"id": 13, "title": "Forrest Gump", "runtime": -1, "release_date": "0000-00-00"}"#))
+            let movie = try await evening.get("movies/13").expecting(200, Movie.self)
+            #expect(movie.title == "Forrest Gump" && movie.runtime == nil && movie.year == nil)
+            let found = #"{"id": 13, "media_type": "movie", "title": "Forrest Gump"}, {"id": 14, "media_type": "movie", "title": " "}"#
+            evening.tmdb.add(Rule(.answer, path: "/search", body: #"{"page": 1, "total_pages": 1, "results": [\#(found)]}"#))
+            #expect(try await evening.get("search?query=gump").expecting(200, SearchResults.self).results.map(\.id) == [13])
         }
     }
 
@@ -82,6 +108,8 @@ struct ProviderTests {
                     expect(try await evening.get(path, at: second), .catalogueUnavailable)
                 }
             }
+            // What isn't asked leaves no row.
+            #expect(try await evening.server.database.count("catalogue_entries WHERE fetched_at IS NULL AND key NOT LIKE '%conf%'") == 1)
             evening.server.clock.advance(by: 90_000)
             #expect(try await evening.get("tv/95396").expecting(200, Show.self).stale == true)
             #expect(evening.asked() == asked)

@@ -7,7 +7,8 @@ protocol ProviderAnswer: Codable, Sendable {
     func isAnswer(to inquiry: Inquiry) -> Bool
 }
 
-/// How the provider's fields are read. Whatever isn't as it must be fails the whole answer: half of a lie is none the better.
+/// How the provider's fields are read. What a thing is told apart by, and the types of everything, must be as they must be, or the whole
+/// answer fails: half of a lie is none the better. What is merely told besides, and can't be so, isn't told.
 extension KeyedDecodingContainer {
     /// A text that somebody will read, with its ends trimmed and without what draws nothing or elsewhere, cut to so many characters; nil
     /// where there is none.
@@ -31,25 +32,19 @@ extension KeyedDecodingContainer {
         return number
     }
 
-    /// A number; nil where it isn't known, which the provider says by 0 too.
+    /// A number; nil where it isn't known, which the provider says by 0 too, or can't be.
     func numberIfKnown(_ key: Key, upTo limit: Int) throws -> Int? {
-        guard let number = try decodeIfPresent(Int.self, forKey: key) else { return nil }
-        guard (0...limit).contains(number) else { throw fault(key, "is out of range") }
-        return number == 0 ? nil : number
+        try decodeIfPresent(Int.self, forKey: key).flatMap { (1...limit).contains($0) ? $0 : nil }
     }
 
-    /// A day; nil where it isn't known, which the provider says by an empty text too.
+    /// A day; nil where it isn't known, which the provider says by an empty text too, or can't be.
     func day(_ key: Key) throws -> CalendarDate? {
-        guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
-        guard let day = CalendarDate(text) else { throw fault(key, "is no day") }
-        return day
+        try decodeIfPresent(String.self, forKey: key).flatMap(CalendarDate.init)
     }
 
-    /// The place of a picture at its host; nil where there is none.
+    /// The place of a picture at its host; nil where there is none, or it is no place.
     func picture(_ key: Key) throws -> String? {
-        guard let path = try decodeIfPresent(String.self, forKey: key), !path.isEmpty else { return nil }
-        guard path.wholeMatch(of: /\/[A-Za-z0-9._\-]{1,100}/) != nil else { throw fault(key, "is no place of a picture") }
-        return path
+        try decodeIfPresent(String.self, forKey: key).flatMap { $0.wholeMatch(of: /\/[A-Za-z0-9._\-]{1,100}/) == nil ? nil : $0 }
     }
 
     /// A list, of no more than so many; empty where there is none.
@@ -57,6 +52,11 @@ extension KeyedDecodingContainer {
         let list = try decodeIfPresent([Element].self, forKey: key) ?? []
         guard list.count <= limit else { throw fault(key, "is far too long") }
         return list
+    }
+
+    /// The same without those that can't be so, as somebody without a name: what each of many says of itself alone.
+    func possible<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
+        try list(key, of: Possible<Element>.self, upTo: limit).compactMap(\.element)
     }
 
     func fault(_ key: Key, _ what: String) -> DecodingError {
@@ -77,4 +77,13 @@ enum ProviderLimits {
     static let listed = 10_000
     /// How many of a cast are told.
     static let cast = 200
+}
+
+/// One of a list; nil where it says of itself what can't be, though in the right types.
+private struct Possible<Element: Decodable>: Decodable {
+    let element: Element?
+
+    init(from decoder: any Decoder) throws {
+        do { element = try Element(from: decoder) } catch DecodingError.dataCorrupted { element = nil }
+    }
 }

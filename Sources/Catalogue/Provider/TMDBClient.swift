@@ -40,20 +40,41 @@ struct TMDBClient: Sendable {
         request.headers.add(name: "accept", value: "application/json")
         request.headers.add(name: "user-agent", value: "davenport")
         if settings.isToken { request.headers.add(name: "authorization", value: "Bearer \(settings.key)") }
-        return try await within(timeout) { [client, request, timeout] in
+        return try await within(timeout) { [client, request, timeout, inquiry] in
             let response = try await client.execute(request, timeout: TimeAmount(timeout))
-            return try await Self.reply(response)
+            return try await Self.reply(response, to: inquiry)
         }
     }
 
-    private static func reply(_ response: HTTPClientResponse) async throws -> ProviderReply? {
-        switch response.status.code {
-        case 200: .found([UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView))
-        // What it can't look for it doesn't have either.
-        case 400, 404, 422: .unknown
+    private static func reply(_ response: HTTPClientResponse, to inquiry: Inquiry) async throws -> ProviderReply? {
+        let body = { [UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView) }
+        return switch response.status.code {
+        case 200: .found(try await body())
+        // What it can't look for it doesn't find either.
+        case 400 where inquiry.isSearch, 422 where inquiry.isSearch: .unknown
+        case 404: try refusal(try await body())
         case 429: .throttled(seconds: pause(response.headers.first(name: "retry-after")))
         case 500...599: nil
         default: throw ProviderFault("The provider answered \(response.status.code).")
+        }
+    }
+
+    /// By its own word alone: a proxy, or an address that isn't quite its, says 404 to everything.
+    private static func refusal(_ body: [UInt8]) throws -> ProviderReply {
+        guard try JSONDecoder().decode(Refusal.self, from: Data(body)).code == Refusal.unknown else {
+            throw ProviderFault("Something else answers in the provider's place.")
+        }
+        return .unknown
+    }
+
+    /// Why the provider has nothing.
+    private struct Refusal: Decodable {
+        static let unknown = 34
+
+        let code: Int
+
+        enum CodingKeys: String, CodingKey {
+            case code = "status_code"
         }
     }
 

@@ -45,8 +45,8 @@ struct TMDBCredits: Codable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        cast = Array(try fields.list(.cast, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
-        guests = Array(try fields.list(.guests, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
+        cast = Array(try fields.possible(.cast, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
+        guests = Array(try fields.possible(.guests, of: TMDBActor.self, upTo: ProviderLimits.listed).prefix(ProviderLimits.cast))
     }
 }
 

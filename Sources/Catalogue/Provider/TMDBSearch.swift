@@ -16,7 +16,7 @@ struct TMDBSearch: ProviderAnswer {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         page = try fields.number(.page, 1...ProviderLimits.ids.upperBound)
         totalPages = min(try fields.number(.totalPages, 0...ProviderLimits.ids.upperBound), MediaSearch.lastPage)
-        let listed: [TMDBFound?] = try fields.list(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
+        let listed: [TMDBFound?] = try fields.possible(.results, of: Listed.self, upTo: ProviderLimits.listed).map(\.found)
         results = listed.compactMap { $0 }
     }
 

@@ -103,7 +103,6 @@ struct TMDBEpisode: Codable, Sendable {
         runtime = try fields.numberIfKnown(.runtime, upTo: ProviderLimits.runtime)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         let rating = try fields.decodeIfPresent(Double.self, forKey: .rating) ?? 0
-        guard (0...10).contains(rating) else { throw fields.fault(.rating, "is out of range") }
-        self.rating = rating == 0 ? nil : rating
+        self.rating = rating > 0 && rating <= 10 ? rating : nil
     }
 }

@@ -55,7 +55,12 @@ struct CatalogueRepository: Sendable {
     func claim(_ inquiry: Inquiry, lease: UUID, olderThan moment: Date) async throws -> Claim {
         let key = key(inquiry)
         let rows = try await pipeline([
-            "INSERT INTO catalogue_entries (key, used_at) VALUES (\(key), \(now)) ON CONFLICT (key) DO NOTHING",
+            // Not while the provider isn't to be asked: whoever asks for ever other things would fill the table.
+            """
+            INSERT INTO catalogue_entries (key, used_at)
+            SELECT \(key), \(now) WHERE NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
+            ON CONFLICT (key) DO NOTHING
+            """,
             """
             UPDATE catalogue_entries
             SET lease_id = \(lease), lease_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.lease))
@@ -65,15 +70,17 @@ struct CatalogueRepository: Sendable {
             """,
             """
             SELECT \(fragment: Self.columns), coalesce(lease_until > clock_timestamp(), false) AS is_leased,
-                ceil(extract(epoch FROM greatest(rest_until, (SELECT max(until) FROM catalogue_pauses)) - clock_timestamp()))::bigint AS pause
+                \(fragment: Self.seconds(until: "rest_until")) AS rest
             FROM catalogue_entries WHERE key = \(key)
             """,
+            "SELECT \(fragment: Self.seconds(until: "max(until)")) AS pause FROM catalogue_pauses",
         ])
-        guard let row = rows[2].first else { return Claim(isGranted: false, kept: nil, isLeased: false, pause: nil) }
-        let pause: Int? = try row["pause"]
+        let pause: Int? = try rows[3].first?["pause"]
+        guard let row = rows[2].first else { return Claim(isGranted: false, kept: nil, isLeased: false, pause: pause) }
+        let rest: Int? = try row["rest"]
         return Claim(
             isGranted: rows[1].affected > 0, kept: try KeptAnswer(row), isLeased: try row["is_leased"],
-            pause: pause.flatMap { $0 > 0 ? $0 : nil })
+            pause: [rest, pause].compactMap(\.self).max())
     }
 
     /// Keeps what the provider said, where the lease still holds.
@@ -87,11 +94,13 @@ struct CatalogueRepository: Sendable {
             """
         ]
         if let show {
-            statements.append(
+            // The show before its season, as whoever reads both.
+            statements.insert(
                 """
-                INSERT INTO catalogue_entries (key, used_at, renumbered) VALUES (\(key(.show(show))), \(now), true)
+                INSERT INTO catalogue_entries (key, used_at, renumbered)
+                SELECT \(key(.show(show))), \(now), true FROM catalogue_entries WHERE key = \(key(inquiry)) AND lease_id = \(lease)
                 ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered
-                """)
+                """, at: 0)
         }
         _ = try await pipeline(statements)
     }
@@ -115,6 +124,11 @@ struct CatalogueRepository: Sendable {
             ON CONFLICT (provider) DO UPDATE SET until = greatest(catalogue_pauses.until, excluded.until)
             """
         ])
+    }
+
+    /// How many seconds there are until then, rounded up; null where that is over.
+    private static func seconds(until moment: SQL) -> SQL {
+        "nullif(greatest(ceil(extract(epoch FROM \(fragment: moment) - clock_timestamp()))::bigint, 0), 0)"
     }
 
     private func key(_ inquiry: Inquiry) -> String { language + " " + inquiry.key }

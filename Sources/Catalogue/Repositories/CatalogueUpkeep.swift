@@ -8,7 +8,8 @@ struct CatalogueUpkeep: Sendable {
     /// The moment that ages are reckoned by.
     let now: Date
 
-    /// Forgets a part of what is older than may be kept, of what nothing ever came of, and of what was used longest ago beyond a number.
+    /// Forgets a part of what is older than may be kept, of what nothing ever came of, and of what was used longest ago beyond a number:
+    /// what the provider doesn't know before what it does.
     /// - Returns: how many went.
     func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
         let rows = try await transaction.query(
@@ -18,7 +19,8 @@ struct CatalogueUpkeep: Sendable {
                     SELECT key, lease_until, coalesce(fetched_at < \(now - CatalogueRules.kept), used_at < \(now - CatalogueRules.fresh))
                         AS is_over FROM catalogue_entries
                     UNION ALL
-                    (SELECT key, lease_until, true FROM catalogue_entries ORDER BY used_at DESC OFFSET \(capacity))) AS e
+                    (SELECT key, lease_until, true FROM catalogue_entries
+                        ORDER BY (answer IS NOT NULL OR renumbered) DESC, used_at DESC OFFSET \(capacity))) AS e
                 WHERE is_over AND (lease_until IS NULL OR lease_until < clock_timestamp()) LIMIT \(part))
             """)
         return rows.affected

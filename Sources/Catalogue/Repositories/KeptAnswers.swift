@@ -20,15 +20,21 @@ struct KeptAnswers: Sendable {
 
     func store(_ new: KeptAnswer, of inquiry: Inquiry, lease: UUID, renumbering show: Int?) async throws {
         try await work { try await $0.store(new, of: inquiry, lease: lease, renumbering: show) }
-        if Int.random(in: 0..<CatalogueRules.tidyEvery) == 0 { _ = try await tidy() }
+        await tidySometimes()
     }
 
     func release(_ inquiry: Inquiry, lease: UUID) async throws {
         try await work { try await $0.release(inquiry, lease: lease) }
+        await tidySometimes()
     }
 
     func pause(seconds: Int) async throws {
         try await work { try await $0.pause(seconds: seconds) }
+    }
+
+    /// What was kept stays kept, whether or not that succeeds.
+    private func tidySometimes() async {
+        if Int.random(in: 0..<CatalogueRules.tidyEvery) == 0 { _ = try? await tidy() }
     }
 
     /// Forgets a part of what is over.

@@ -33,6 +33,8 @@ extension Inquiry {
         return CatalogueRules.shortlyFresh
     }
 
+    var isSearch: Bool { if case .search = self { true } else { false } }
+
     /// The show whose numbers an answer to this tells; nil where it tells none.
     var numbersOf: Int? {
         switch self {
