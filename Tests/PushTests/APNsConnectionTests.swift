@@ -40,21 +40,40 @@ struct APNsConnectionTests {
 
     @Test("PING finds out that nobody is there any more, and keeps a connection where somebody is")
     func ping() async throws {
+        // On a busy machine a connection may end for another reason in the meantime, which shows nothing: then it is tried again.
+        var outcomes = [try await pinged()]
+        while outcomes.last != .expected, outcomes.count < 3 { outcomes.append(try await pinged()) }
+        #expect(outcomes.last == .expected, "\(outcomes)")
+    }
+
+    /// What became of a connection where somebody is, then nobody, and then somebody again.
+    private struct Pinged: Equatable {
+        static let expected = Pinged(opened: [1, 2], endings: ["Connection to Apple ended: no answer to a PING"])
+
+        /// How many connections there had been before the silence, and after it.
+        var opened: [Int] = []
+        /// Why they ended.
+        var endings: [String] = []
+    }
+
+    private func pinged() async throws -> Pinged {
         try await StandIn.run { apple in
             let log = LogRecorder()
             var logger = log.logger
             logger.logLevel = .trace
+            let endings = { log.texts.filter { $0.contains("ended") } }
             let team = try AppleTeam(at: apple, timing: .patient(request: .seconds(30), ping: .milliseconds(50)), logger: logger)
             #expect(await team.send() == .taken)
             // Many PINGs later it is the same connection.
             try await eventually("it has asked and been answered many times") { log.texts.filter { $0 == "PING answered" }.count > 10 }
             #expect(await team.send() == .taken)
-            #expect(team.client.connectionsOpened == 1)
+            let before = team.client.connectionsOpened
             apple.hold(true)
-            try await eventually("the silence is noticed", within: 300) { log.texts.contains { $0.contains("no answer to a PING") } }
+            try? await eventually("it has ended", within: 120) { !endings().isEmpty }
+            let ended = endings()
             apple.hold(false)
             #expect(await team.send() == .taken)
-            #expect(team.client.connectionsOpened == 2)
+            return Pinged(opened: [before, team.client.connectionsOpened], endings: ended)
         }
     }
 
