@@ -109,7 +109,7 @@ private func credits(_ pairs: [[String]]) throws -> [Library.Credit] {
 private func date(_ text: String?, _ today: CalendarDate) throws -> CalendarDate? {
     guard let text else { return nil }
     if let date = CalendarDate(text) { return date }
-    guard text.hasPrefix("today"), let days = Int(text.dropFirst(5)), abs(days) < 10_000 else {
+    guard text.hasPrefix("today"), let days = Int(text.dropFirst(5)), (-9999...9999).contains(days) else {
         throw WrongFact(description: "Not a date: \(text)")
     }
     let day = CivilDay(
