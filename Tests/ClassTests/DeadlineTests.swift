@@ -26,6 +26,22 @@ struct DeadlineTests {
         }
     }
 
+    @Test("What is excused is neither late nor missing, and is again what it was once it is reopened")
+    func excused() async throws {
+        try await Classroom.with(students: 2) { room in
+            let (server, id) = try await room.due(Self.due)
+            let other = try await server.as(room.students[1]).listAssignments(AssignmentQuery()).items[0].id
+            server.at("2026-03-02T18:01:00Z")
+            #expect(try await server.act(room.student, .submit, on: id).assignment.late)
+            for assignment in [id, other] {
+                let excused = try await server.act(room.teacher, .excuse, on: assignment).assignment
+                #expect(!excused.late && !excused.missing)
+            }
+            #expect(try await server.act(room.teacher, .reopen, on: id).assignment.late)
+            #expect(try await server.act(room.teacher, .reopen, on: other).assignment.missing)
+        }
+    }
+
     @Test("After the lock's minute no first attempt is taken, and messages are")
     func locked() async throws {
         try await Classroom.with(students: 2) { room in
