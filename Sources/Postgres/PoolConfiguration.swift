@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the database is and how a pool behaves.
 public struct PoolConfiguration: Sendable {
     /// `postgresql://user:password@host:port/database?option=value`, or libpq's `key=value` form.
@@ -20,6 +22,11 @@ public struct PoolConfiguration: Sendable {
     public var statementCache: Int
     /// Where what a connection did last took longer, nobody is sent behind its next round trip.
     public var brief: Duration
+    /// How many connections work at once on what takes a moment, by default twice as many as there are processors. The others are for
+    /// what takes longer.
+    public var concurrency: Int
+    /// Until then a connection counts as one of those.
+    public var moment: Duration
     /// Shown in `pg_stat_activity`.
     public var applicationName: String
 
@@ -28,7 +35,8 @@ public struct PoolConfiguration: Sendable {
         uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
-        statementCache: Int = 256, brief: Duration = .milliseconds(100), applicationName: String
+        statementCache: Int = 256, brief: Duration = .milliseconds(100), concurrency: Int = 2 * ProcessInfo.processInfo.activeProcessorCount,
+        moment: Duration = .milliseconds(5), applicationName: String
     ) {
         self.uri = uri
         self.size = max(1, size)
@@ -40,6 +48,8 @@ public struct PoolConfiguration: Sendable {
         self.lifetime = lifetime
         self.statementCache = max(0, statementCache)
         self.brief = brief
+        self.concurrency = max(1, concurrency)
+        self.moment = moment
         self.applicationName = applicationName
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 extension Switchboard {
     /// How many connections to open now, counted as being opened from here on.
     func reserve(_ state: inout State, at now: ContinuousClock.Instant) -> Int {
-        guard !state.isClosed else { return 0 }
+        guard !state.isClosed, state.idle.isEmpty else { return 0 }
         var wanted = min(state.line.count, configuration.size - state.connections.count) - state.opening
         if let failure = state.failure {
             // One at a time feels its way, and not again right after a failure.
@@ -64,6 +64,7 @@ extension Switchboard {
         let (opening, closers) = state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = nil
             state.idle.removeAll { $0 === connection }
+            state.busySince[ObjectIdentifier(connection)] = nil
             return (reserve(&state, at: .now), takeClosers(&state))
         }
         open(opening)

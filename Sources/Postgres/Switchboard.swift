@@ -7,6 +7,8 @@ final class Switchboard: Sendable {
         var connections: [ObjectIdentifier: Connection] = [:]
         /// The one used last is taken first, so that its caches are warm and others can grow old.
         var idle: [Connection] = []
+        /// When those that aren't idle were given what they work on.
+        var busySince: [ObjectIdentifier: ContinuousClock.Instant] = [:]
         /// Being opened.
         var opening = 0
         var line = WaitingLine()
@@ -70,8 +72,11 @@ final class Switchboard: Sendable {
 
     private func place(_ exchange: Exchange, _ deadline: ContinuousClock.Instant?, in state: inout State) -> Step {
         if state.isClosed { return .fail(.closed) }
-        if let connection = state.idle.popLast() { return .send(connection) }
         let now = ContinuousClock.now
+        if state.line.count == 0, hasRoom(state, at: now), let connection = state.idle.popLast() {
+            state.busySince[ObjectIdentifier(connection)] = now
+            return .send(connection)
+        }
         if state.connections.isEmpty, let failure = state.failure, failure.at + Self.pause > now { return .fail(failure.error) }
         if let deadline {
             state.line.putBack(.init(exchange: exchange, deadline: deadline))
@@ -98,8 +103,12 @@ final class Switchboard: Sendable {
     func passOn(_ connection: Connection) {
         while true {
             let (next, isClosed) = state.withLock { state in
-                guard state.connections[ObjectIdentifier(connection)] != nil else { return (WaitingLine.Place?.none, false) }
-                let next = state.line.popFirst()
+                let id = ObjectIdentifier(connection)
+                guard state.connections[id] != nil else { return (WaitingLine.Place?.none, false) }
+                let now = ContinuousClock.now
+                state.busySince[id] = nil
+                let next = hasRoom(state, at: now) ? state.line.popFirst() : nil
+                if next != nil { state.busySince[id] = now }
                 if next == nil, !state.isClosed { state.idle.append(connection) }
                 return (next, next == nil && state.isClosed)
             }
@@ -110,6 +119,27 @@ final class Switchboard: Sendable {
             case .unwanted: continue
             case .refused: return submit(next.exchange, deadline: next.deadline)
             }
+        }
+    }
+
+    /// Whether one more connection may begin with something.
+    ///
+    /// A few processes of the server that always have something to do keep its processors as busy as many that take turns, and find in
+    /// the processors' caches what they need: on two processors four did in 0.75 of the time what sixteen did. Whatever takes long, for
+    /// itself or because it waits for a lock or a disk, counts no more after a moment, so that nobody waits for it who needn't.
+    private func hasRoom(_ state: borrowing State, at now: ContinuousClock.Instant) -> Bool {
+        let moment = now - configuration.moment
+        return state.busySince.values.count { $0 > moment } < configuration.concurrency
+    }
+
+    /// Connections that are idle begin with what waits, where there is room for more again though none was released.
+    private func fill() {
+        while true {
+            let connection: Connection? = state.withLock { state in
+                state.line.count > 0 && hasRoom(state, at: .now) ? state.idle.popLast() : nil
+            }
+            guard let connection else { return }
+            passOn(connection)
         }
     }
 
@@ -138,11 +168,13 @@ final class Switchboard: Sendable {
 
     // MARK: Waiting
 
-    /// Tells those who waited too long, as long as anybody waits: in line, or behind another on a connection.
+    /// As long as anybody waits, in line or behind another on a connection: sees whether there is room for more, and tells those who waited
+    /// too long.
     private func sweep() {
         Task {
             while let deadline = nextDeadline() {
-                try? await Task.sleep(until: deadline, clock: .continuous)
+                try? await Task.sleep(until: min(deadline, .now + configuration.moment), clock: .continuous)
+                fill()
                 let now = ContinuousClock.now
                 let (expired, error, connections) = state.withLock { state in
                     (state.line.popExpired(at: now), timeout(state), Array(state.connections.values))

@@ -141,12 +141,13 @@ public actor PushWorker {
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
 
-    /// What tenants lack to the room for a whole batch, each having room for two: while one is sent, the next is claimed. Who has room for
-    /// less than half of one waits for more: a small claim costs the database nearly as much as a large one.
+    /// What tenants lack to the room for a whole batch, each having room for three: while one is claimed, another is sent, and of a third
+    /// the results are stored. Who has room for less than half of one waits for more: a small claim costs the database nearly as much as
+    /// a large one.
     private var lacking: [UUID: Int] {
         let batch = tenantBatch
         return busy.compactMapValues { count in
-            let lack = max(count - batch, 0)
+            let lack = max(count - 2 * batch, 0)
             return lack == 0 ? nil : 2 * lack > batch ? batch : lack
         }
     }
@@ -168,9 +169,9 @@ public actor PushWorker {
         if inFlight <= threshold { signal.yield() }
     }
 
-    /// Waits until half of what is in the works has ended, something may be due, or so long.
+    /// Waits until a batch or half of what is in the works has ended, whichever is less, something may be due, or so long.
     private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
-        threshold = inFlight / 2
+        threshold = max(inFlight / 2, inFlight - tenantBatch)
         let timer = Task { [signal] in
             try await Task.sleep(for: duration)
             signal.yield()
