@@ -55,16 +55,20 @@ def logged(postgres: Postgres) -> Iterator[None]:
         postgres.psql("-c", f"ALTER ROLE {SERVING} RESET log_statement")
 
 
-def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib.Path) -> dict[str, Script]:
-    """Sends one request of each kind to a server whose statements are logged, and makes scripts of them."""
-    name = server.program.name
+def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib.Path, *, met: bool = True) -> dict[str, Script]:
+    """Sends one request of each kind to a server whose statements are logged, and makes scripts of them.
+
+    - met: whether the server has met the token before, and so expects whom it stands for. Otherwise it looks the session up.
+    """
+    name = f"{server.program.name}-{'met' if met else 'new'}"
     folder.mkdir(exist_ok=True)
     for kind in KINDS:
         path, token = sent.first(kind)
-        # What is between the marks is the second one, for which everything is prepared.
-        for mark in ("begin", "end"):
+        if met:
             server.ask(path, token, sent.body(kind))
-            postgres.rows(f"SELECT '{mark}', '{name}', '{kind}'", options="-c log_statement=all")
+        postgres.rows(f"SELECT 'begin', '{name}', '{kind}'", options="-c log_statement=all")
+        server.ask(path, token, sent.body(kind))
+        postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
     found = _logged(postgres.logs / "log.json", name)
     return {kind: _written(kind, found[kind], sent.samples[kind], folder) for kind in KINDS}
 

@@ -37,6 +37,35 @@ import Testing
         }
     }
 
+    /// A few connections that always have something to do find it in the processors' caches.
+    @Test func onlySoManyConnectionsWorkOnWhatTakesAMoment() async throws {
+        try await withPool({
+            ($0.size, $0.concurrency, $0.moment) = (6, 2, .seconds(60))
+        }) { pool in
+            try await eventually("more are open than work") {
+                _ = try await pool.backends(asking: 50)
+                return pool.statistics.open > 2
+            }
+            #expect(try await pool.backends(asking: 300).count <= 2)
+            #expect(pool.statistics.idle == pool.statistics.open)
+        }
+    }
+
+    @Test func whatTakesLongLeavesItsPlaceToOthers() async throws {
+        try await withPool({
+            ($0.size, $0.concurrency, $0.moment) = (3, 1, .milliseconds(1))
+        }) { pool in
+            try await withGate { gate in
+                let slow = Task { try await pool.roundTrip { try await $0.query(gate.statement) } }
+                let other = Task { try await pool.roundTrip { try await $0.query(gate.statement) } }
+                try await eventually("both wait for the gate") { pool.statistics.busy == 2 }
+                _ = try await pool.backend()
+                gate.open()
+                _ = try await (slow.value, other.value)
+            }
+        }
+    }
+
     @Test func waitersTimeOutAndTheLineIsBounded() async throws {
         try await withPool({
             $0.size = 1
@@ -183,4 +212,14 @@ private actor Order {
     private(set) var numbers: [Int] = []
 
     func append(_ number: Int) { numbers.append(number) }
+}
+
+extension Pool {
+    /// The server's processes that serve so many who ask at once.
+    fileprivate func backends(asking count: Int) async throws -> Set<Int> {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count { group.addTask { try await self.backend() } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+    }
 }

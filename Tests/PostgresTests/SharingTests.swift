@@ -258,26 +258,3 @@ private func sharing(_ configuration: inout PoolConfiguration) {
 private func sleeping() -> SQL {
     SQL(unsafeRaw: "SELECT 1::int8 AS value FROM pg_sleep(600), (SELECT '\(UUID())') AS name")
 }
-
-/// A statement that lasts until it is let through.
-private struct Gate {
-    let statement: SQL
-    let open: @Sendable () -> Void
-}
-
-private func withGate(_ body: (Gate) async throws -> Void) async throws {
-    try await withPool { keeper in
-        let lock = "pg_advisory_xact_lock(\(Int64.random(in: 1...Int64.max)))"
-        let (openings, opening) = AsyncStream.makeStream(of: Void.self)
-        let (closings, closing) = AsyncStream.makeStream(of: Void.self)
-        async let keeping: Void = keeper.transaction { transaction in
-            try await transaction.query(SQL(unsafeRaw: "SELECT \(lock)"))
-            closing.finish()
-            for await _ in openings {}
-        }
-        for await _ in closings {}
-        try await body(Gate(statement: SQL(unsafeRaw: "SELECT 1::int8 AS value FROM \(lock)"), open: { opening.finish() }))
-        opening.finish()
-        try await keeping
-    }
-}
