@@ -35,7 +35,8 @@ public struct PoolConfiguration: Sendable {
         uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
-        statementCache: Int = 256, brief: Duration = .milliseconds(100), concurrency: Int = 2 * ProcessInfo.processInfo.activeProcessorCount,
+        statementCache: Int = 256, brief: Duration = .milliseconds(100),
+        concurrency: Int = 2 * ProcessInfo.processInfo.activeProcessorCount,
         moment: Duration = .milliseconds(5), applicationName: String
     ) {
         self.uri = uri

@@ -152,7 +152,7 @@ final class Switchboard: Sendable {
     func share(_ connection: Connection) {
         while ContinuousClock.now < connection.expiry {
             let next: WaitingLine.Place? = state.withLock { state in
-                guard state.connections[ObjectIdentifier(connection)] != nil, state.opening == 0, state.idle.isEmpty,
+                guard state.connections[ObjectIdentifier(connection)] != nil, state.opening == 0,
                     state.line.count >= (configuration.size + 3) / 4, state.line.first?.exchange.isWhole == true
                 else { return nil }
                 return state.line.popFirst()

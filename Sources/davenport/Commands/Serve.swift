@@ -34,7 +34,10 @@ struct Serve: AsyncParsableCommand {
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
             port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration, logger: logger)
-        try await serving.run { port in logger.info("Serving on port \(port)") }
+        try await serving.run { port in
+            giveBackStartCode()
+            logger.info("Serving on port \(port)")
+        }
     }
 }
 
