@@ -6,9 +6,9 @@ import Foundation
 
 /// Gives back the memory of the program's own code, to be called once after the start.
 ///
-/// Starting reads most of the program's file, since Swift looks through all types and what they conform to; serving reads a third of it. What
-/// is needed again comes back from the file, which the system keeps as long as it has memory to spare. So a server takes 20 MB at rest instead
-/// of 44, and 44 instead of 57 under load. Elsewhere than on Linux it does nothing.
+/// Starting reads most of the program's file, since Swift looks through all types and what they conform to; serving reads a third of it.
+/// What is needed again comes back from the file, which the system keeps as long as it has memory to spare. So a server takes 20 MB at
+/// rest instead of 44, and 44 instead of 57 under load. Elsewhere than on Linux it does nothing.
 public func giveBackStartCode() {
     #if os(Linux)
         guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
