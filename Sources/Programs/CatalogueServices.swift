@@ -30,15 +30,15 @@ extension MediaGuide {
     /// What a catalogue tells Watch.
     init(_ catalogue: MediaCatalogue) {
         self.init(
-            identify: { thing, tenant in
+            identify: { thing, caller in
                 do {
-                    return try await catalogue.identify(thing, tenant).map { .known($0) } ?? .unknown
+                    return try await catalogue.identify(thing, caller).map { .known($0) } ?? .unknown
                 } catch let problem as Problem where problem.code == .catalogueUnavailable {
                     return .away(problem)
                 }
             },
-            next: { showID, last, seen in
-                try await catalogue.next(ofShow: showID, after: [SeenEpisode(last)], seen: seen.map(SeenEpisode.init))
+            next: { showID, last, seen, caller in
+                try await catalogue.next(ofShow: showID, after: [SeenEpisode(last)], seen: seen.map(SeenEpisode.init), for: caller)
                     .map { KnownSubject($0, ofShow: showID) }
             },
             upcoming: { positions in
@@ -60,12 +60,12 @@ extension MediaGuide {
 
 extension MediaCatalogue {
     /// - Returns: nil where there is no such thing.
-    fileprivate func identify(_ thing: MediaGuide.Thing, _ tenant: UUID) async throws -> KnownSubject? {
+    fileprivate func identify(_ thing: MediaGuide.Thing, _ caller: Caller) async throws -> KnownSubject? {
         switch thing {
         case .episode(let showID, let season, let episode):
-            try await self.episode(episode, ofSeason: season, ofShow: showID, in: tenant).map { KnownSubject($0, ofShow: showID) }
+            try await self.episode(episode, ofSeason: season, ofShow: showID, for: caller).map { KnownSubject($0, ofShow: showID) }
         case .movie(let movieID):
-            try await title(ofMovie: movieID, in: tenant).map { KnownSubject(.movie(movieID: movieID, title: $0)) }
+            try await title(ofMovie: movieID, for: caller).map { KnownSubject(.movie(movieID: movieID, title: $0)) }
         }
     }
 }

@@ -5,7 +5,8 @@ import importlib
 import types
 
 #: The module that measures each, by its `measure(settings)`.
-MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "peers": "peers.beside"}
+MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "catalogue": "catalogue",
+           "peers": "peers.beside"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:

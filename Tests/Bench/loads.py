@@ -68,12 +68,14 @@ class Loads:
         #: How many seconds each lasts.
         self.length = 0
 
-    def ask(self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64) -> Figures:
+    def ask(
+            self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None) -> Figures:
         """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench.
 
         - requests: a file of them, in place of the kind's.
+        - body: what is posted, in place of what the kind says.
         """
-        environment = self._requests(kind, requests)
+        environment = self._requests(kind, requests, body)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
         # What the clients left unanswered is still worked on for a moment, which would count as the next one's.
         time.sleep(SETTLING)
@@ -91,8 +93,8 @@ class Loads:
         *_, failed, count = self._result(self._output.read_text())
         return int(failed), int(count)
 
-    def _requests(self, kind: str, requests: pathlib.Path | None = None) -> dict[str, str]:
-        body = self._sent.body(kind)
+    def _requests(self, kind: str, requests: pathlib.Path | None = None, body: str | None = None) -> dict[str, str]:
+        body = body or self._sent.body(kind)
         return {"BENCH_REQUESTS": str(requests or self._sent.file(kind)), **({"BENCH_BODY": body} if body else {})}
 
     def _result(self, output: str) -> list[float]:

@@ -28,12 +28,13 @@ struct MediaEvening: Sendable {
     }
 
     /// Another server over the same database, with a catalogue of its own.
-    /// - Parameter body: is given its port.
-    func withSecondServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+    /// - Parameter body: is given its port and that catalogue.
+    func withSecondServer(_ body: @escaping @Sendable (Int, MediaCatalogue) async throws -> Void) async throws {
         let database = Database(pool: server.database.app, clock: server.clock.wall)
-        try await TestServer.withCatalogue(.of(tmdb), database) { catalogue in
+        try await TestServer.withCatalogue(.of(tmdb), database) { made in
+            let catalogue = try #require(made)
             let serving = Dependencies(database: database, passwords: server.hasher, services: Services(catalogue), logger: .quiet)
-            try await TestServer.serve(serving) { _, port in try await body(port) }
+            try await TestServer.serve(serving) { _, port in try await body(port, catalogue) }
         }
     }
 

@@ -67,6 +67,57 @@ struct NextEpisodeTests {
         }
     }
 
+    @Test("A special has its title, nothing comes after it, and it is next nowhere, nor does an episode 0 stand in the way")
+    func specials() async throws {
+        try await MediaEvening.with { evening in
+            evening.change(season: 1) { $0.episodes.insert(.init(id: 7_000_000, season: 1, number: 0, title: "The Pilot"), at: 0) }
+            evening.tmdb.change { library in
+                guard let show = library.shows.firstIndex(where: { $0.id == MediaEvening.severance }) else { return }
+                library.shows[show].seasons.removeAll { $0.number == 0 }
+                let specials = [0, 1].map { Library.Episode(id: 7_000_001 + $0, season: 0, number: $0, title: "Special \($0)") }
+                library.shows[show].seasons.insert(.init(id: 7_000_003, number: 0, episodes: specials), at: 0)
+            }
+            for number in [0, 1] {
+                let special = try await evening.makeRoom(MediaEvening.episode(0, number)).expecting(201, Room.self)
+                #expect(
+                    special.subject
+                        == .tv(showID: 95396, season: 0, episode: number, showTitle: "Severance", episodeTitle: "Special \(number)"))
+                expect(try await evening.makeNext(after: special), .noNextEpisode)
+                #expect(try await evening.next() == nil)
+                #expect(
+                    try await evening.get("tv/95396/seasons/0/episodes/\(number)").expecting(200, EpisodeDetails.self).episode.episode
+                        == number)
+            }
+            let pilot = try await evening.makeRoom(MediaEvening.episode(1, 0)).expecting(201, Room.self)
+            #expect(pilot.subject.title == "The Pilot")
+            try await eventually("the dashboard goes on after it") { try await evening.next()?.title == "Good News About Hell" }
+            #expect(try await evening.makeNext(after: pilot).expecting(201, Room.self).subject.title == "Good News About Hell")
+        }
+    }
+
+    @Test("What a server remembers ends as soon as any has been told something else")
+    func remembered() async throws {
+        try await MediaEvening.with { evening in
+            try await evening.withSecondServer { second, _ in
+                let next = { (port: Int?) in
+                    try await evening.server.call(.get, "/v1/dashboard", token: evening.ada.token, port: port)
+                        .expecting(200, Dashboard.self).sections.first?.nextEpisode?.title
+                }
+                _ = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
+                for port in [nil, second] { try await eventually("it knows") { try await next(port) == "Half Loop" } }
+                // Everything is fresh: nothing but a change is a reason to look again.
+                for (title, asking) in [("Half a Loop", nil), ("Two Loops", second)] as [(String, Int?)] {
+                    try evening.tmdb.apply(Edit(.rename, show: 95396, season: 1, episode: 2, title: title))
+                    #expect(try await RefreshCatalogue(evening.server.operators)("tv/95396") > 0)
+                    try await eventually("one server was told") {
+                        try await evening.get("tv/95396/seasons/1", at: asking).text.contains(title)
+                    }
+                    for port in [nil, second] { try await eventually("it knows that") { try await next(port) == title } }
+                }
+            }
+        }
+    }
+
     @Test("A gap in the numbers is passed over, and an episode that is gone")
     func gaps() async throws {
         try await MediaEvening.with { evening in

@@ -1,10 +1,12 @@
-import Catalogue
 import DavenportAPI
 import Foundation
+import NIOHTTP1
 import Postgres
 import TMDBStandIn
 import TestSupport
 import Testing
+
+@testable import Catalogue
 
 @Suite("rules.md 8: a provider that is dead, slow, lying or throttling")
 struct ProviderTests {
@@ -80,6 +82,44 @@ struct ProviderTests {
         }
     }
 
+    @Test("What draws nothing, or turns the text around it, is in no text that it tells, as in nobody's name")
+    func invisible() async throws {
+        try await MediaEvening.with { evening in
+            let hidden = [
+                "202A", "202B", "202C", "202D", "202E", "2066", "2067", "2068", "2069", "200B", "200E", "200F", "061C", "FEFF", "00AD",
+                "2800",
+            ]
+            let sown = hidden.map { "\\u\($0)" }.joined(separator: "x")
+            let body = #"{"id": 13, "title": "\#(sown)Forrest\u2028Gump\u202E", "overview": "\u2067a\u0000b\u2069", "runtime": 142}"#
+            evening.tmdb.add(Rule(.answer, path: "/movie", body: body))
+            let movie = try await evening.get("movies/13").expecting(200, Movie.self)
+            #expect(movie.title == String(repeating: "x", count: hidden.count - 1) + "Forrest Gump" && movie.overview == "a b")
+            let room = try await evening.makeRoom(["kind": "movie", "movieID": 13]).expecting(201, Room.self)
+            #expect(room.subject == .movie(movieID: 13, title: movie.title))
+            evening.tmdb.add(Rule(.answer, path: "/movie", body: #"{"id": 14, "title": "\u202E\u200B"}"#))
+            expect(try await evening.get("movies/14"), .catalogueUnavailable)
+        }
+    }
+
+    @Test(
+        "It is left alone for as long as it says: seconds, or a date from its own on; what is beyond an hour, or no number, is an hour or the usual",
+        arguments: [
+            ("600", nil, 600), ("0", nil, 1), ("99999999999999999999", nil, 3600), ("Sun, 01 Mar 2026 20:05:00 GMT", true, 300),
+            ("Sun, 01 Mar 2026 19:00:00 GMT", true, 1), ("Mon, 02 Mar 2026 20:00:00 GMT", true, 3600), ("soon", nil, 10), ("-5", nil, 10),
+            ("Sun, 41 Mar 2026 20:00:00 GMT", true, 10), ("1.5", nil, 10), ("", nil, 10),
+        ] as [(String, Bool?, Int)])
+    func patience(retryAfter: String, isDated: Bool?, seconds: Int) {
+        let date = isDated == true ? [("date", "Sun, 01 Mar 2026 20:00:00 GMT")] : []
+        #expect(RetryAfter.seconds(.init(date + [("retry-after", retryAfter)])) == seconds)
+    }
+
+    @Test("A date that it gives without its own counts from now on")
+    func patienceUntil() throws {
+        let until = try #require(HTTPDate.parse("Sun, 01 Mar 2026 20:05:00 GMT"))
+        let headers: HTTPHeaders = ["retry-after": "Sun, 01 Mar 2026 20:05:00 GMT"]
+        #expect(RetryAfter.seconds(headers, now: until.addingTimeInterval(-90)) == 90)
+    }
+
     @Test("Where it says nothing, whoever looks up is told so within three seconds, and what comes late is kept")
     func slow() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
@@ -103,7 +143,7 @@ struct ProviderTests {
             #expect(answer.code == .catalogueUnavailable)
             #expect(answer.headers["retry-after"].flatMap { Int($0) }.map { $0 > 500 } == true)
             let asked = evening.asked()
-            try await evening.withSecondServer { second in
+            try await evening.withSecondServer { second, _ in
                 for path in ["movies/13", "tv/1", "search?query=sev"] {
                     expect(try await evening.get(path, at: second), .catalogueUnavailable)
                 }

@@ -57,7 +57,8 @@ def known():
     code = ask("POST", "/v1/invites", maxUses=100)["code"]
     comment = ask("POST", f"/v1/rooms/{room}/comments", content="1:02 known")["id"]
     return {"roomID": [room["id"] for room in rooms], "commentID": [comment], "userID": people, "memberIDs": [people[:1], []], "sessionID": [session],
-            "code": [code], "invite": [code]}
+            "code": [code], "invite": [code], "showID": [95396], "season": [1, 2, 0], "episode": [1, 2], "movieID": [603],
+            "query": ["severance", "the", "a"], "subject": [{"kind": "tv", "showID": 95396, "season": 1, "episode": n} for n in range(1, 9)]}
 
 
 def picture():
@@ -88,7 +89,7 @@ def before_call(context, case, kwargs):
         log_in()
     if "known" not in state:
         state["known"] = known()
-    for container in (case.body,) if case.meta.phase.name.value == "stateful" else (case.path_parameters, case.body):
+    for container in (case.body,) if case.meta.phase.name.value == "stateful" else (case.path_parameters, case.query, case.body):
         if isinstance(container, dict):
             container.update({name: some[turn // 2 % len(some)] for name, some in state["known"].items() if name in container})
 

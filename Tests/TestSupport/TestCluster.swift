@@ -58,14 +58,19 @@ actor TestCluster {
         try await dropLeftovers(postgres)
         try await administer(postgres, "CREATE DATABASE \(prefix)_template")
         let pool = Pool.patient(postgres.uri(database: prefix + "_template"))
+        try await Self.migrate(pool)
+        await pool.close()
+        return postgres
+    }
+
+    /// The current schema, and the roles that are served by it.
+    static func migrate(_ pool: Pool) async throws {
         let schema = try Schema.load()
         _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(pool)
         let dependencies = Dependencies(
             database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)
         try await CreateServingRole(dependencies)(.pushWorker, name: ServingRole.localWorker, password: nil)
-        await pool.close()
-        return postgres
     }
 
     /// What a test run left that was killed.

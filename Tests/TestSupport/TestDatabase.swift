@@ -19,20 +19,19 @@ public struct TestDatabase: Sendable {
 
     public static func make() async throws -> TestDatabase {
         let (name, postgres) = try await TestCluster.shared.newDatabase()
-        let uri = postgres.uri(database: name)
-        return TestDatabase(
-            name: name, ownerURI: uri, owner: .patient(uri, size: 2),
-            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8),
-            worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
-            workerURI: postgres.uri(user: ServingRole.localWorker, database: name))
+        return TestDatabase(name, in: postgres)
     }
 
     /// Closes and drops it.
     public func close() async throws {
+        await closePools()
+        try await TestCluster.shared.drop(name)
+    }
+
+    func closePools() async {
         await app.close()
         await worker.close()
         await owner.close()
-        try await TestCluster.shared.drop(name)
     }
 
     /// Every row of every table as PostgreSQL writes it, behind the table's name.
@@ -72,7 +71,11 @@ public struct TestDatabase: Sendable {
     }
 
     /// Runs a test's work on a database of its own.
-    public static func with<Result: Sendable>(_ body: (TestDatabase) async throws -> Result) async throws -> Result {
+    /// - Parameter given: one that somebody else makes and closes.
+    public static func with<Result: Sendable>(
+        _ given: TestDatabase? = nil, _ body: (TestDatabase) async throws -> Result
+    ) async throws -> Result {
+        if let given { return try await body(given) }
         let database = try await make()
         do {
             let result = try await body(database)
@@ -82,6 +85,17 @@ public struct TestDatabase: Sendable {
             try? await database.close()
             throw error
         }
+    }
+}
+
+extension TestDatabase {
+    init(_ name: String, in postgres: LocalPostgres) {
+        let uri = postgres.uri(database: name)
+        self.init(
+            name: name, ownerURI: uri, owner: .patient(uri, size: 2),
+            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8),
+            worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
+            workerURI: postgres.uri(user: ServingRole.localWorker, database: name))
     }
 }
 

@@ -40,13 +40,15 @@ public struct TestServer: Sendable {
     ///   - limits: what the other end of a connection may take.
     ///   - tmdb: where its catalogue's provider is; it has none unless given.
     ///   - deadlines: how long anybody waits for that provider; as long as a busy machine needs, unless given.
+    ///   - database: one that the test has made itself.
     ///   - logger: takes what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
-        limits: EdgeLimits = EdgeLimits(), tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient, logger: Logger = .quiet,
+        limits: EdgeLimits = EdgeLimits(), tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
+        database: TestDatabase? = nil, logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
-        try await TestDatabase.with { database in
+        try await TestDatabase.with(database) { database in
             let clock = TestClock()
             let hasher = PasswordHasher(parameters: hashing, threads: 1)
             let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)

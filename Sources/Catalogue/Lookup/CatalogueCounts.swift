@@ -14,6 +14,10 @@ public struct CatalogueCounts: Sendable, Equatable {
     public internal(set) var throttled = 0
     /// Requests to the provider of which nothing came.
     public internal(set) var failures = 0
+    /// There was no turn in time to ask the provider.
+    public internal(set) var crowded = 0
+    /// Somebody had asked for too much.
+    public internal(set) var refused = 0
 }
 
 /// Counts for many at once.

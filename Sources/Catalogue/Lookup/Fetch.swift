@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Logging
@@ -7,18 +8,33 @@ import Logging
 struct Fetch: Sendable {
     let provider: Provider
     let kept: KeptAnswers
+    let turns: OutboundTurns
     let counter: CatalogueCounter
+    let deadlines: CatalogueDeadlines
     let logger: Logger
+    /// Is told of a show of which something else is kept now than before.
+    let changed: @Sendable (Int) -> Void
 
-    /// - Parameter seen: when what is kept was fetched, where it isn't good enough; whatever is newer is.
-    func callAsFunction(_ inquiry: Inquiry, newerThan seen: Date?) async -> Flight.Landing {
-        let deadline = ContinuousClock.now + .seconds(CatalogueRules.lease)
+    /// Who it is for.
+    struct Purpose: Sendable {
+        /// Nil where nobody is to be told.
+        let inquirer: Inquirer?
+        /// Whether it counts as one of the look-ups that they may make: somebody waits for it.
+        let isCounted: Bool
+
+        /// What is looked at behind a dashboard.
+        static let nobody = Purpose(inquirer: nil, isCounted: false)
+    }
+
+    /// - Parameter seen: when what is kept was fetched, where it isn't good enough; whatever was fetched at another time is.
+    func callAsFunction(_ inquiry: Inquiry, since seen: Date?, for purpose: Purpose) async -> Flight.Landing {
+        let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {
             repeat {
-                let lease = UUID()
-                let claim = try await kept.claim(inquiry, lease: lease, olderThan: seen ?? .distantPast)
-                if claim.isGranted { return try await ask(inquiry, lease, instead: claim.kept) }
-                if let kept = claim.kept, let fetchedAt = kept.fetchedAt, seen.map({ fetchedAt > $0 }) ?? true { return .told(kept) }
+                let lease = Lease(id: UUID(), seconds: deadlines.lease)
+                let claim = try await kept.claim(inquiry, lease, since: seen, countedFor: purpose.isCounted ? purpose.inquirer : nil)
+                if claim.isGranted { return try await ask(inquiry, lease, for: purpose.inquirer, instead: claim.kept) }
+                if let kept = claim.kept, let fetchedAt = kept.fetchedAt, fetchedAt != seen { return .told(kept) }
                 if let pause = claim.pause {
                     counter.count { $0.throttled += 1 }
                     return .away(retryAfter: pause)
@@ -26,40 +42,67 @@ struct Fetch: Sendable {
                 // Another server asks.
                 try await Task.sleep(for: .milliseconds(100))
             } while .now < deadline
+        } catch let problem as Problem where problem.code == .tooManyRequests {
+            counter.count { $0.refused += 1 }
+            return .refused(problem)
         } catch {
             logger.debug("The catalogue can't be kept: \(type(of: error))")
         }
         return .away(retryAfter: Int(CatalogueRules.rest))
     }
 
-    private func ask(_ inquiry: Inquiry, _ lease: UUID, instead old: KeptAnswer?) async throws -> Flight.Landing {
+    private func ask(
+        _ inquiry: Inquiry, _ lease: Lease, for inquirer: Inquirer?, instead old: KeptAnswer?
+    ) async throws -> Flight.Landing {
         do {
-            counter.count { $0.outbound += 1 }
-            switch try await provider.ask(inquiry) {
+            switch try await reply(to: inquiry, for: inquirer) {
             case .found(let bytes): return try await keep(try inquiry.kept(bytes), of: inquiry, lease, instead: old)
             case .unknown: return try await keep(nil, of: inquiry, lease, instead: old)
             case .throttled(let seconds):
                 counter.count { $0.throttled += 1 }
                 logger.warning("The catalogue's provider wants to be left alone for \(seconds) s.")
                 try await kept.pause(seconds: seconds)
-                try await kept.release(inquiry, lease: lease)
+                try await kept.release(inquiry, lease)
                 return .away(retryAfter: seconds)
+            case .failing: throw ProviderFault("The provider failed twice.")
             }
+        } catch is OutboundTurns.Crowded {
+            counter.count { $0.crowded += 1 }
+            try await kept.giveUp(inquiry, lease)
+            return .away(retryAfter: CatalogueRules.crowded)
         } catch  where error is ProviderFault || error is DecodingError {
             counter.count { $0.failures += 1 }
             if counter.mayWarn() {
                 let why = (error as? ProviderFault)?.description ?? "Its answer is malformed."
                 logger.warning("The catalogue's provider told nothing of use. \(why)")
             }
-            try await kept.release(inquiry, lease: lease)
+            try await kept.release(inquiry, lease)
             return .away(retryAfter: Int(CatalogueRules.rest))
         }
     }
 
-    private func keep(_ answer: String?, of inquiry: Inquiry, _ lease: UUID, instead old: KeptAnswer?) async throws -> Flight.Landing {
+    /// Asks when there is a turn, and once more where the provider failed.
+    private func reply(to inquiry: Inquiry, for inquirer: Inquirer?) async throws -> ProviderReply {
+        let first = try await turns.take(inquirer, within: deadlines.turn) {
+            counter.count { $0.outbound += 1 }
+            return try await provider.ask(inquiry)
+        }
+        guard case .failing = first else { return first }
+        try await Task.sleep(for: CatalogueRules.backoff * Double.random(in: 1...2))
+        return try await turns.take(inquirer, within: deadlines.turn) { try await provider.ask(inquiry) }
+    }
+
+    private func keep(_ answer: String?, of inquiry: Inquiry, _ lease: Lease, instead old: KeptAnswer?) async throws -> Flight.Landing {
         let new = KeptAnswer(answer: answer, fetchedAt: kept.database.clock.now, isRenumbered: old?.isRenumbered ?? false)
         let isRenumbered = old.map { inquiry.isRenumbered(new, since: $0) } ?? false
-        try await kept.store(new, of: inquiry, lease: lease, renumbering: isRenumbered ? inquiry.numbersOf : nil)
+        try await kept.store(new, of: inquiry, lease, renumbering: isRenumbered ? inquiry.numbersOf : nil)
+        if let show = inquiry.numbersOf, answer != old?.answer { changed(show) }
         return .told(KeptAnswer(answer: answer, fetchedAt: new.fetchedAt, isRenumbered: new.isRenumbered || isRenumbered))
     }
+}
+
+/// That one server asks for a thing, and for how long the others leave it to that one.
+struct Lease: Sendable {
+    let id: UUID
+    let seconds: TimeInterval
 }

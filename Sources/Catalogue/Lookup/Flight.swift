@@ -1,3 +1,4 @@
+import DavenportAPI
 import Synchronization
 
 /// One thing that this server is asking for, for all who wait for it.
@@ -7,6 +8,8 @@ final class Flight: Sendable {
         case told(KeptAnswer)
         /// Nothing; it may help to ask again after so many seconds.
         case away(retryAfter: Int?)
+        /// Whoever began it has asked for too much.
+        case refused(Problem)
     }
 
     private struct State {
@@ -68,30 +71,46 @@ final class Flight: Sendable {
     }
 }
 
-/// What this server is asking for, each thing once, a bounded number of them.
+/// What this server is asking for, each thing once, a bounded number of them, and fewer for one person.
 final class Flights: Sendable {
     private struct State {
         var flights: [Inquiry: (flight: Flight, task: Task<Void, Never>)] = [:]
+        /// How many were begun for whom.
+        var begun: [Inquirer?: Int] = [:]
         var isClosed = false
+
+        func mayBegin(_ inquirer: Inquirer?) -> Bool {
+            let limit = inquirer == nil ? CatalogueRules.flightsOfNobody : CatalogueRules.flightsOfOne
+            return !isClosed && flights.count < CatalogueRules.flightLimit && begun[inquirer, default: 0] < limit
+        }
+
+        mutating func end(_ inquiry: Inquiry, of inquirer: Inquirer?) {
+            flights[inquiry] = nil
+            begun[inquirer] = begun[inquirer].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
     }
 
     private let state = Mutex(State())
 
     /// The flight that asks for a thing: the one that is under way, or a new one.
+    /// - Parameter inquirer: who begins it, where it is new; nil where nobody waits for it.
     /// - Returns: nil where there are too many.
-    func join(_ inquiry: Inquiry, _ work: @escaping @Sendable () async -> Flight.Landing) -> Flight? {
+    func join(
+        _ inquiry: Inquiry, for inquirer: Inquirer?, _ work: @escaping @Sendable () async -> Flight.Landing
+    ) -> (flight: Flight, isNew: Bool)? {
         state.withLock { state in
-            if let (flight, _) = state.flights[inquiry] { return flight }
-            guard !state.isClosed, state.flights.count < CatalogueRules.flightLimit else { return nil }
+            if let (flight, _) = state.flights[inquiry] { return (flight, false) }
+            guard state.mayBegin(inquirer) else { return nil }
             let flight = Flight()
             // It is nobody's alone: whoever began it may be gone before it lands.
             let task = Task.detached { [self] in
                 let landing = await work()
-                self.state.withLock { $0.flights[inquiry] = nil }
+                self.state.withLock { $0.end(inquiry, of: inquirer) }
                 flight.land(landing)
             }
             state.flights[inquiry] = (flight, task)
-            return flight
+            state.begun[inquirer, default: 0] += 1
+            return (flight, true)
         }
     }
 

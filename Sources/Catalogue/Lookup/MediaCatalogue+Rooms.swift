@@ -15,21 +15,21 @@ public struct IdentifiedEpisode: Sendable {
 extension MediaCatalogue {
     /// What the catalogue calls an episode that somebody makes a room for.
     /// - Returns: nil where the provider knows no such episode.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that.
-    public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, in tenant: UUID) async throws -> IdentifiedEpisode? {
+    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, for caller: Caller) async throws -> IdentifiedEpisode? {
         let deadline = ContinuousClock.now + deadlines.room
+        let (inquirer, patience) = (Inquirer(caller), Patience(time: deadlines.room))
         let inquiries = (show: Inquiry.show(show), season: Inquiry.season(show: show, season: season))
-        let entries = try await kept.entries([inquiries.show, inquiries.season], in: tenant)
-        let patience = Patience(time: deadlines.room)
-        async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], patience)
-        async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], patience)
+        let entries = try await kept.entries([inquiries.show, inquiries.season], in: caller.tenant.id)
+        async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], patience, for: inquirer)
+        async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], patience, for: inquirer)
         guard let show = try await showFound.answer else { return nil }
         var found = try await seasonFound
-        if found.episode(episode) == nil, found.age > CatalogueRules.shortlyFresh {
+        if found.episode(episode) == nil, found.age.isOver(CatalogueRules.shortlyFresh) {
             // A new one may have come since.
             found = try await answer(
                 inquiries.season, as: TMDBSeason.self, entries[inquiries.season],
-                Patience(time: deadline - .now, age: CatalogueRules.shortlyFresh))
+                Patience(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: inquirer)
         }
         return found.episode(episode).map {
             IdentifiedEpisode(id: $0.id, season: season, episode: episode, showTitle: show.name, title: $0.name)
@@ -38,11 +38,12 @@ extension MediaCatalogue {
 
     /// What the catalogue calls a movie that somebody makes a room for.
     /// - Returns: nil where the provider knows no such movie.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that.
-    public func title(ofMovie movie: Int, in tenant: UUID) async throws -> String? {
+    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    public func title(ofMovie movie: Int, for caller: Caller) async throws -> String? {
         let inquiry = Inquiry.movie(movie)
-        let entry = try await kept.entries([inquiry], in: tenant)[inquiry]
-        return try await answer(inquiry, as: TMDBMovie.self, entry, Patience(time: deadlines.room)).answer?.title
+        let entry = try await kept.entries([inquiry], in: caller.tenant.id)[inquiry]
+        let patience = Patience(time: deadlines.room)
+        return try await answer(inquiry, as: TMDBMovie.self, entry, patience, for: Inquirer(caller)).answer?.title
     }
 
     /// The episode that comes next, of those that have aired; see `EpisodeOrder`.
@@ -50,12 +51,14 @@ extension MediaCatalogue {
     ///   - last: those after the last of which to go on.
     ///   - seen: those that aren't to come again.
     /// - Returns: nil where there is none.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that.
-    public func next(ofShow show: Int, after last: [SeenEpisode], seen: [SeenEpisode]) async throws -> IdentifiedEpisode? {
-        let deadline = ContinuousClock.now + deadlines.room
+    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    public func next(
+        ofShow show: Int, after last: [SeenEpisode], seen: [SeenEpisode], for caller: Caller
+    ) async throws -> IdentifiedEpisode? {
+        let (deadline, inquirer) = (ContinuousClock.now + deadlines.room, Inquirer(caller))
         let inquiry = Inquiry.show(show)
         let found: Found<TMDBShow> = try await answer(
-            inquiry, kept.entries([inquiry], in: nil)[inquiry], Patience(time: deadlines.room, age: CatalogueRules.fresh))
+            inquiry, kept.entries([inquiry], in: nil)[inquiry], Patience(time: deadlines.room, age: CatalogueRules.fresh), for: inquirer)
         guard let told = found.answer else { return nil }
         var order = EpisodeOrder(told, isRenumbered: found.isRenumbered)
         while true {
@@ -65,7 +68,7 @@ extension MediaCatalogue {
                     IdentifiedEpisode(id: $0.id, season: $0.season, episode: $0.episode, showTitle: told.name, title: $0.title)
                 }
             case .lacks(let seasons):
-                for (season, told) in try await read(seasons, ofShow: show, until: deadline) { order.add(told, season) }
+                for (season, told) in try await read(seasons, ofShow: show, until: deadline, inquirer) { order.add(told, season) }
                 // A season that was asked for may have turned out to have other numbers.
                 order.isRenumbered = try await kept.entries([inquiry], in: nil)[inquiry]?.isRenumbered ?? order.isRenumbered
             }
@@ -73,7 +76,7 @@ extension MediaCatalogue {
     }
 
     private func read(
-        _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant
+        _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant, _ inquirer: Inquirer
     ) async throws -> [(Int, TMDBSeason?)] {
         let inquiries = seasons.map { Inquiry.season(show: show, season: $0) }
         let entries = try await kept.entries(inquiries, in: nil)
@@ -81,7 +84,7 @@ extension MediaCatalogue {
             for (season, inquiry) in zip(seasons, inquiries) {
                 group.addTask { [self] in
                     let patience = Patience(time: deadline - .now, age: CatalogueRules.fresh)
-                    return (season, try await answer(inquiry, as: TMDBSeason.self, entries[inquiry], patience).answer)
+                    return (season, try await answer(inquiry, as: TMDBSeason.self, entries[inquiry], patience, for: inquirer).answer)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -9,6 +9,7 @@ public final class MediaCatalogue: Sendable {
     let kept: KeptAnswers
     private let provider: Provider
     private let flights = Flights()
+    private let turns = OutboundTurns()
     private let counter = CatalogueCounter()
     private let logger: Logger
     let deadlines: CatalogueDeadlines
@@ -44,7 +45,7 @@ public final class MediaCatalogue: Sendable {
     /// Looks a thing up for somebody of a tenant; see `answer`.
     func look<Answer: ProviderAnswer>(up inquiry: Inquiry, as type: Answer.Type, for caller: Caller) async throws -> Found<Answer> {
         let entry = try await kept.entries([inquiry], in: caller.tenant.id)[inquiry]
-        return try await answer(inquiry, as: type, entry, Patience(time: deadlines.lookUp))
+        return try await answer(inquiry, as: type, entry, Patience(time: deadlines.lookUp), for: Inquirer(caller))
     }
 
     /// How long somebody waits for the provider.
@@ -55,32 +56,43 @@ public final class MediaCatalogue: Sendable {
     }
 
     /// What is kept of a thing, at once, even where it is to be asked for again, which goes on behind; else what the provider says.
-    /// - Parameter entry: what is kept.
-    /// - Throws: `catalogueUnavailable` where nothing is kept and the provider says nothing in time.
+    /// - Parameters:
+    ///   - entry: what is kept.
+    ///   - inquirer: who wants to know; nil where it is nobody's look-up.
+    /// - Throws: `catalogueUnavailable` where nothing is kept and the provider says nothing in time; `tooManyRequests` where nothing is
+    ///   kept or under way and they have asked for too much.
     func answer<Answer: ProviderAnswer>(
-        _ inquiry: Inquiry, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ patience: Patience
+        _ inquiry: Inquiry, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ patience: Patience, for inquirer: Inquirer?
     ) async throws -> Found<Answer> {
         let now = now
         guard let entry, let found = Found<Answer>(entry, inquiry, at: now) else {
             counter.count { $0.misses += 1 }
-            return try await miss(inquiry, entry?.fetchedAt, patience)
+            return try await miss(inquiry, entry?.fetchedAt, patience, inquirer)
         }
         counter.count { found.isStale ? ($0.stale += 1) : ($0.hits += 1) }
         // What the provider didn't know may be there by now.
-        let isTooOld = found.age > patience.age || found.isStale && found.answer == nil
+        let isTooOld = found.age.isOver(patience.age) || found.isStale && found.answer == nil
         guard found.isStale || isTooOld else { return found }
-        let flight = fetch(inquiry, newerThan: entry.fetchedAt)
-        guard isTooOld, case .told(let newer) = await flight?.landing(within: patience.time) else { return found }
+        let asked = fetch(inquiry, since: entry.fetchedAt, for: Fetch.Purpose(inquirer: inquirer, isCounted: isTooOld))
+        guard isTooOld, case .told(let newer) = await asked?.flight.landing(within: patience.time) else { return found }
         return Found(newer, inquiry, at: now) ?? found
     }
 
-    private func miss<Answer: ProviderAnswer>(_ inquiry: Inquiry, _ seen: Date?, _ patience: Patience) async throws -> Found<Answer> {
-        switch await fetch(inquiry, newerThan: seen)?.landing(within: patience.time) {
-        case .told(let told):
-            guard let found = Found<Answer>(told, inquiry, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
-            return found
-        case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
-        case nil: throw Problem.catalogueUnavailable(retryAfter: Int(CatalogueRules.rest))
+    private func miss<Answer: ProviderAnswer>(
+        _ inquiry: Inquiry, _ seen: Date?, _ patience: Patience, _ inquirer: Inquirer?
+    ) async throws -> Found<Answer> {
+        let deadline = ContinuousClock.now + patience.time
+        while true {
+            let asked = fetch(inquiry, since: seen, for: Fetch.Purpose(inquirer: inquirer, isCounted: true))
+            switch await asked?.flight.landing(within: deadline - .now) {
+            case .told(let told):
+                guard let found = Found<Answer>(told, inquiry, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+                return found
+            case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
+            // Whoever began it may have asked for too much, and this one not.
+            case .refused(let problem): if asked?.isNew == true { throw problem }
+            case nil: throw Problem.catalogueUnavailable(retryAfter: asked == nil ? CatalogueRules.crowded : Int(CatalogueRules.rest))
+            }
         }
     }
 
@@ -88,9 +100,12 @@ public final class MediaCatalogue: Sendable {
     /// - Parameter seen: when what is kept was fetched, where that isn't good enough.
     /// - Returns: nil where too much is asked for already.
     @discardableResult
-    func fetch(_ inquiry: Inquiry, newerThan seen: Date?) -> Flight? {
-        flights.join(inquiry) { [self] in
-            await Fetch(provider: provider, kept: kept, counter: counter, logger: logger)(inquiry, newerThan: seen)
+    func fetch(_ inquiry: Inquiry, since seen: Date?, for purpose: Fetch.Purpose) -> (flight: Flight, isNew: Bool)? {
+        flights.join(inquiry, for: purpose.inquirer) { [self] in
+            let fetch = Fetch(
+                provider: provider, kept: kept, turns: turns, counter: counter, deadlines: deadlines, logger: logger,
+                changed: { [upcoming] in upcoming.forget($0) })
+            return await fetch(inquiry, since: seen, for: purpose)
         }
     }
 
@@ -99,7 +114,7 @@ public final class MediaCatalogue: Sendable {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
         let inquiry = Inquiry.configuration
         let entry = try? await kept.entries([inquiry], in: nil)[inquiry]
-        let found = try? await answer(inquiry, as: TMDBConfiguration.self, entry, Patience(time: deadlines.pictures))
+        let found = try? await answer(inquiry, as: TMDBConfiguration.self, entry, Patience(time: deadlines.pictures), for: nil)
         guard let configuration = found?.answer else { return pictures.withLock { $0?.configuration } }
         pictures.withLock { $0 = (configuration, .now) }
         return configuration
@@ -112,12 +127,12 @@ struct Found<Answer: ProviderAnswer>: Sendable {
     let answer: Answer?
     /// Whether the provider is to be asked again.
     let isStale: Bool
-    let age: TimeInterval
+    let age: Age
     let isRenumbered: Bool
 
     /// - Returns: nil where there is nothing yet, or what is kept is too old or can't be read.
     init?(_ kept: KeptAnswer, _ inquiry: Inquiry, at now: Date) {
-        guard kept.age(at: now) < CatalogueRules.kept else { return nil }
+        guard !kept.age(at: now).isTooOld else { return nil }
         answer = kept.decoded()
         if answer == nil, kept.answer != nil { return nil }
         isStale = !kept.isFresh(inquiry, at: now)

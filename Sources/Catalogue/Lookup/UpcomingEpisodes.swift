@@ -52,17 +52,66 @@ final class UpcomingEpisodes: Sendable {
     private struct State {
         var remembered: [ShowPlace: Remembered] = [:]
         var beingRead: Set<ShowPlace> = []
+        /// How often something was forgotten.
+        var forgotten = 0
+        var look = Look()
+    }
+
+    /// Looking whether servers have kept something else.
+    struct Look: Sendable {
+        /// From when on; nil at the first.
+        fileprivate(set) var since: Date?
+        /// What the one before found.
+        fileprivate var found: [Int: Date] = [:]
+        fileprivate var at: ContinuousClock.Instant?
+        fileprivate var isUnderWay = false
     }
 
     private let state = Mutex(State())
 
-    subscript(place: ShowPlace) -> Remembered? {
-        get { state.withLock { $0.remembered[place] } }
-        set {
-            state.withLock { state in
-                if state.remembered.count >= CatalogueRules.upcomingLimit { state.remembered = [:] }
-                state.remembered[place] = newValue
-            }
+    subscript(place: ShowPlace) -> Remembered? { state.withLock { $0.remembered[place] } }
+
+    /// Stands for the moment at which reading what is kept begins.
+    var reading: Int { state.withLock { $0.forgotten } }
+
+    /// Remembers something, unless anything was forgotten since the reading began: it may be just that.
+    func remember(_ known: Remembered, of place: ShowPlace, since reading: Int) {
+        state.withLock { state in
+            guard state.forgotten == reading else { return }
+            if state.remembered.count >= CatalogueRules.upcomingLimit { state.remembered = [:] }
+            state.remembered[place] = known
+        }
+    }
+
+    /// Forgets a show, of which something else is kept now.
+    func forget(_ show: Int) {
+        state.withLock { state in
+            state.forgotten += 1
+            state.remembered = state.remembered.filter { $0.key.show != show }
+        }
+    }
+
+    /// Takes on to look.
+    /// - Returns: nil where somebody does, or has lately.
+    func beginLook() -> Look? {
+        state.withLock { state in
+            guard !state.look.isUnderWay, state.look.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
+            (state.look.isUnderWay, state.look.at) = (true, .now)
+            return state.look
+        }
+    }
+
+    /// - Parameter changes: what was found; nil where nobody could look.
+    func endLook(_ changes: CatalogueRepository.Changes?) {
+        state.withLock { state in
+            state.look.isUnderWay = false
+            guard let changes else { return }
+            let new = Set(changes.shows.filter { state.look.found[$0.key] != $0.value }.map(\.key))
+            (state.look.since, state.look.found) = (changes.next, changes.shows)
+            guard !new.isEmpty else { return }
+            state.forgotten += 1
+            let isTooMany = changes.shows.count > CatalogueRules.changesLimit
+            state.remembered = isTooMany ? [:] : state.remembered.filter { !new.contains($0.key.show) }
         }
     }
 

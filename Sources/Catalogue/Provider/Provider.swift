@@ -19,6 +19,8 @@ enum ProviderReply: Sendable {
     case unknown
     /// Not for so many seconds.
     case throttled(seconds: Int)
+    /// It failed, and may do better at once.
+    case failing
 }
 
 /// Why nothing came of asking. It names neither address nor key.

@@ -10,13 +10,12 @@ protocol ProviderAnswer: Codable, Sendable {
 /// How the provider's fields are read. What a thing is told apart by, and the types of everything, must be as they must be, or the whole
 /// answer fails: half of a lie is none the better. What is merely told besides, and can't be so, isn't told.
 extension KeyedDecodingContainer {
-    /// A text that somebody will read, with its ends trimmed and without what draws nothing or elsewhere, cut to so many characters; nil
-    /// where there is none.
+    /// A text that somebody will read, with its ends trimmed and without what draws nothing or turns the text around it, as in names
+    /// (rules.md 20.14), cut to so many characters; nil where there is none.
     func text(_ key: Key, upTo limit: Int) throws -> String? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         guard raw.utf8.count <= 64 * 1024 else { throw fault(key, "is far too long") }
-        let plain = String(String.UnicodeScalarView(raw.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-        let text = String(String.UnicodeScalarView(plain.nfc.trimmed.unicodeScalars.prefix(limit))).trimmed
+        let text = String(String.UnicodeScalarView(raw.seen.nfc.trimmed.unicodeScalars.prefix(limit))).trimmed
         return text.isBlank ? nil : text
     }
 

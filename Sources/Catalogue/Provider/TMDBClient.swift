@@ -26,16 +26,8 @@ struct TMDBClient: Sendable {
         Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
     }
 
-    /// Asks, and once more where the provider failed, within the time of a request each time.
+    /// Asks, within the time of a request.
     private func ask(_ inquiry: Inquiry) async throws -> ProviderReply {
-        if let reply = try await askOnce(inquiry) { return reply }
-        try await Task.sleep(for: CatalogueRules.backoff * Double.random(in: 1...2))
-        guard let reply = try await askOnce(inquiry) else { throw ProviderFault("The provider failed twice.") }
-        return reply
-    }
-
-    /// - Returns: nil where the provider failed and may do better at once.
-    private func askOnce(_ inquiry: Inquiry) async throws -> ProviderReply? {
         var request = HTTPClientRequest(url: settings.address(of: inquiry))
         request.headers.add(name: "accept", value: "application/json")
         request.headers.add(name: "user-agent", value: "davenport")
@@ -46,15 +38,15 @@ struct TMDBClient: Sendable {
         }
     }
 
-    private static func reply(_ response: HTTPClientResponse, to inquiry: Inquiry) async throws -> ProviderReply? {
+    private static func reply(_ response: HTTPClientResponse, to inquiry: Inquiry) async throws -> ProviderReply {
         let body = { [UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView) }
         return switch response.status.code {
         case 200: .found(try await body())
         // What it can't look for it doesn't find either.
         case 400 where inquiry.isSearch, 422 where inquiry.isSearch: .unknown
         case 404: try refusal(try await body())
-        case 429: .throttled(seconds: pause(response.headers.first(name: "retry-after")))
-        case 500...599: nil
+        case 429: .throttled(seconds: RetryAfter.seconds(response.headers))
+        case 500...599: .failing
         default: throw ProviderFault("The provider answered \(response.status.code).")
         }
     }
@@ -76,11 +68,6 @@ struct TMDBClient: Sendable {
         enum CodingKeys: String, CodingKey {
             case code = "status_code"
         }
-    }
-
-    private static func pause(_ text: String?) -> Int {
-        guard let text, let seconds = Int(text), seconds >= 0 else { return CatalogueRules.usualPause }
-        return min(max(1, seconds), CatalogueRules.longestPause)
     }
 
     /// Does something, and gives up after a time. What fails in AsyncHTTPClient may say the address, with the key in it.

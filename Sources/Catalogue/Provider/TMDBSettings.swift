@@ -28,7 +28,7 @@ extension TMDBSettings {
         switch inquiry {
         case .search(let kind, let text, let page):
             path = "/search/\(kind.rawValue)"
-            query = [("query", text), ("page", "\(page)"), ("include_adult", "false")]
+            query = [("query", text.typed), ("page", "\(page)"), ("include_adult", "false")]
         case .show(let show): path = "/tv/\(show)"
         case .season(let show, let season): path = "/tv/\(show)/season/\(season)"
         case .episode(let show, let season, let episode):

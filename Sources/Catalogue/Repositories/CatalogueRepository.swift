@@ -30,7 +30,7 @@ struct CatalogueRepository: Sendable {
             """
             WITH used AS (
                 UPDATE catalogue_entries SET used_at = \(now)
-                WHERE key = ANY (\(keys)::text[]) AND used_at < \(now - CatalogueRules.useWritten)
+                WHERE key = ANY (\(keys)::text[]) AND (used_at < \(now - CatalogueRules.useWritten) OR used_at > \(now))
             )
             SELECT \(fragment: Self.columns) FROM catalogue_entries
             WHERE key = ANY (\(keys)::text[])
@@ -51,8 +51,10 @@ struct CatalogueRepository: Sendable {
         let pause: Int?
     }
 
-    /// Takes it on to ask for a thing, where nobody else does, the provider may be asked, and nothing newer is kept.
-    func claim(_ inquiry: Inquiry, lease: UUID, olderThan moment: Date) async throws -> Claim {
+    /// Takes it on to ask for a thing, where nobody else does, the provider may be asked, and nothing else has been kept of it since.
+    /// - Parameter seen: when what was seen had been fetched; nil where nothing was. It is the same or another, and not older or newer,
+    ///   since clocks may be put back.
+    func claim(_ inquiry: Inquiry, _ lease: Lease, since seen: Date?) async throws -> Claim {
         let key = key(inquiry)
         let rows = try await pipeline([
             // Not while the provider isn't to be asked: whoever asks for ever other things would fill the table.
@@ -63,9 +65,9 @@ struct CatalogueRepository: Sendable {
             """,
             """
             UPDATE catalogue_entries
-            SET lease_id = \(lease), lease_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.lease))
+            SET lease_id = \(lease.id), lease_until = clock_timestamp() + make_interval(secs => \(lease.seconds))
             WHERE key = \(key) AND (lease_until IS NULL OR lease_until < clock_timestamp())
-                AND (rest_until IS NULL OR rest_until < clock_timestamp()) AND (fetched_at IS NULL OR fetched_at <= \(moment))
+                AND (rest_until IS NULL OR rest_until < clock_timestamp()) AND (fetched_at IS NULL OR fetched_at = \(seen))
                 AND NOT EXISTS (SELECT FROM catalogue_pauses WHERE until > clock_timestamp())
             """,
             """
@@ -85,35 +87,68 @@ struct CatalogueRepository: Sendable {
 
     /// Keeps what the provider said, where the lease still holds.
     /// - Parameter show: the one whose episodes turned out to have other numbers than before.
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, lease: UUID, renumbering show: Int?) async throws {
+    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws {
         var statements: [SQL] = [
             """
             UPDATE catalogue_entries
-            SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_id = NULL, lease_until = NULL, rest_until = NULL
-            WHERE key = \(key(inquiry)) AND lease_id = \(lease)
+            SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_id = NULL, lease_until = NULL, rest_until = NULL,
+                changed_at = CASE WHEN answer IS DISTINCT FROM \(new.answer) THEN clock_timestamp() ELSE changed_at END
+            WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
             """
         ]
         if let show {
             // The show before its season, as whoever reads both.
             statements.insert(
                 """
-                INSERT INTO catalogue_entries (key, used_at, renumbered)
-                SELECT \(key(.show(show))), \(now), true FROM catalogue_entries WHERE key = \(key(inquiry)) AND lease_id = \(lease)
-                ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered
+                INSERT INTO catalogue_entries (key, used_at, renumbered, changed_at)
+                SELECT \(key(.show(show))), \(now), true, clock_timestamp() FROM catalogue_entries
+                WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
+                ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered, changed_at = excluded.changed_at
                 """, at: 0)
         }
         _ = try await pipeline(statements)
     }
 
     /// Gives a lease back where nothing came of asking, and lets the thing rest.
-    func release(_ inquiry: Inquiry, lease: UUID) async throws {
+    func release(_ inquiry: Inquiry, _ lease: Lease) async throws {
         _ = try await pipeline([
             """
             UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL,
                 rest_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.rest))
-            WHERE key = \(key(inquiry)) AND lease_id = \(lease)
+            WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
             """
         ])
+    }
+
+    /// Gives a lease back where the provider wasn't asked: anybody may, at once. Of what was never kept nothing stays.
+    func giveUp(_ inquiry: Inquiry, _ lease: Lease) async throws {
+        let key = key(inquiry)
+        _ = try await pipeline([
+            "DELETE FROM catalogue_entries WHERE key = \(key) AND lease_id = \(lease.id) AND fetched_at IS NULL AND NOT renumbered",
+            "UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL WHERE key = \(key) AND lease_id = \(lease.id)",
+        ])
+    }
+
+    /// Of which shows something else is kept than before.
+    struct Changes: Sendable {
+        /// When each last changed.
+        let shows: [Int: Date]
+        /// From when on to look the next time, by the database's clock: what was being stored just now isn't missed.
+        let next: Date
+    }
+
+    /// - Parameter moment: what the look before said; nil at the first, which finds nothing.
+    func changes(since moment: Date?) async throws -> Changes {
+        let rows = try await pipeline([
+            "SELECT clock_timestamp() - make_interval(secs => \(CatalogueRules.longestStore)) AS next",
+            """
+            SELECT split_part(split_part(key, ' ', 2), '/', 2)::integer AS show, max(changed_at) AS changed_at FROM catalogue_entries
+            WHERE changed_at > \(moment) AND starts_with(key, \(language + " tv/"))
+            GROUP BY 1 LIMIT \(CatalogueRules.changesLimit + 1)
+            """,
+        ])
+        guard let next: Date = try rows[0].first?["next"] else { throw PostgresError.misuse("a statement without a result") }
+        return Changes(shows: try rows[1].reduce(into: [:]) { $0[try $1["show"]] = try $1["changed_at"] as Date }, next: next)
     }
 
     /// Leaves the provider alone, on every server.

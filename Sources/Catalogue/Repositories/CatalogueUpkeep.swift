@@ -9,21 +9,31 @@ struct CatalogueUpkeep: Sendable {
     let now: Date
 
     /// Forgets a part of what is older than may be kept, of what nothing ever came of, and of what was used longest ago beyond a number:
-    /// what the provider doesn't know before what it does.
+    /// what the provider doesn't know before what it does. Of a show whose episodes have other numbers than once that mark alone stays, for
+    /// as long as there may be rooms with the old ones: nobody's, since no server sees all rooms.
     /// - Returns: how many went.
     func tidy(keeping capacity: Int = CatalogueRules.capacity, part: Int) async throws -> Int {
         let rows = try await transaction.query(
             """
-            DELETE FROM catalogue_entries WHERE key IN (
-                SELECT key FROM (
-                    SELECT key, lease_until, coalesce(fetched_at < \(now - CatalogueRules.kept), used_at < \(now - CatalogueRules.fresh))
-                        AS is_over FROM catalogue_entries
-                    UNION ALL
-                    (SELECT key, lease_until, true FROM catalogue_entries
-                        ORDER BY (answer IS NOT NULL OR renumbered) DESC, used_at DESC OFFSET \(capacity))) AS e
-                WHERE is_over AND (lease_until IS NULL OR lease_until < clock_timestamp()) LIMIT \(part))
+            WITH entries AS (
+                SELECT key, lease_until, renumbered, fetched_at IS NULL AND renumbered AS is_mark, used_at,
+                    answer IS NOT NULL OR renumbered AS is_known, coalesce(
+                        fetched_at NOT BETWEEN \(now - CatalogueRules.kept) AND \(now + CatalogueRules.kept),
+                        used_at < \(now - CatalogueRules.fresh)) AS is_over
+                FROM catalogue_entries
+            ), gone AS (
+                SELECT key, renumbered FROM (
+                    SELECT * FROM entries WHERE is_over
+                    UNION (SELECT * FROM entries ORDER BY is_known DESC, used_at DESC OFFSET \(capacity))) AS e
+                WHERE NOT is_mark AND (lease_until IS NULL OR lease_until < clock_timestamp()) LIMIT \(part)
+            ), emptied AS (
+                UPDATE catalogue_entries SET answer = NULL, fetched_at = NULL WHERE key IN (SELECT key FROM gone WHERE renumbered)
+            ), deleted AS (
+                DELETE FROM catalogue_entries WHERE key IN (SELECT key FROM gone WHERE NOT renumbered)
+            )
+            SELECT count(*) AS count FROM gone
             """)
-        return rows.affected
+        return try rows.first?["count"] ?? 0
     }
 
     /// Makes a thing, and all below it, old, so that it is asked for again at the next look.
@@ -44,9 +54,9 @@ struct CatalogueUpkeep: Sendable {
         let rows = try await transaction.pipeline([
             """
             SELECT split_part(split_part(key, ' ', 2), '/', 1) AS kind, count(*) AS count,
-                count(*) FILTER (WHERE fetched_at > \(now - CatalogueRules.fresh)) AS young,
+                count(*) FILTER (WHERE fetched_at BETWEEN \(now - CatalogueRules.fresh) AND \(now + CatalogueRules.skew)) AS young,
                 count(*) FILTER (WHERE fetched_at IS NOT NULL AND answer IS NULL) AS unknown,
-                count(*) FILTER (WHERE fetched_at IS NULL) AS failed,
+                count(*) FILTER (WHERE fetched_at IS NULL AND NOT renumbered) AS failed,
                 coalesce(sum(octet_length(answer)), 0)::bigint AS bytes
             FROM catalogue_entries GROUP BY 1 ORDER BY 1
             """,

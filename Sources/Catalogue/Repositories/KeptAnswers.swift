@@ -14,18 +14,35 @@ struct KeptAnswers: Sendable {
         }
     }
 
-    func claim(_ inquiry: Inquiry, lease: UUID, olderThan moment: Date) async throws -> CatalogueRepository.Claim {
-        try await work { try await $0.claim(inquiry, lease: lease, olderThan: moment) }
+    /// - Parameter inquirer: whose look-up it is where the provider is asked; nil where it counts as nobody's.
+    /// - Throws: `tooManyRequests` where they have made too many, and then nobody asks.
+    func claim(
+        _ inquiry: Inquiry, _ lease: Lease, since seen: Date?, countedFor inquirer: Inquirer?
+    ) async throws -> CatalogueRepository.Claim {
+        guard let inquirer else { return try await work { try await $0.claim(inquiry, lease, since: seen) } }
+        return try await database.transaction(in: inquirer.tenantID) { transaction in
+            let claim = try await CatalogueRepository(transaction, language: language).claim(inquiry, lease, since: seen)
+            if claim.isGranted { try await SpendAllowance(transaction: transaction)(.lookUps, of: inquirer.userID) }
+            return claim
+        }
     }
 
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, lease: UUID, renumbering show: Int?) async throws {
-        try await work { try await $0.store(new, of: inquiry, lease: lease, renumbering: show) }
+    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws {
+        try await work { try await $0.store(new, of: inquiry, lease, renumbering: show) }
         await tidySometimes()
     }
 
-    func release(_ inquiry: Inquiry, lease: UUID) async throws {
-        try await work { try await $0.release(inquiry, lease: lease) }
+    func release(_ inquiry: Inquiry, _ lease: Lease) async throws {
+        try await work { try await $0.release(inquiry, lease) }
         await tidySometimes()
+    }
+
+    func giveUp(_ inquiry: Inquiry, _ lease: Lease) async throws {
+        try await work { try await $0.giveUp(inquiry, lease) }
+    }
+
+    func changes(since moment: Date?) async throws -> CatalogueRepository.Changes {
+        try await work { try await $0.changes(since: moment) }
     }
 
     func pause(seconds: Int) async throws {

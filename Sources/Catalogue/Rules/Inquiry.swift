@@ -4,13 +4,30 @@ import Foundation
 
 /// One thing that the provider can be asked for. Numbers are within the limits of the API.
 enum Inquiry: Sendable, Hashable {
-    case search(SearchedKind, String, page: Int)
+    case search(SearchedKind, SearchedText, page: Int)
     case show(Int)
     case season(show: Int, season: Int)
     case episode(show: Int, season: Int, episode: Int)
     case movie(Int)
     /// Where pictures are.
     case configuration
+}
+
+/// What is looked for. Two texts are the same that differ only in case, in how their characters are composed and in white space, here as in
+/// what is kept.
+struct SearchedText: Sendable, Hashable {
+    /// As it was typed first.
+    let typed: String
+    let folded: String
+
+    init(_ typed: String) {
+        self.typed = typed
+        folded = typed.folded.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.folded == right.folded }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
 extension Inquiry {

@@ -10,15 +10,28 @@ struct KeptAnswer: Sendable {
     let isRenumbered: Bool
 
     /// Whether it is good without asking again.
-    func isFresh(_ inquiry: Inquiry, at now: Date) -> Bool { age(at: now) < inquiry.freshness(isKnown: answer != nil) }
+    func isFresh(_ inquiry: Inquiry, at now: Date) -> Bool { !age(at: now).isOver(inquiry.freshness(isKnown: answer != nil)) }
 
-    /// In seconds; without end where there is nothing.
-    func age(at now: Date) -> TimeInterval { fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity }
+    /// How long ago that was.
+    func age(at now: Date) -> Age { Age(seconds: fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity) }
 
     /// What the provider said; nil where it knows no such thing, or what is kept can't be read any more.
     func decoded<Answer: ProviderAnswer>(_ type: Answer.Type = Answer.self) -> Answer? {
         answer.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
     }
+}
+
+/// How long ago the provider said something. Where a clock was put back, that lies ahead.
+struct Age: Sendable {
+    /// Without end where it said nothing; below nothing where it lies ahead.
+    let seconds: TimeInterval
+
+    /// Whether it is so long ago, or further ahead than servers' clocks may differ by: nobody knows how old that is. Without a limit
+    /// nothing is.
+    func isOver(_ limit: TimeInterval) -> Bool { limit.isFinite && (seconds >= limit || seconds < -CatalogueRules.skew) }
+
+    /// Whether it may not be told any more: what lies ahead by as much isn't known to be younger.
+    var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 
 extension Inquiry {

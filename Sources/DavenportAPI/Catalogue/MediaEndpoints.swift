@@ -34,7 +34,7 @@ public struct EpisodeReference: Input {
     public let showID: Int
     /// 0 to 9,999; 0 are specials.
     public let season: Int
-    /// 1 to 99,999.
+    /// 0 to 99,999.
     public let episode: Int
 
     public init(showID: Int, season: Int, episode: Int) {
@@ -46,7 +46,7 @@ public struct EpisodeReference: Input {
     public init(_ fields: inout Fields) {
         showID = fields.required("showID", .catalogueID)
         season = fields.required("season", .season)
-        episode = fields.required("episode", .integer(1...NewSubject.episodes.upperBound))
+        episode = fields.required("episode", .integer(NewSubject.episodes))
     }
 }
 
@@ -68,15 +68,18 @@ extension Endpoints {
     static let media: [any EndpointDeclaration] = [searchMedia, lookUpShow, lookUpSeason, lookUpEpisode, lookUpMovie]
 
     public static let searchMedia = Endpoint<MediaSearch, SearchResults>(
-        "searchMedia", .get, "/media/search", .user, errors: [.catalogueUnavailable], summary: "Find shows and movies by their titles.")
+        "searchMedia", .get, "/media/search", .user, errors: [.tooManyRequests, .catalogueUnavailable],
+        summary: "Find shows and movies by their titles.")
     public static let lookUpShow = Endpoint<ShowReference, Show>(
-        "lookUpShow", .get, "/media/tv/{showID}", .user, errors: [.catalogueUnavailable], summary: "A show and its seasons.")
+        "lookUpShow", .get, "/media/tv/{showID}", .user, errors: [.tooManyRequests, .catalogueUnavailable],
+        summary: "A show and its seasons.")
     public static let lookUpSeason = Endpoint<SeasonReference, Season>(
-        "lookUpSeason", .get, "/media/tv/{showID}/seasons/{season}", .user, errors: [.catalogueUnavailable],
+        "lookUpSeason", .get, "/media/tv/{showID}/seasons/{season}", .user, errors: [.tooManyRequests, .catalogueUnavailable],
         summary: "A season and its episodes.")
     public static let lookUpEpisode = Endpoint<EpisodeReference, EpisodeDetails>(
-        "lookUpEpisode", .get, "/media/tv/{showID}/seasons/{season}/episodes/{episode}", .user, errors: [.catalogueUnavailable],
+        "lookUpEpisode", .get, "/media/tv/{showID}/seasons/{season}/episodes/{episode}", .user,
+        errors: [.tooManyRequests, .catalogueUnavailable],
         summary: "An episode and its cast.")
     public static let lookUpMovie = Endpoint<MovieReference, Movie>(
-        "lookUpMovie", .get, "/media/movies/{movieID}", .user, errors: [.catalogueUnavailable], summary: "A movie.")
+        "lookUpMovie", .get, "/media/movies/{movieID}", .user, errors: [.tooManyRequests, .catalogueUnavailable], summary: "A movie.")
 }

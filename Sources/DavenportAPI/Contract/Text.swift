@@ -23,6 +23,19 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
     }
 
+    /// As it is drawn, of whoever wrote it: white space for what breaks lines and for control characters, and nothing for what is drawn as
+    /// nothing or turns the direction of the text around it.
+    package var seen: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.compactMap { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar.isInvisible || scalar.properties.isBidiControl ? nil : scalar
+                    }
+                }))
+    }
+
     func require(_ count: ClosedRange<Int>) throws(FieldReason) {
         let length = unicodeScalars.count
         if length < count.lowerBound { throw FieldReason(.tooShort, "must have at least \(count.lowerBound) characters") }

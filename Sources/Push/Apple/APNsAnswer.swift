@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 import NIOCore
 import NIOHPACK
@@ -47,15 +48,7 @@ extension APNsAnswer {
     /// RFC 9110, 10.2.3: a number of seconds or a date.
     private static func seconds(_ text: String, from now: Date) -> TimeInterval? {
         if let seconds = UInt32(text) { return TimeInterval(seconds) }
-        guard let date = try? Date(text, strategy: httpDate) else { return nil }
+        guard let date = HTTPDate.parse(text) else { return nil }
         return max(0, date.timeIntervalSince(now))
     }
-
-    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    private static let httpDate = Date.ParseStrategy(
-        format: """
-            \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
-            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT
-            """,
-        locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
 }

@@ -40,7 +40,7 @@ struct WellFormedness {
         let parts = parts.last == "credits" ? parts.dropLast() : parts
         guard (0...names.count).contains(where: { parts.count == 1 + $0 * 2 }) else { return false }
         return parts.enumerated().allSatisfy { index, part in
-            index.isMultiple(of: 2) ? isNumber(part, canBeZero: index == 2) : part == names[index / 2]
+            index.isMultiple(of: 2) ? isNumber(part, canBeZero: index > 0) : part == names[index / 2]
         }
     }
 

@@ -1,22 +1,23 @@
 import DavenportAPI
-import Foundation
+import Domain
 
 /// What Watch asks of a catalogue. The program hands one over where it has a catalogue; without, clients give the titles, and what comes
 /// next is the next number (rules.md 5 and 7).
 public struct MediaGuide: Sendable {
-    /// What a thing is called that somebody of a tenant makes a room for.
-    let identify: @Sendable (Thing, _ tenant: UUID) async throws -> Identification
+    /// What a thing is called that somebody makes a room for.
+    /// - Throws: `tooManyRequests` where they have asked for too much that isn't known.
+    let identify: @Sendable (Thing, Caller) async throws -> Identification
     /// The episode that comes after one, of those that have aired; nil where there is none.
-    /// - Throws: `catalogueUnavailable` where that can't be told.
-    let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode]) async throws -> KnownSubject?
+    /// - Throws: `catalogueUnavailable` where that can't be told; `tooManyRequests`.
+    let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?
     /// What comes after some episodes, as far as it is known without asking anybody else.
     let upcoming: @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming]
     /// The same where a show's episodes have been given other numbers, for a group that has seen these.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
 
     public init(
-        identify: @escaping @Sendable (Thing, _ tenant: UUID) async throws -> Identification,
-        next: @escaping @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode]) async throws -> KnownSubject?,
+        identify: @escaping @Sendable (Thing, Caller) async throws -> Identification,
+        next: @escaping @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?,
         upcoming: @escaping @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming],
         upcomingOfRenumbered: @escaping @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
     ) {

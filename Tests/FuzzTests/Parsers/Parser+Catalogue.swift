@@ -42,7 +42,7 @@ extension Parser {
         ),
         (.movie(2), #"{"id": 2, "title": "M", "release_date": "1994-07-06", "runtime": 142, "poster_path": null}"#),
         (
-            .search(.multi, "a", page: 1),
+            .search(.multi, SearchedText("a"), page: 1),
             #"""
             {"page": 1, "total_pages": 1000, "results": [{"media_type": "tv", "id": 1, "name": "A"}, {"media_type": "person", "id": -1},
             {"media_type": "movie", "id": 2, "title": "M", "release_date": ""}]}

@@ -64,7 +64,7 @@ struct KillTests {
             for kill in 1...kills {
                 // Each time when some more have arrived.
                 try await eventually("pushes arrive", within: 60) { try apple.ledgerCount() >= count * kill / (kills + 2) }
-                try await killPostgres(in: folder)
+                try await OwnPostgres.crash(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
             }
@@ -109,15 +109,6 @@ struct KillTests {
             teamID: "TEAM123456", keyID: "KEY1234567", topic: PushEvening.topic, environment: .sandbox, p8: SigningKey.generate().pem)
         try await SetPushKey(operators, try #require(MasterKey(base64: masterKey)))(tenant, key)
         try await Crowd.add(count, to: tenant.id, at: WallClock.system.now, owner)
-    }
-
-    /// The whole of it, as a power cut does.
-    private func killPostgres(in folder: String) async throws {
-        let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
-        let postmaster = try #require(text.split(separator: "\n").first.flatMap { pid_t($0) })
-        let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
-        for process in [postmaster] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, SIGKILL) }
-        try await eventually("PostgreSQL is gone") { kill(postmaster, 0) != 0 }
     }
 
     /// Counts as soon as the database answers again.

@@ -11,7 +11,7 @@ public struct SearchMedia: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: MediaSearch) async throws -> SearchResults {
         let catalogue = try dependencies.catalogue()
-        let inquiry = Inquiry.search(input.type, input.query, page: input.page)
+        let inquiry = Inquiry.search(input.type, SearchedText(input.query), page: input.page)
         async let pictures = catalogue.pictureHost()
         let found = try await catalogue.look(up: inquiry, as: TMDBSearch.self, for: caller)
         guard let results = found.answer else {

@@ -42,7 +42,7 @@ public struct CreateNextRoom: UseCase {
         }
         guard let seen else { throw Problem(.notFound) }
         guard let showID = seen.showID, let room = seen.room, room.season > 0,
-            let next = try await guide.next(showID, room, seen.episodes)
+            let next = try await guide.next(showID, room, seen.episodes, caller)
         else { throw Problem(.noNextEpisode) }
         return next
     }

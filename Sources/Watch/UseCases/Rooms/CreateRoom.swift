@@ -17,7 +17,7 @@ public struct CreateRoom: UseCase {
         let subject: KnownSubject
         do {
             // Before the transaction: the catalogue may have to be asked.
-            subject = try await identify(input.subject, in: caller.tenant.id)
+            subject = try await identify(input.subject, for: caller)
         } catch let problem as Problem {
             // What was made before is answered as it is now, whatever the catalogue says by then.
             guard let made = try await made(input.id, digest, caller) else { throw problem }

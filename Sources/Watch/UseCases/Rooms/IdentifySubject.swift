@@ -8,10 +8,10 @@ struct IdentifySubject {
     let guide: MediaGuide?
 
     /// - Throws: `unknownSubject` where the catalogue knows no such thing; `invalid` where a title lacks that nobody gives;
-    ///   `catalogueUnavailable` where it lacks because the catalogue can't say.
-    func callAsFunction(_ subject: NewSubject, in tenant: UUID) async throws -> KnownSubject {
+    ///   `catalogueUnavailable` where it lacks because the catalogue can't say; `tooManyRequests`.
+    func callAsFunction(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
         guard let guide, let thing = subject.thing else { return KnownSubject(try subject.titled()) }
-        switch try await guide.identify(thing, tenant) {
+        switch try await guide.identify(thing, caller) {
         case .known(let known): return known.filled(from: subject)
         case .unknown: throw Problem.unknownSubject(of: subject.kind)
         case .away(let problem):

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What is kept of some shows and seasons, each read once however many places in it are asked about.
+struct KeptShows: Sendable {
+    private(set) var entries: [Inquiry: KeptAnswer]
+    /// Of which nothing is kept.
+    private(set) var absent: Set<Inquiry>
+    private var shows: [Int: Found<TMDBShow>] = [:]
+    private var seasons: [Inquiry: Found<TMDBSeason>] = [:]
+
+    init(_ entries: [Inquiry: KeptAnswer], absent: Set<Inquiry>, at now: Date) {
+        (self.entries, self.absent) = (entries, absent)
+        for (inquiry, kept) in entries {
+            switch inquiry {
+            case .show(let show): shows[show] = Found(kept, inquiry, at: now)
+            case .season: seasons[inquiry] = Found(kept, inquiry, at: now)
+            case .search, .episode, .movie, .configuration: break
+            }
+        }
+    }
+
+    mutating func merge(_ other: KeptShows) {
+        entries.merge(other.entries) { $1 }
+        absent.formUnion(other.absent)
+        shows.merge(other.shows) { $1 }
+        seasons.merge(other.seasons) { $1 }
+    }
+
+    func isOld(_ inquiry: Inquiry, at now: Date) -> Bool { entries[inquiry].map { !$0.isFresh(inquiry, at: now) } ?? true }
+
+    /// A show's order with no season in it; nil where nothing is kept of it, or the provider knows no such show.
+    func order(of show: Int) -> EpisodeOrder? {
+        guard let found = shows[show], let told = found.answer else { return nil }
+        return EpisodeOrder(told, isRenumbered: found.isRenumbered)
+    }
+
+    /// Adds a season to an order, where anything is kept of it.
+    func add(_ season: Int, ofShow show: Int, to order: inout EpisodeOrder) {
+        if let found = seasons[.season(show: show, season: season)] { order.add(found.answer, season) }
+    }
+
+    /// What comes after an episode, and the seasons that it takes to tell; nil where nothing is kept of the show.
+    private func next(_ place: ShowPlace, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
+        if let kept = entries[.show(place.show)], kept.fetchedAt != nil, kept.answer == nil { return (.told(nil, changesAt: nil), false) }
+        guard var order = order(of: place.show) else { return nil }
+        guard !order.isRenumbered else { return (.told(nil, changesAt: nil), true) }
+        for (season, _) in order.seasons where season >= place.season { add(season, ofShow: place.show, to: &order) }
+        let last = SeenEpisode(season: place.season, episode: place.episode, id: nil, title: nil)
+        return (order.next(after: [last], seen: [], at: now), false)
+    }
+
+    /// The seasons without which it can't be told.
+    func lacking(_ place: ShowPlace, at now: Date) -> [Inquiry] {
+        guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
+        return seasons.map { .season(show: place.show, season: $0) }
+    }
+
+    /// Everything that it takes.
+    func needed(_ place: ShowPlace, at now: Date) -> [Inquiry] {
+        let read = entries.keys.filter { $0.numbersOf == place.show }
+        return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
+    }
+
+    /// What is to be remembered.
+    func remembered(_ place: ShowPlace, at now: Date) -> UpcomingEpisodes.Remembered {
+        let fetched = needed(place, at: now).compactMap { entries[$0]?.fetchedAt }
+        let staleAt = (fetched.min() ?? now).addingTimeInterval(CatalogueRules.fresh)
+        func remembered(_ upcoming: Upcoming, isKnown: Bool = true, changesAt: Date? = nil) -> UpcomingEpisodes.Remembered {
+            .init(upcoming: upcoming, isKnown: isKnown, changesAt: changesAt, staleAt: staleAt, readAt: .now)
+        }
+        switch next(place, at: now) {
+        case (_, true)?: return remembered(.renumbered)
+        case (.told(let next, let changesAt), _)?: return remembered(.next(next), changesAt: changesAt)
+        case (.lacks, _)?, nil: return remembered(.next(nil), isKnown: false)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Synchronization
+
+/// Lets a server's requests to the provider begin by turns: a few at a time, fewer of one person, and so many a second. Of those who wait
+/// comes whoever came least lately, so that nobody's many keep another's one waiting (rules.md 8.8).
+final class OutboundTurns: Sendable {
+    /// How much there may be at once.
+    struct Limits: Sendable {
+        var connections = CatalogueRules.connections
+        var ofOne = CatalogueRules.connectionsOfOne
+        var ofNobody = CatalogueRules.connectionsOfNobody
+        var perSecond = CatalogueRules.requestsPerSecond
+
+        func connections(of inquirer: Inquirer?) -> Int { inquirer == nil ? ofNobody : ofOne }
+    }
+
+    /// It took too long until there was a turn.
+    struct Crowded: Error {}
+
+    fileprivate struct Waiter: Sendable {
+        let ticket: UInt64
+        let inquirer: Inquirer?
+        let continuation: CheckedContinuation<Void, any Error>
+        let timer: Task<Void, Never>
+    }
+
+    /// What somebody has of the turns.
+    fileprivate struct Share: Sendable {
+        var running = 0
+        /// The number of the last turn; 0 where there was none lately.
+        var lastTurn: UInt64 = 0
+    }
+
+    fileprivate struct State: Sendable {
+        let limits: Limits
+        var rate: OutboundRate
+        var running = 0
+        var shares: [Inquirer?: Share] = [:]
+        /// In the order in which they came.
+        var waiting: [Waiter] = []
+        var lastTicket: UInt64 = 0
+        var turns: UInt64 = 0
+        var isToWake = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ limits: Limits = Limits()) {
+        state = Mutex(State(limits: limits, rate: OutboundRate(limit: limits.perSecond)))
+    }
+
+    /// How many wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Does the work when there is a turn for it.
+    /// - Parameter inquirer: nil where nobody waits for it.
+    /// - Throws: `Crowded` where that takes longer than the patience; `CancellationError`; what the work throws.
+    func take<Result>(_ inquirer: Inquirer?, within patience: Duration, _ work: () async throws -> Result) async throws -> Result {
+        let ticket = state.withLock { state in
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(ticket, inquirer, patience, $0) }
+        } onCancel: {
+            leave(ticket, CancellationError())
+        }
+        defer { end(inquirer) }
+        return try await work()
+    }
+
+    /// Whether the task was cancelled is asked under the lock: one cancelled before has found nobody to leave, one cancelled later will.
+    private func wait(_ ticket: UInt64, _ inquirer: Inquirer?, _ patience: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
+        let isGone = state.withLock { state in
+            guard !Task.isCancelled else { return true }
+            let timer = Task.detached { [weak self] in
+                guard (try? await Task.sleep(for: patience)) != nil else { return }
+                self?.leave(ticket, Crowded())
+            }
+            state.waiting.append(Waiter(ticket: ticket, inquirer: inquirer, continuation: continuation, timer: timer))
+            return false
+        }
+        if isGone { continuation.resume(throwing: CancellationError()) } else { goOn() }
+    }
+
+    private func leave(_ ticket: UInt64, _ error: any Error) {
+        let left = state.withLock { state in
+            state.waiting.firstIndex { $0.ticket == ticket }.map { state.remove(at: $0) }
+        }
+        left?.timer.cancel()
+        left?.continuation.resume(throwing: error)
+    }
+
+    private func end(_ inquirer: Inquirer?) {
+        state.withLock { state in
+            state.running -= 1
+            state.shares[inquirer]?.running -= 1
+            state.forgetIfGone(inquirer)
+        }
+        goOn()
+    }
+
+    /// Lets all begin for whom there is a turn now.
+    private func goOn() {
+        let (begun, wakingAt) = state.withLock { state in state.begin(at: .now) }
+        for waiter in begun {
+            waiter.timer.cancel()
+            waiter.continuation.resume()
+        }
+        guard let wakingAt else { return }
+        Task.detached { [weak self] in
+            try? await Task.sleep(until: wakingAt, clock: .continuous)
+            self?.wake()
+        }
+    }
+
+    private func wake() {
+        state.withLock { $0.isToWake = false }
+        goOn()
+    }
+}
+
+extension OutboundTurns.State {
+    /// Gives turns to those who wait.
+    /// - Returns: who has one; and when to look again, where the rate alone stands against it and nobody has taken that on.
+    fileprivate mutating func begin(at now: ContinuousClock.Instant) -> ([OutboundTurns.Waiter], wakingAt: ContinuousClock.Instant?) {
+        var begun: [OutboundTurns.Waiter] = []
+        while let index = next {
+            if let later = rate.begin(at: now) {
+                guard !isToWake else { break }
+                isToWake = true
+                return (begun, later)
+            }
+            let waiter = waiting.remove(at: index)
+            turns += 1
+            running += 1
+            shares[waiter.inquirer, default: .init()].running += 1
+            shares[waiter.inquirer]?.lastTurn = turns
+            begun.append(waiter)
+        }
+        return (begun, nil)
+    }
+
+    /// Whose turn it is: of those who may, whoever had none for the longest, and of theirs the first.
+    private var next: Int? {
+        guard running < limits.connections else { return nil }
+        return waiting.indices.filter { index in
+            let inquirer = waiting[index].inquirer
+            return (shares[inquirer]?.running ?? 0) < limits.connections(of: inquirer)
+        }.min { lastTurn(of: $0) < lastTurn(of: $1) }
+    }
+
+    private func lastTurn(of index: Int) -> UInt64 { shares[waiting[index].inquirer]?.lastTurn ?? 0 }
+
+    fileprivate mutating func remove(at index: Int) -> OutboundTurns.Waiter {
+        let waiter = waiting.remove(at: index)
+        forgetIfGone(waiter.inquirer)
+        return waiter
+    }
+
+    /// Whoever has nothing under way and waits for nothing begins anew.
+    fileprivate mutating func forgetIfGone(_ inquirer: Inquirer?) {
+        guard shares[inquirer]?.running == 0, !waiting.contains(where: { $0.inquirer == inquirer }) else { return }
+        shares[inquirer] = nil
+    }
+}

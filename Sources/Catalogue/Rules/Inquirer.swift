@@ -1,0 +1,14 @@
+import Domain
+import Foundation
+
+/// Somebody for whom the provider is asked: of each only so much at once (rules.md 8.8).
+struct Inquirer: Sendable, Hashable {
+    let tenantID: UUID
+    let userID: UUID
+}
+
+extension Inquirer {
+    init(_ caller: Caller) {
+        self.init(tenantID: caller.tenant.id, userID: caller.userID)
+    }
+}

@@ -1,0 +1,203 @@
+import DavenportAPI
+import Foundation
+import Synchronization
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+@Suite("rules.md 8: how a server's requests to the provider begin by turns")
+struct OutboundTests {
+    @Test("At most so many begin in any second, and each as soon as it may")
+    func rate() throws {
+        var (random, rate) = (SplitMix64(seed: 3), OutboundRate(limit: 40))
+        let begin = ContinuousClock.now
+        var (now, begun): (ContinuousClock.Instant, [ContinuousClock.Instant]) = (begin, [])
+        for _ in 0..<2000 {
+            now += .milliseconds(Int.random(in: 0...30, using: &random))
+            let within = begun.filter { $0 + .seconds(1) > now }
+            if let later = rate.begin(at: now) {
+                #expect(within.count == 40 && later == within[0] + .seconds(1))
+            } else {
+                #expect(within.count < 40)
+                begun.append(now)
+            }
+        }
+        #expect(begun.count > 40 * 29 && begun.count <= 40 * 31)
+    }
+
+    @Test("What comes beyond the rate waits for it")
+    func waking() async throws {
+        let turns = OutboundTurns(.init(perSecond: 2))
+        let begin = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 { group.addTask { try await turns.take(nil, within: .seconds(60)) {} } }
+            try await group.waitForAll()
+        }
+        #expect(ContinuousClock.now - begin >= .seconds(2))
+    }
+
+    @Test("One person has four connections at most, nobody eight, and all together sixteen")
+    func shares() async throws {
+        let (turns, gate) = (OutboundTurns(.init(perSecond: 1000)), Gate())
+        let (ada, others) = (Inquirer.made(1), (2...8).map(Inquirer.made))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            func ask(_ inquirer: Inquirer?, _ count: Int) {
+                for _ in 0..<count { group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } } }
+            }
+            ask(ada, 30)
+            try await eventually("four are in") { gate.inside.count == 4 && turns.waitingCount == 26 }
+            ask(nil, 30)
+            try await eventually("eight more are in") { gate.inside.count == 12 && turns.waitingCount == 48 }
+            for other in others { ask(other, 1) }
+            try await eventually("sixteen are in") { gate.inside.count == 16 && turns.waitingCount == 51 }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(gate.most.total == 16 && gate.most.each[ada] == 4 && gate.most.each[nil] == 8)
+    }
+
+    @Test("Whoever had no turn for the longest comes next, so that nobody's many keep another's one waiting")
+    func fairness() async throws {
+        let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
+        let (ada, bea, cem) = (Inquirer.made(1), Inquirer.made(2), Inquirer.made(3))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (waiting, inquirer) in [ada, ada, ada, ada, bea, bea, cem].enumerated() {
+                group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } }
+                try await eventually("it is in line") { turns.waitingCount == waiting && gate.inside.count == 1 }
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(gate.order == [ada, bea, cem, ada, bea, ada, ada])
+    }
+
+    @Test("Whoever has waited long enough leaves, as does whoever is cancelled, and the others go on")
+    func leaving() async throws {
+        let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
+        let first = Task { try await turns.take(nil, within: .seconds(60)) { await gate.pass(nil) } }
+        try await eventually("one is in") { gate.inside.count == 1 }
+        await #expect(throws: OutboundTurns.Crowded.self) { try await turns.take(nil, within: .milliseconds(1)) {} }
+        let cancelled = Task { try await turns.take(nil, within: .seconds(60)) {} }
+        try await eventually("one waits") { turns.waitingCount == 1 }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        gate.open()
+        try await first.value
+        try await turns.take(nil, within: .seconds(60)) {}
+        #expect(turns.waitingCount == 0)
+    }
+
+    @Test("Of a slow provider one person holds four connections, and another is answered meanwhile")
+    func slow() async throws {
+        var deadlines = CatalogueDeadlines.patient
+        // Whoever waits is told at once that it takes longer, and what was begun goes on.
+        deadlines.lookUp = .milliseconds(1)
+        try await MediaEvening.with(deadlines) { evening in
+            let bea = try await evening.server.person("bea")
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            for show in 1...20 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
+            try await eventually("some are asked for") { evening.asked("/3/tv") == 4 }
+            expect(try await evening.get("movies/603", as: bea), .catalogueUnavailable)
+            try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
+            #expect(evening.asked("/3/tv") == 4)
+            evening.tmdb.release()
+            try await eventually("all are asked for") { evening.asked("/3/tv") == 20 }
+        }
+    }
+
+    @Test("Of one person so many things are asked for at once, and another's look-up begins all the same")
+    func flights() async throws {
+        var deadlines = CatalogueDeadlines.patient
+        deadlines.lookUp = .milliseconds(1)
+        try await MediaEvening.with(deadlines) { evening in
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            for show in 1...40 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
+            // Those beyond left no row.
+            try await eventually("they have begun") {
+                try await evening.server.database.count("catalogue_entries WHERE lease_id IS NOT NULL AND key LIKE '% tv/%'") == 32
+            }
+            let bea = try await evening.server.person("bea")
+            _ = try await evening.get("movies/603", as: bea)
+            try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
+            evening.tmdb.release()
+        }
+    }
+
+    @Test("Where there is no turn in time it is 503 with Retry-After, nothing is asked, and nothing stays of it")
+    func crowded() async throws {
+        var deadlines = CatalogueDeadlines.patient
+        (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .milliseconds(1))
+        try await MediaEvening.with(deadlines) { evening in
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            for show in 1...4 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
+            try await eventually("four are asked for") { evening.asked("/3/tv") == 4 }
+            let answer = try await evening.get("tv/5")
+            #expect(answer.code == .catalogueUnavailable && answer.headers["retry-after"] != nil, "\(answer)")
+            try await eventually("it is given up") { evening.server.catalogue?.counts.crowded == 1 }
+            try await eventually("nothing stays of it") {
+                try await evening.server.database.count("catalogue_entries WHERE key = 'en-US tv/5'") == 0
+            }
+            #expect(evening.asked("/3/tv") == 4)
+            evening.tmdb.release()
+            try await eventually("it is asked for as any other") { try await evening.get("tv/5").status == 404 }
+        }
+    }
+}
+
+extension Inquirer {
+    /// The same for the same number.
+    fileprivate static func made(_ number: UInt8) -> Inquirer {
+        let id = UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        return Inquirer(tenantID: id, userID: id)
+    }
+}
+
+/// Holds whoever comes until it is opened, and notes who is inside.
+private final class Gate: Sendable {
+    struct Most {
+        var total = 0
+        var each: [Inquirer?: Int] = [:]
+    }
+
+    private struct State {
+        var isOpen = false
+        var inside: [Inquirer?] = []
+        var order: [Inquirer?] = []
+        var most = Most()
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    var inside: [Inquirer?] { state.withLock { $0.inside } }
+    var order: [Inquirer?] { state.withLock { $0.order } }
+    var most: Most { state.withLock { $0.most } }
+
+    func pass(_ inquirer: Inquirer?) async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.inside.append(inquirer)
+                state.order.append(inquirer)
+                state.most.total = max(state.most.total, state.inside.count)
+                state.most.each[inquirer] = max(state.most.each[inquirer, default: 0], state.inside.count { $0 == inquirer })
+                if !state.isOpen { state.held.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+        state.withLock { state in
+            if let index = state.inside.firstIndex(of: inquirer) { state.inside.remove(at: index) }
+        }
+    }
+
+    func open() {
+        let held = state.withLock { state in
+            state.isOpen = true
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+}

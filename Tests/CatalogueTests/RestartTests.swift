@@ -1,0 +1,132 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Synchronization
+import TMDBStandIn
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+@Suite("rules.md 8: what is kept, whatever becomes of the database", .timeLimit(.minutes(20)))
+struct RestartTests {
+    /// Ten shows each, so that each moment has some of its own.
+    static let crowds = [1...10, 11...20]
+
+    @Test("PostgreSQL is killed and started again while ten shows are asked for again: 503 at most, and nothing half written")
+    func killed() async throws {
+        try await OwnPostgres.run { postgres in
+            try await TMDBStandIn.run { tmdb in
+                tmdb.change { $0.shows = Self.crowds.joined().map(Self.show) }
+                var deadlines = CatalogueDeadlines()
+                deadlines.lookUp = .seconds(60)
+                try await TestServer.with(tmdb: .of(tmdb), deadlines: deadlines, database: postgres.database) { server in
+                    let evening = MediaEvening(server: server, tmdb: tmdb, ada: try await server.person("ada"))
+                    let people = [evening.ada, try await server.person("bea"), try await server.person("cem")]
+                    for shows in Self.crowds { try await evening.lookUp(shows, as: people) }
+                    // Each episode moves: a season in its new form and the mark of its show belong together.
+                    tmdb.change { library in
+                        for index in library.shows.indices {
+                            for episode in library.shows[index].seasons[0].episodes.indices {
+                                library.shows[index].seasons[0].episodes[episode].number += 10
+                            }
+                        }
+                    }
+                    server.clock.advance(by: 90_000)
+                    for (shows, isAmidStoring) in zip(Self.crowds, [false, true]) {
+                        try await evening.restart(postgres, askingFor: shows, as: people, amidStoring: isAmidStoring)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func show(_ id: Int) -> Library.Show {
+        let episodes = (1...5).map { number in
+            Library.Episode(id: 100 * id + number, season: 1, number: number, title: "Part \(number)", airs: CalendarDate("2020-01-01"))
+        }
+        return Library.Show(id: id, name: "Show \(id)", hasPoster: false, seasons: [.init(id: 100 * id, number: 1, episodes: episodes)])
+    }
+}
+
+extension MediaEvening {
+    fileprivate func lookUp(_ shows: ClosedRange<Int>, as people: [Person]) async throws {
+        for show in shows {
+            for path in ["tv/\(show)", "tv/\(show)/seasons/1"] { #expect(try await get(path, as: people[show % 3]).status == 200) }
+        }
+    }
+
+    /// Has the shows' seasons asked for again, kills PostgreSQL before or as the answers are stored, and starts it again.
+    fileprivate func restart(
+        _ postgres: OwnPostgres, askingFor shows: ClosedRange<Int>, as people: [Person], amidStoring: Bool
+    ) async throws {
+        tmdb.forget()
+        tmdb.add(Rule(.hold))
+        for show in shows { #expect(try await get("tv/\(show)/seasons/1", as: people[show % 3]).text.contains("\"stale\":true")) }
+        try await eventually("ten are asked for") { tmdb.asked.count { $0.path.hasSuffix("/season/1") } == 10 }
+        let end = Flag()
+        async let statuses = withThrowingTaskGroup(of: Set<Int>.self) { group in
+            for person in people {
+                group.addTask {
+                    var statuses: Set<Int> = []
+                    while !end.isUp.withLock({ $0 }) {
+                        statuses.insert(try await get("tv/\(shows.randomElement() ?? 1)/seasons/1", as: person).status)
+                    }
+                    return statuses
+                }
+            }
+            return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        }
+        if amidStoring {
+            tmdb.release()
+            try await postgres.crash()
+        } else {
+            try await postgres.crash()
+            tmdb.release()
+        }
+        try await postgres.start()
+        try await expectWhole(shows)
+        try await eventually("all are told anew", within: 180) {
+            try await shows.asyncAllSatisfy { show in
+                let answer = try await get("tv/\(show)/seasons/1", as: people[show % 3])
+                return answer.status == 200 && !answer.text.contains("stale") && answer.text.contains("\"episode\":11")
+            }
+        }
+        end.isUp.withLock { $0 = true }
+        #expect(try await statuses.isSubset(of: [200, 503]))
+        try await expectWhole(shows)
+    }
+
+    /// Expects of each season that it is as it was or as it is now, and that its show is marked in the second case alone.
+    private func expectWhole(_ shows: ClosedRange<Int>) async throws {
+        var rows: Rows?
+        try await eventually("the database answers") {
+            rows = try? await server.rows(
+                """
+                SELECT s.key, e.answer, e.fetched_at IS NOT NULL AS is_told, s.renumbered FROM catalogue_entries AS s
+                JOIN catalogue_entries AS e ON e.key = s.key || '/season/1'
+                """)
+            return rows != nil
+        }
+        let keys = Set(shows.map { "en-US tv/\($0)" })
+        var count = 0
+        for row in try #require(rows) where keys.contains(try row["key"]) {
+            count += 1
+            let (answer, isTold, isMarked): (String?, Bool, Bool) = (try row["answer"], try row["is_told"], try row["renumbered"])
+            let numbers = try #require(answer).matches(of: /"episode_number":(\d+)/).compactMap { Int($0.1) }.sorted()
+            #expect(isTold && (numbers == Array(1...5) && !isMarked || numbers == Array(11...15) && isMarked))
+        }
+        #expect(count == shows.count)
+    }
+}
+
+private final class Flag: Sendable {
+    let isUp = Mutex(false)
+}
+
+extension Sequence {
+    fileprivate func asyncAllSatisfy(_ condition: (Element) async throws -> Bool) async rethrows -> Bool {
+        for element in self where try await !condition(element) { return false }
+        return true
+    }
+}

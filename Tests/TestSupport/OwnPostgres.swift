@@ -1,0 +1,59 @@
+import Foundation
+import LocalPostgres
+import Postgres
+import Synchronization
+
+/// A PostgreSQL of a test's own, which it may kill and start again: what was committed is durable.
+public final class OwnPostgres: Sendable {
+    /// Migrated and empty; its pools connect anew after a start.
+    public let database: TestDatabase
+    private let folder: String
+    private let running: Mutex<LocalPostgres>
+
+    private init(_ database: TestDatabase, _ folder: String, _ postgres: LocalPostgres) {
+        self.database = database
+        self.folder = folder
+        running = Mutex(postgres)
+    }
+
+    /// Runs a test with one, and stops it afterwards.
+    public static func run(_ body: (OwnPostgres) async throws -> Void) async throws {
+        let folder = URL.temporaryDirectory.appending(path: "davenport-own-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let postgres = try await LocalPostgres.start(in: folder)
+        let own = OwnPostgres(TestDatabase("davenport", in: postgres), folder, postgres)
+        do {
+            try await TestCluster.migrate(own.database.owner)
+            try await body(own)
+        } catch {
+            await own.end()
+            throw error
+        }
+        await own.end()
+    }
+
+    /// Ends all of it at once, as a power cut does.
+    public func crash() async throws { try await Self.crash(in: folder) }
+
+    /// Starts it again.
+    public func start() async throws {
+        let postgres = try await LocalPostgres.start(in: folder)
+        running.withLock { $0 = postgres }
+    }
+
+    /// Ends the one in a folder.
+    public static func crash(in folder: String) async throws {
+        let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+        guard let postmaster = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else {
+            throw NeverHappened(what: "PostgreSQL said which process it is")
+        }
+        let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
+        for process in [postmaster] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, SIGKILL) }
+        try await eventually("PostgreSQL is gone") { kill(postmaster, 0) != 0 }
+    }
+
+    private func end() async {
+        await database.closePools()
+        await running.withLock { $0 }.stop()
+    }
+}

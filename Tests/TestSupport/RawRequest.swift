@@ -1,0 +1,72 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A request as its bytes, on a connection of its own.
+public struct RawRequest: Sendable {
+    let port: Int
+    let text: String
+
+    /// One that reads something, of whoever has a token.
+    public init(port: Int, path: String, token: String) {
+        self.port = port
+        text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n\r\n"
+    }
+
+    /// Opens a connection for each request, and sends all when the last of them is open.
+    /// - Returns: what came back on each, until the server closed it.
+    public static func sendTogether(_ requests: [RawRequest]) async throws -> [String] {
+        let barrier = Barrier(requests.count)
+        return try await withThrowingTaskGroup(of: String.self) { group in
+            for request in requests { group.addTask { try await request.send(after: barrier) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func send(after barrier: Barrier) async throws -> String {
+        let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+        do { channel = try await connect() } catch {
+            barrier.leave()
+            throw error
+        }
+        return try await channel.executeThenClose { inbound, outbound in
+            await barrier.pass()
+            try await outbound.write(ByteBuffer(string: text))
+            var heard = ByteBuffer()
+            for try await var bytes in inbound { heard.writeBuffer(&bytes) }
+            return String(buffer: heard)
+        }
+    }
+}
+
+extension RawRequest {
+    private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+        }
+    }
+}
+
+/// Lets nobody on until all have come who don't leave.
+private final class Barrier: Sendable {
+    private let state: Mutex<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+    init(_ count: Int) {
+        state = Mutex((count, []))
+    }
+
+    func pass() async {
+        await withCheckedContinuation { arrive($0) }
+    }
+
+    func leave() { arrive(nil) }
+
+    private func arrive(_ continuation: CheckedContinuation<Void, Never>?) {
+        let all = state.withLock { state in
+            state.missing -= 1
+            if let continuation { state.waiting.append(continuation) }
+            return state.missing == 0 ? state.waiting : []
+        }
+        for waiting in all { waiting.resume() }
+    }
+}
