@@ -8,6 +8,7 @@ extension Area {
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
         ],
         allowances: [.entries, .tasks],
+        notices: .class,
         welcoming: StudentWelcome.statements,
         erasure: ClassErasure.statements)
 }

@@ -9,19 +9,20 @@ import Testing
 @Suite("rules.md 11: what can be done to an assignment, by whom, in which state")
 struct StateMachineTests {
     /// The table of the rules, written down once more: what each action makes of each state in the order of `states`. `x`: refused; `=`:
-    /// the state stays; `rest`: where the student was, which in these cells has done nothing before, unless they took back.
-    static let table: [(action: EntryAction, side: Side, states: [String])] = [
-        (.message, .student, ["inProgress", "=", "=", "=", "=", "="]),
-        (.message, .teacher, ["=", "=", "=", "=", "=", "="]),
-        (.start, .student, ["inProgress", "x", "x", "x", "x", "x"]),
-        (.submit, .student, ["submitted", "submitted", "x", "submitted", "x", "x"]),
-        (.takeBack, .student, ["x", "x", "rest", "x", "x", "x"]),
-        (.return, .teacher, ["x", "x", "returned", "x", "x", "x"]),
-        (.complete, .teacher, ["done", "done", "done", "done", "x", "x"]),
-        (.evaluate, .teacher, ["x", "x", "x", "=", "=", "x"]),
-        (.excuse, .teacher, ["excused", "excused", "excused", "excused", "x", "x"]),
-        (.reopen, .teacher, ["x", "x", "x", "x", "rest", "rest"]),
-        (.extend, .teacher, ["=", "=", "=", "=", "=", "="]),
+    /// the state stays; `rest`: where the student was, which in these cells has done nothing before, unless they took back. And what the
+    /// other side is told of it; where there are two, the second is told of what is done.
+    static let table: [(action: EntryAction, side: Side, states: [String], notifies: [String])] = [
+        (.message, .student, ["inProgress", "=", "=", "=", "=", "="], ["task.message"]),
+        (.message, .teacher, ["=", "=", "=", "=", "=", "="], ["task.message"]),
+        (.start, .student, ["inProgress", "x", "x", "x", "x", "x"], []),
+        (.submit, .student, ["submitted", "submitted", "x", "submitted", "x", "x"], ["task.submitted"]),
+        (.takeBack, .student, ["x", "x", "rest", "x", "x", "x"], []),
+        (.return, .teacher, ["x", "x", "returned", "x", "x", "x"], ["task.returned"]),
+        (.complete, .teacher, ["done", "done", "done", "done", "x", "x"], ["task.done"]),
+        (.evaluate, .teacher, ["x", "x", "x", "=", "=", "x"], ["task.returned", "task.done"]),
+        (.excuse, .teacher, ["excused", "excused", "excused", "excused", "x", "x"], ["task.done"]),
+        (.reopen, .teacher, ["x", "x", "x", "x", "rest", "rest"], ["task.returned"]),
+        (.extend, .teacher, ["=", "=", "=", "=", "=", "="], []),
     ]
     static let states: [AssignmentState] = [.todo, .inProgress, .submitted, .returned, .done, .excused]
 
@@ -34,6 +35,13 @@ struct StateMachineTests {
         case "rest": return .success(action == .takeBack ? .inProgress : .todo)
         case let name: return AssignmentState(rawValue: name).map { .success($0) } ?? .failure(.init(.internalError, 500))
         }
+    }
+
+    /// What waits to be told of a cell afterwards, where nothing waited before but of an attempt that is taken back.
+    private static func told(_ action: EntryAction, _ person: Person, _ side: Side, _ state: AssignmentState, _ number: Int) -> [String] {
+        let kinds = table.first { $0.action == action && $0.side == side }?.notifies ?? []
+        guard let kind = state == .done ? kinds.last : kinds.first else { return [] }
+        return (side == .student ? ["tina", "toni"] : ["sam0"]).map { "\(kind) \(person.username)>\($0) \(number)-\(number)" }
     }
 
     private struct Refusal: Error {
@@ -68,7 +76,12 @@ struct StateMachineTests {
                     guard case .success(let next) = Self.outcome(action, side, state) else { continue }
                     allowed += 1
                     let fresh = try await cast.assignment(in: state)
+                    try await room.server.forgetNotices(but: action == .takeBack ? .taskSubmitted : nil)
                     let made: RecordedEntry = try await cast.tries(person, action, on: fresh).expecting(201)
+                    let told = try await room.server.told().filter { !$0.hasPrefix(NotificationKind.taskDue.rawValue) }
+                    #expect(
+                        told == Self.told(action, person, side ?? .student, state, made.entry.number),
+                        "\(person.username) \(action) \(state)")
                     #expect(made.assignment.state == next, "\(person.username) \(action) \(state)")
                     #expect(made.entry.action == action && made.entry.author?.id == person.id)
                     #expect(made.entry.number == fresh.entryCount + 1)
@@ -117,6 +130,11 @@ struct StateMachineTests {
                     default: AssignmentState(rawValue: cell).map { .becomes($0) }
                     }
                 #expect(transition == expected, "\(row.action) \(row.side) \(state)")
+                let telling = StateMachine.rules.first { $0.action == row.action && $0.side == row.side }?.tellings[state]
+                let kind = (state == .done ? row.notifies.last : row.notifies.first).map { NotificationKind(rawValue: $0) }
+                #expect(
+                    telling == (row.action == .takeBack ? .cancels(.taskSubmitted) : kind.map { .tells($0) } ?? .nothing),
+                    "\(row.action) \(row.side) \(state)")
             }
         }
         let counts = Side.allCases.map { side in
@@ -152,7 +170,20 @@ extension StateMachine.Rule {
             case .refused, nil: "✗"
             }
         }
-        return (["`\(action.rawValue)`", side == .student ? "S" : "T"] + cells).joined(separator: " | ")
+        return (["`\(action.rawValue)`", side == .student ? "S" : "T"] + cells + [notifies]).joined(separator: " | ")
+    }
+
+    private var notifies: String {
+        var told: [NotificationKind] = []
+        for state in AssignmentState.allCases where transitions[state] != .refused {
+            switch tellings[state] {
+            case .cancels(let kind): return "cancels \(kind.rawValue)"
+            case .tells(let kind) where !told.contains(kind): told.append(kind)
+            case .tells, .nothing, nil: break
+            }
+        }
+        let kinds = told.map(\.rawValue).joined(separator: ", ")
+        return told.isEmpty ? "–" : "\(kinds) → \(side == .student ? "teachers" : "student")"
     }
 }
 

@@ -6,12 +6,7 @@ SELECT
     'student' AS side,
     f.student_read_number AS read_number,
     f.student_unread_count AS unread_count,
-    CASE
-        WHEN NOT f.closed AND f.state IN ('todo', 'inProgress', 'returned') THEN 'work'
-        WHEN f.student_unread_count > 0 THEN 'read'
-        WHEN NOT f.closed AND f.state = 'submitted' THEN 'wait'
-        ELSE 'none'
-    END AS attention,
+    student_attention(f.state, f.closed, f.student_unread_count) AS attention,
     -- What only teachers see.
     NULL::uuid AS draft_author_id,
     NULL::integer AS draft_points,

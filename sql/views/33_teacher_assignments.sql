@@ -6,11 +6,7 @@ SELECT
     'teacher' AS side,
     r.read_number,
     r.unread_count,
-    CASE
-        WHEN NOT f.closed AND f.state = 'submitted' THEN 'review'
-        WHEN r.unread_count > 0 THEN 'read'
-        ELSE 'none'
-    END AS attention,
+    teacher_attention(f.state, f.closed, r.unread_count) AS attention,
     d.author_id AS draft_author_id,
     d.points AS draft_points,
     d.word AS draft_word,

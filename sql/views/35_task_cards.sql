@@ -46,7 +46,7 @@ CROSS JOIN LATERAL (
         count(*) FILTER (WHERE a.missing) AS missing_count,
         coalesce(sum(r.unread_count), 0) AS unread_count
     FROM assignment_readers AS r
-    JOIN assignment_facts AS a ON a.tenant_id = r.tenant_id AND a.assignment_id = r.assignment_id
+    JOIN assignment_facts AS a ON a.tenant_id = r.tenant_id AND a.task_id = r.task_id AND a.assignment_id = r.assignment_id
     WHERE r.tenant_id = m.tenant_id AND r.user_id = m.user_id AND r.task_id = m.task_id
 ) AS c;
 

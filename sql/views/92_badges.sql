@@ -4,6 +4,8 @@ CREATE VIEW badges WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, count(*) AS count
 FROM (
     SELECT tenant_id, user_id FROM watch_badges
+    UNION ALL
+    SELECT tenant_id, user_id FROM class_badges
 ) AS wanting
 GROUP BY tenant_id, user_id;
 

@@ -73,7 +73,7 @@ struct ActionRepository: Sendable {
         "tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND assignment_id = \(assignmentID)"
     }
 
-    /// Records what may be done: the entry with the next number, and what becomes of the assignment by it.
+    /// Records what may be done: the entry with the next number, what becomes of the assignment by it, and what is told of it.
     /// - Throws: `idTaken` where another assignment's entry took the id at the same moment.
     func record(
         _ effect: EntryEffect, of entry: NewEntry, id: UUID, digest: [UInt8], on standing: AssignmentStanding
@@ -82,9 +82,11 @@ struct ActionRepository: Sendable {
         let cleared: [SQL] =
             entry.action.evaluates
             ? ["DELETE FROM drafts WHERE tenant_id = \(transaction.tenantID) AND assignment_id = \(assignmentID)"] : []
+        let told = EntryNoticeRepository(transaction, on: assignmentID, by: userID).told(effect.telling, of: number, standing.side)
         do {
             _ = try await transaction.pipeline(
-                [inserted(effect, of: entry, id: id, number: number, digest: digest, standing), changed(effect, entry, number)] + cleared)
+                [inserted(effect, of: entry, id: id, number: number, digest: digest, standing)] + reminded(entry)
+                    + [changed(effect, entry, number)] + cleared + told)
         } catch let error as PostgresError where error.constraint == "entries_pkey" {
             throw Problem(.idTaken)
         }
@@ -101,6 +103,14 @@ struct ActionRepository: Sendable {
             VALUES (\(transaction.tenantID), \(id), \(assignmentID), \(number), \(entry.action), \(userID), \(effect.text), \(attempt),
                 \(effect.points?.count), \(effect.word), \(extendedTo), \(digest), \(transaction.now))
             """
+    }
+
+    /// The reminder of what is due at another time from now on.
+    private func reminded(_ entry: NewEntry) -> [SQL] {
+        guard entry.action == .extend else { return [] }
+        let extendedTo = entry.extendedTo.applied(to: nil)
+        let dueAt: SQL = "greatest(a.task_due_at, \(extendedTo)::timestamptz)"
+        return [ReminderRepository(transaction).rescheduled(where: "a.id = \(assignmentID)", dueAt: dueAt, opensAt: "a.opens_at")]
     }
 
     private func changed(_ effect: EntryEffect, _ entry: NewEntry, _ number: Int) -> SQL {

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Postgres
@@ -35,7 +36,18 @@ enum ClassErasure {
                 AND NOT \(fragment: TaskRepository.work(tenant))
             """,
             "DELETE FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+            assigned(tenant, userID),
         ]
+    }
+
+    /// Students are told of what they have got when it opens, though who gave it to them is gone by then: it is the host's by now.
+    private static func assigned(_ tenant: UUID, _ userID: UUID) -> SQL {
+        """
+        UPDATE notifications AS n SET actor_id = t.host_id
+        FROM assignments AS a JOIN tasks AS t ON t.tenant_id = \(tenant) AND t.id = a.task_id AND t.host_id IS NOT NULL
+        WHERE n.tenant_id = \(tenant) AND n.actor_id = \(userID) AND n.kind = \(NotificationKind.taskAssigned) AND n.state = 'pending'
+            AND a.tenant_id = \(tenant) AND a.id = n.about_id
+        """
     }
 
     /// What they drafted goes where they ask for it, or nobody else teaches the task.

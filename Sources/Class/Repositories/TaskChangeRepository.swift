@@ -102,6 +102,16 @@ struct TaskChangeRepository: Sendable {
         return !rows.isEmpty
     }
 
+    /// Students of a locked task are told that they have it, and that it is due, at other times: before these are written.
+    func reschedule(_ taskID: UUID, _ times: TaskTimes) async throws {
+        _ = try await transaction.pipeline([
+            AssigningNoticeRepository(transaction).rescheduled(taskID, opensAt: times.opensAt),
+            ReminderRepository(transaction).rescheduled(
+                where: "a.task_id = \(taskID)", dueAt: "greatest(a.extended_to, \(times.dueAt)::timestamptz)",
+                opensAt: "\(times.opensAt)::timestamptz"),
+        ])
+    }
+
     /// Writes what a locked task shall be.
     /// - Parameter closed: nil leaves that as it is.
     func update(_ taskID: UUID, _ task: NewTask, isEdited: Bool, closed: Bool?) async throws {
@@ -135,15 +145,19 @@ struct TaskChangeRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Makes an assignment of a locked task for each of some students who have none.
-    func assign(_ taskID: UUID, to studentIDs: [UUID]) async throws {
+    /// Makes an assignment of a locked task for each of some students who have none, and tells them.
+    func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
-        try await transaction.query(
+        _ = try await transaction.pipeline([
             """
             INSERT INTO assignments (tenant_id, id, task_id, student_id, created_at, last_activity_at)
             SELECT \(transaction.tenantID), id, \(taskID), student_id, \(transaction.now), \(transaction.now)
             FROM unnest(\(ids)::uuid[], \(studentIDs)::uuid[]) AS made (id, student_id)
-            """)
+            """,
+            AssigningNoticeRepository(transaction).told(of: ids, by: hostID),
+            ReminderRepository(transaction).rescheduled(
+                where: "a.id = ANY (\(ids)::uuid[])", dueAt: "a.due_at", opensAt: "a.opens_at"),
+        ])
     }
 
     /// Takes a student out of a locked task.

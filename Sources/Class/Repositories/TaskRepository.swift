@@ -33,17 +33,26 @@ struct TaskRepository: Sendable {
         let conditions: [SQL]
         let after: Place?
         let limit: Int
+
+        /// Active ones that somebody has.
+        static func onBoard(after: Place?, limit: Int) -> Selection {
+            let assigned: SQL = "todo_count + in_progress_count + submitted_count + returned_count + done_count + excused_count > 0"
+            return Selection(archived: false, conditions: [assigned], after: after, limit: limit)
+        }
     }
 
     /// Active ones by due time, none last; archived ones by completion, latest first.
     func list(_ selection: Selection) async throws -> [ClassTask] {
+        try await tasks(try await transaction.query(statement(of: selection)), isWhole: false)
+    }
+
+    /// The statement of it.
+    func statement(of selection: Selection) -> SQL {
         let conditions = selection.conditions.reduce(mine) { "\(fragment: $0) AND \(fragment: $1)" }
-        let rows = try await transaction.query(
-            """
+        return """
             SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: conditions) AND \(fragment: place(selection))
             LIMIT \(selection.limit)
-            """)
-        return try await tasks(rows, isWhole: false)
+            """
     }
 
     /// The conditions that tasks and assignments are looked for by.

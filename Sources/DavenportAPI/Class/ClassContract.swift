@@ -4,7 +4,7 @@ extension AreaContract {
         "class",
         chapters: [
             Chapter("Students", "Who teaches whom.", Endpoints.students),
-            Chapter("Tasks", "What teachers set, and whom they assign it to.", Endpoints.tasks),
+            Chapter("Tasks", "What teachers set, and whom they assign it to.", Endpoints.tasks + Endpoints.board),
             Chapter(
                 "Assignments", "A task as one student has it: attempts, messages and evaluations in one history.",
                 Endpoints.assignments + Endpoints.entries),
@@ -17,5 +17,6 @@ extension AreaContract {
             ProblemMember(
                 "state", .oneOf(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`.")
         ],
+        kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
         words: .class)
 }

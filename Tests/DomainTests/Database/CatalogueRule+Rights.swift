@@ -29,22 +29,26 @@ extension CatalogueRule {
                 "ALTER POLICY tenant ON blocks USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)",
                 naming: "blocks")),
         CatalogueRule(
-            "the worker reads no address, password, session token or word of a comment, and changes only what it sends",
+            "the worker reads no address, password, session token, word of what people say or evaluation, and changes only what it sends",
             """
             SELECT t.relname || '.' || a.attname AS offender FROM \(fragment: tables) AS t
             JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
             WHERE has_column_privilege('davenport_push', t.oid, a.attnum, 'SELECT') AND (t.relname, a.attname) IN (
                 ('users', 'email'), ('users', 'email_key'), ('users', 'password_hash'), ('users', 'birthday'), ('users', 'family_name'),
-                ('sessions', 'token_digest'), ('comments', 'content'))
+                ('sessions', 'token_digest'), ('comments', 'content'), ('tasks', 'description'), ('entries', 'text'), ('entries', 'points'),
+                ('entries', 'word'), ('assignments', 'evaluation_points'), ('assignments', 'evaluation_word'))
             UNION
             SELECT t.relname::text FROM \(fragment: tables) AS t
             WHERE has_any_column_privilege('davenport_push', t.oid, 'SELECT, INSERT, UPDATE')
-                AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles')
+                AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles', 'drafts')
                 OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
                 AND t.relname NOT IN ('notifications', 'devices') AND t.relname NOT LIKE 'push\\_%'
             """,
             .by("GRANT SELECT ON users TO davenport_push", naming: "users.email"),
             .by("GRANT SELECT (content) ON comments TO davenport_push", naming: "comments.content"),
+            .by("GRANT SELECT ON entries TO davenport_push", naming: "entries.text"),
+            .by("GRANT SELECT (evaluation_points) ON assignments TO davenport_push", naming: "assignments.evaluation_points"),
+            .by("GRANT SELECT (text) ON drafts TO davenport_push", naming: "drafts"),
             .by("GRANT SELECT ON audit_entries TO davenport_push", naming: "audit_entries"),
             .by("GRANT DELETE ON rooms TO davenport_push", naming: "rooms")),
     ]

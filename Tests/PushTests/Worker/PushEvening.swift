@@ -23,8 +23,8 @@ struct PushEvening: Sendable {
     let realTime = TestClock(Date(timeIntervalSince1970: 1_790_000_000))
 
     /// Runs a test with a key for the app in the tenant `sofa`.
-    static func with(_ body: @escaping @Sendable (PushEvening) async throws -> Void) async throws {
-        try await TestServer.with { server in
+    static func with(features: [Feature] = [.watch], _ body: @escaping @Sendable (PushEvening) async throws -> Void) async throws {
+        try await TestServer.with(features: features) { server in
             let evening = try PushEvening(server)
             try await evening.setKey()
             try await body(evening)

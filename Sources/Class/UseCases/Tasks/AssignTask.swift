@@ -20,7 +20,7 @@ public struct AssignTask: UseCase {
             let assignable = try await changes.assignable(added, by: caller.userID, teachers: locked.teacherIDs)
             guard assignable.count == added.count else { throw Problem.unknownUser(field: "studentIDs") }
             guard locked.studentIDs.count + added.count <= ClassRules.assignments else { throw Problem(.limitReached) }
-            if !added.isEmpty { try await changes.assign(input.taskID, to: added) }
+            if !added.isEmpty { try await changes.assign(input.taskID, to: added, by: caller.userID) }
             return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
         }
     }

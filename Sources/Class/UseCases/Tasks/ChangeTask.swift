@@ -24,6 +24,7 @@ public struct ChangeTask: UseCase {
                 faults.append(.init(field: "dueAt", code: .notAllowed, message: "must not make late what came on time"))
             }
             guard faults.isEmpty else { throw Problem.invalid(faults) }
+            if task.times != locked.task.times { try await changes.reschedule(input.taskID, task.times) }
             try await changes.update(input.taskID, task, isEdited: task != locked.task, closed: input.closed)
             return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
         }

@@ -4,6 +4,7 @@ extension AreaRoutes {
     static let `class` = AreaRoutes(.class) { mount in
         try mount.students()
         try mount.tasks()
+        try mount.board()
         try mount.assignments()
         try mount.entries()
     }

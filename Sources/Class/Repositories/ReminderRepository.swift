@@ -1,0 +1,57 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Keeps in the outbox that students are reminded of what is due (rules.md 11): a row for each assignment and due time, written with the
+/// assignment and due when it is to be told, so that nothing has to look for it then.
+struct ReminderRepository: Sendable {
+    private let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// The reminders of assignments that were just made, or are going to be due or to open at another time: it stands before the statement
+    /// that changes them.
+    ///
+    /// Where less time is left than `ClassNoticeRules.reminder` when students first see it, there is none. Where the due time of what they
+    /// see is moved so near, they are reminded at once. What was told of a due time, or waits to be, isn't told again when the time is
+    /// moved away and back.
+    /// - Parameters:
+    ///   - condition: which of the assignments `a`.
+    ///   - dueAt: when each is due from now on.
+    ///   - opensAt: when each opens from now on.
+    func rescheduled(where condition: SQL, dueAt: SQL, opensAt: SQL) -> SQL {
+        let (tenant, now, kind) = (transaction.tenantID, transaction.now, NotificationKind.taskDue)
+        let before: SQL = "\(ClassNoticeRules.reminder) * interval '1 second'"
+        return """
+            WITH moved AS (
+                SELECT a.id, a.student_id, a.due_at AS due_before, a.opens_at AS opened_before, \(fragment: dueAt) AS due_at,
+                    coalesce(\(fragment: opensAt), '-infinity') AS opens_at
+                FROM assignments AS a WHERE a.tenant_id = \(tenant) AND \(fragment: condition)
+            ), cancelled AS (
+                UPDATE notifications AS n SET state = 'cancelled' FROM moved AS m
+                WHERE n.tenant_id = \(tenant) AND n.about_id = m.id AND n.kind = \(kind) AND n.state = 'pending'
+                    AND (n.event_at IS DISTINCT FROM m.due_at OR m.opens_at > \(now) AND n.event_at - \(fragment: before) < m.opens_at)
+            ), told AS (
+                INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, about_id, event_at, created_at, due_at, expires_at)
+                SELECT \(tenant), gen_random_uuid(), \(kind), m.student_id, m.id, m.due_at, \(now), m.at,
+                    m.at + \(NotificationRules.lifetime) * interval '1 second'
+                FROM (
+                    SELECT *, CASE
+                        WHEN due_at - \(fragment: before) >= greatest(opens_at, \(now)) THEN due_at - \(fragment: before)
+                        WHEN coalesce(opened_before <= \(now), true) AND due_at IS DISTINCT FROM due_before AND NOT passed(due_at, \(now))
+                        THEN \(now)
+                    END AS at FROM moved
+                ) AS m
+                WHERE m.at IS NOT NULL
+                ON CONFLICT (tenant_id, about_id, recipient_id, kind, event_at) WHERE event_at IS NOT NULL DO UPDATE
+                SET state = 'pending', due_at = excluded.due_at, expires_at = excluded.expires_at, finished_at = NULL
+                WHERE n.state = 'cancelled'
+                RETURNING n.due_at
+            )
+            SELECT pg_notify(\(OutboxChannel.name), '') FROM told WHERE due_at <= \(now) LIMIT 1
+            """
+    }
+}

@@ -1,0 +1,35 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// The active tasks that the caller teaches and that somebody has, with each student's part in them.
+public struct ShowBoard: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Board {
+        let after = try TaskRepository.Place(input.after)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let tasks = try await TaskRepository(transaction, seenBy: caller).list(.onBoard(after: after, limit: input.limit + 1))
+            let page = Page(tasks, limit: input.limit) { TaskRepository.Place.behind($0, archived: false) }
+            let board = BoardRepository(transaction, seenBy: caller)
+            let cells = try await board.cells(of: page.items.map(\.id))
+            let students = try await board.students(in: cells)
+            return Board(
+                tasks: page.items, students: students, cells: cells.placed(page.items.map(\.id), students.map(\.id)), next: page.next)
+        }
+    }
+}
+
+extension [Cell] {
+    /// Task by task, and in each by student.
+    fileprivate func placed(_ taskIDs: [UUID], _ studentIDs: [UUID]) -> [Cell] {
+        let rows = Dictionary(uniqueKeysWithValues: zip(taskIDs, taskIDs.indices))
+        let columns = Dictionary(uniqueKeysWithValues: zip(studentIDs, studentIDs.indices))
+        let places = map { (rows[$0.taskID] ?? 0) * studentIDs.count + (columns[$0.userID] ?? 0) }
+        return indices.sorted { places[$0] < places[$1] }.map { self[$0] }
+    }
+}

@@ -1,0 +1,8 @@
+import Class
+import DavenportAPI
+
+extension Mount {
+    func board() throws {
+        try on(Endpoints.showBoard, ShowBoard.self)
+    }
+}

@@ -1,0 +1,170 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("rules.md 11: students are reminded of what is due", .timeLimit(.minutes(30)))
+struct ReminderTests {
+    private static let day: TimeInterval = 86_400
+
+    @Test(
+        "Of 30 students 12 have handed in, 3 are excused, 1 is suspended: 14 reminders, of which 5 workers, each killed twice, show each once"
+    )
+    func everybody() async throws {
+        // The workers go by the machine's clock: by that the reminders are due already.
+        let now = Date(timeIntervalSince1970: (WallClock.system.now.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        try await Lesson.with(students: 30, at: now - 3600) { lesson in
+            let task = try await lesson.task(dueAt: now - 1800 + Self.day)
+            let assignments = try await lesson.assignments(of: task)
+            for (index, assignment) in assignments.prefix(15).enumerated() {
+                let student = try #require(lesson.students.first { $0.id == assignment.student.id })
+                if index < 12 {
+                    try await lesson.act(student, .submit, on: assignment.id)
+                } else {
+                    try await lesson.act(lesson.teacher, .excuse, on: assignment.id)
+                }
+            }
+            let suspended = try #require(lesson.students.first { $0.id == assignments[15].student.id })
+            _ = try await ChangeUser(lesson.server.operators)(lesson.server.tenant, email: suspended.email, suspended: true)
+            try await lesson.evening.settle()
+            let awaited = Set(assignments.suffix(14).map { PushEvening.device($0.student.username) })
+            try await StandIn.run(["--quiet", "--any-team"]) { apple in
+                let worker = { try WorkerProcess(lesson.server.database.workerURI, lesson.evening.masterText, apple) }
+                let stages: [(delay: String, isReached: @Sendable () async throws -> Bool)] = [
+                    ("2", { try await lesson.evening.count("push_deliveries WHERE lease_id IS NOT NULL") > 0 }),
+                    ("0.1", { try apple.ledgerCount() > 0 }),
+                ]
+                for stage in stages {
+                    try await apple.tell(#"{"rule": {"action": "answer", "delay": \#(stage.delay)}}"#)
+                    let workers = try (0..<5).map { _ in try worker() }
+                    try await eventually("something is on its way", within: 60) { try await stage.isReached() }
+                    for worker in workers { worker.kill() }
+                    try await lesson.evening.expireLeases()
+                }
+                while try await lesson.evening.count("notifications WHERE kind = 'task.due' AND state IN ('pending', 'sending')") > 0 {
+                    try await lesson.evening.expireLeases()
+                    try #require(try await worker().end() == 0)
+                }
+                let shown = try apple.ledger().filter { $0.status == 200 }
+                #expect(Set(shown.map(\.device)) == awaited)
+                for device in awaited {
+                    let ids = shown.filter { $0.device == device }.map { [$0.id, $0.collapseID] }
+                    #expect(Set(ids).count == 1, "what came twice shows once")
+                }
+                #expect(try await lesson.evening.count("notifications WHERE kind = 'task.due' AND state = 'sent'") == 14)
+                #expect(try await lesson.evening.count("notifications WHERE kind = 'task.due' AND state = 'cancelled'") == 16)
+            }
+        }
+    }
+
+    @Test("Moved two days on after it was told there is a second one, 24 hours before the new time; moved there and back, none twice")
+    func moved() async throws {
+        try await Lesson.with { lesson in
+            let due = lesson.server.clock.now + 3 * Self.day
+            let (task, _) = try await lesson.settled(dueAt: due)
+            lesson.server.clock.advance(by: 2 * Self.day - 0.001)
+            #expect(try await lesson.pushed() == [])
+            lesson.server.clock.advance(by: 0.001)
+            #expect(try await lesson.pushed() == ["The Saltarello: The Saltarello is due soon"])
+            for time in [due + 2 * Self.day, due, due + 2 * Self.day] {
+                try await lesson.move(task, to: time)
+                #expect(try await lesson.pushed() == [])
+            }
+            lesson.server.clock.advance(by: 2 * Self.day - 0.001)
+            #expect(try await lesson.pushed() == [])
+            lesson.server.clock.advance(by: 0.001)
+            #expect(try await lesson.pushed() == ["The Saltarello: The Saltarello is due soon"])
+            try await lesson.move(task, to: due + 1.5 * Self.day)
+            #expect(try await lesson.pushed().count == 1, "less than 24 hours are left: at once")
+            for time in [due + 2 * Self.day, due + 1.5 * Self.day] { try await lesson.move(task, to: time) }
+            lesson.server.clock.advance(by: Self.day)
+            #expect(try await lesson.pushed() == [])
+        }
+    }
+
+    @Test("What is handed in while it waits is not reminded of, nor what is due at another time or past by then")
+    func overtaken() async throws {
+        try await Lesson.with(students: 3) { lesson in
+            let (evening, due) = (lesson.evening, lesson.server.clock.now + 3 * Self.day)
+            let (task, _) = try await lesson.settled(dueAt: due)
+            let ids = try await lesson.assignments(of: task).map(\.id)
+            lesson.server.clock.advance(by: 2 * Self.day)
+            // As of a worker that has the reminders in hand already, however often.
+            let inHand = {
+                try await evening.change("DELETE FROM notifications WHERE kind <> 'task.due' OR event_at <> \(due)")
+                try await evening.change("DELETE FROM push_deliveries")
+                try await evening.change(
+                    "UPDATE notifications SET state = 'sending', fanned_out_by = NULL, due_at = \(due - 1), expires_at = \(due + Self.day)")
+            }
+            let told = {
+                try await inHand()
+                lesson.server.clock.advance(by: 0.001)
+                try await evening.drain()
+                defer { lesson.apple.forget() }
+                return Set(lesson.apple.pushes.map(\.request.deviceToken))
+            }
+            let devices = lesson.students.map { PushEvening.device($0.username) }
+            lesson.server.clock.advance(by: Self.day - 1)
+            #expect(try await told() == Set(devices))
+            try await lesson.act(lesson.student, .submit, on: ids[0])
+            try await lesson.act(lesson.teacher, .extend, on: ids[1], extendedTo: .set(due + Self.day))
+            #expect(try await told() == [devices[2]])
+            try await lesson.act(lesson.student, .takeBack, on: ids[0])
+            try await lesson.act(lesson.teacher, .extend, on: ids[1], extendedTo: .clear)
+            #expect(try await told() == Set(devices))
+            lesson.server.clock.advance(by: (due + 59.998).timeIntervalSince(lesson.server.clock.now))
+            #expect(try await told() == Set(devices))
+            #expect(try await told() == [], "the due minute is over")
+        }
+    }
+
+    @Test("24 hours are 24 hours, also in the night in which the clocks are put back, and quiet hours end by the clock on the wall")
+    func daylightSaving() async throws {
+        try await Lesson.with(at: "2026-10-20T12:00:00Z".date) { lesson in
+            _ = try await lesson.settled(dueAt: "2026-10-25T18:00:00+01:00".date)
+            let told = "2026-10-24T17:00:00Z".date
+            #expect(try await lesson.evening.count("notifications WHERE kind = 'task.due' AND due_at = \(told)") == 1)
+            lesson.server.clock.advance(by: told.timeIntervalSince(lesson.server.clock.now) - 0.001)
+            #expect(try await lesson.pushed() == [])
+            lesson.server.clock.advance(by: 0.001)
+            #expect(try await lesson.pushed().count == 1)
+            lesson.server.clock.advance(by: Self.day)
+            #expect(try await lesson.pushed() == [])
+        }
+        try await Lesson.with(at: "2026-03-25T12:00:00Z".date) { lesson in
+            try await lesson.evening.setQuietHours(lesson.student, "Europe/Berlin", "22:00", "07:00")
+            _ = try await lesson.settled(dueAt: "2026-03-29T23:30:00+02:00".date)
+            for (moment, count) in [("2026-03-28T21:30:00Z", 0), ("2026-03-29T04:59:59.999Z", 0), ("2026-03-29T05:00:00Z", 1)] {
+                lesson.server.clock.advance(by: moment.date.timeIntervalSince(lesson.server.clock.now))
+                #expect(try await lesson.pushed().count == count, "\(moment)")
+            }
+        }
+    }
+
+    @Test("Of what opens later nothing is told before, and at its first instant once; of what is withdrawn before, nothing ever")
+    func opening() async throws {
+        try await Lesson.with(students: 2) { lesson in
+            let opensAt = lesson.server.clock.now + 3600
+            let task = try await lesson.task(opensAt: opensAt, dueAt: opensAt + 2 * Self.day)
+            let ids = try await lesson.assignments(of: task).map(\.id)
+            // A teacher who writes already tells nobody of it.
+            for id in ids { try await lesson.act(lesson.teacher, .message, on: id) }
+            _ = try await lesson.server.as(lesson.teacher).withdrawAssignment(taskID: task.id, userID: lesson.students[1].id)
+            #expect(try await lesson.pushed() == [])
+            lesson.server.clock.advance(by: 3599.999)
+            #expect(try await lesson.pushed() == [])
+            lesson.server.clock.advance(by: 0.001)
+            try await lesson.evening.drain()
+            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("sam0")])
+            #expect(try await lesson.pushed() == ["The Saltarello: tina gave you The Saltarello"])
+            lesson.server.clock.advance(by: Self.day)
+            try await lesson.evening.drain()
+            #expect(lesson.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("sam0")], "the reminder")
+        }
+    }
+}
