@@ -265,7 +265,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "ClassTests", dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
+            name: "ClassTests",
+            dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

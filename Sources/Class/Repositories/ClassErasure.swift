@@ -21,6 +21,7 @@ enum ClassErasure {
         return [
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
             "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
+        ] + files(tenant, departure) + [
             "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
             departure.erasesWords
                 ? "SELECT erase_entries(\(tenant), \(userID))"
@@ -35,6 +36,20 @@ enum ClassErasure {
                 AND NOT \(fragment: TaskRepository.work(tenant))
             """,
             "DELETE FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)",
+        ]
+    }
+
+    /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's.
+    private static func files(_ tenant: UUID, _ departure: Departure) -> [SQL] {
+        let userID = departure.userID
+        return [
+            "DELETE FROM files WHERE tenant_id = \(tenant) AND uploader_id = \(userID) AND position IS NULL",
+            """
+            DELETE FROM files
+            WHERE tenant_id = \(tenant) AND \(departure.erasesWords)
+                AND entry_id IN (SELECT id FROM entries WHERE tenant_id = \(tenant) AND author_id = \(userID))
+            """,
+            "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID)",
         ]
     }
 

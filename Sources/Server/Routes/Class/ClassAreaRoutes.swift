@@ -6,5 +6,6 @@ extension AreaRoutes {
         try mount.tasks()
         try mount.assignments()
         try mount.entries()
+        try mount.files()
     }
 }
