@@ -266,7 +266,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "ClassTests", dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
+            name: "ClassTests",
+            dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

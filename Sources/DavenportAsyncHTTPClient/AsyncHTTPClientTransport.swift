@@ -10,17 +10,55 @@ extension Transport {
     /// - Parameters:
     ///   - client: with settings of one's own; it must follow no redirects. Unless given, one that all share.
     ///   - timeout: from sending a request to the end of its answer, which may have 16 MiB.
-    public static func asyncHTTPClient(_ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30)) -> Transport {
+    ///   - timeoutOfFiles: the same where a file goes either way, to the head of the answer.
+    public static func asyncHTTPClient(
+        _ client: HTTPClient = .davenport, timeout: TimeAmount = .seconds(30), timeoutOfFiles: TimeAmount = .minutes(10)
+    ) -> Transport {
         Transport { request in
-            var wire = HTTPClientRequest(url: request.url.absoluteString)
-            wire.method = HTTPMethod(rawValue: request.method.rawValue)
-            wire.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
-            wire.body = request.body.map { .bytes(ByteBuffer(bytes: $0)) }
-            let response = try await client.execute(wire, timeout: timeout)
+            let response = try await client.execute(HTTPClientRequest(request), timeout: timeout)
             let body = try await response.body.collect(upTo: 16 * 1024 * 1024)
-            return Response(
-                status: Int(response.status.code), headers: Dictionary(response.headers.map { ($0.name, $0.value) }) { $1 },
-                body: Data(body.readableBytesView))
+            return Response(response, body: Data(body.readableBytesView))
+        } stream: { request, body in
+            var wire = HTTPClientRequest(request)
+            if let body { wire.body = .stream(Buffers(bytes: body), length: .known(Int64(body.count))) }
+            let response = try await client.execute(wire, timeout: timeoutOfFiles)
+            let length = response.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+            let parts = ByteStream(count: length) {
+                var parts = response.body.makeAsyncIterator()
+                return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
+            }
+            return StreamedResponse(head: Response(response), body: parts)
+        }
+    }
+}
+
+extension HTTPClientRequest {
+    fileprivate init(_ request: Transport.Request) {
+        self.init(url: request.url.absoluteString)
+        method = HTTPMethod(rawValue: request.method.rawValue)
+        headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
+        body = request.body.map { .bytes(ByteBuffer(bytes: $0)) }
+    }
+}
+
+extension Transport.Response {
+    fileprivate init(_ response: HTTPClientResponse, body: Data = Data()) {
+        let headers = response.headers.map { ($0.name, $0.value) }
+        self.init(status: Int(response.status.code), headers: Dictionary(headers) { $1 }, body: body)
+    }
+}
+
+/// A file's parts as the HTTP client takes them.
+private struct Buffers: AsyncSequence, Sendable {
+    let bytes: ByteStream
+
+    func makeAsyncIterator() -> Iterator { Iterator(parts: bytes.makeAsyncIterator()) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var parts: ByteStream.Iterator
+
+        mutating func next() async throws -> ByteBuffer? {
+            try await parts.next().map { ByteBuffer(bytes: $0) }
         }
     }
 }

@@ -61,12 +61,27 @@ public struct DavenportClient: Sendable {
         request.headers["authorization"] = authorization
         request.headers["davenport-tenant"] = tenant
         let reader = AnswerReader(endpoint: endpoint)
+        if endpoint.takesStream || Declared.Out.self == Download.self { return try await stream(endpoint, input, request) }
         guard endpoint.method == .get, endpoint.caching == .tagged else {
             let isRepeatable = endpoint.isIdempotent || input is any IdentifiedInput
             let sent = try await sender.send(request, isRepeatable: isRepeatable)
             return try reader.answer(sent.response, isRepeated: sent.isRepeated)
         }
         return try reader.answer(try await current(request))
+    }
+
+    /// Sends or takes a file, part by part. Such an answer isn't kept, but taken by whoever asked.
+    private func stream<Declared: EndpointDeclaration>(
+        _ endpoint: Declared, _ input: Declared.In, _ request: Transport.Request
+    ) async throws -> Declared.Out {
+        let content = (input as? any StreamInput)?.content
+        let sent = try await sender.stream(request, content, isRepeatable: endpoint.isIdempotent)
+        let (head, reader) = (sent.response.head, AnswerReader(endpoint: endpoint))
+        if head.status == 200, let file = Download(sent.response) as? Declared.Out { return file }
+        let body: [UInt8]
+        do { body = try await sent.response.body.collected() } catch { throw APIError.transport(error) }
+        let response = Transport.Response(status: head.status, headers: head.headers, body: Data(body))
+        return try reader.answer(response, isRepeated: sent.isRepeated)
     }
 
     /// Asks whether a kept answer is still right, and keeps a new one.

@@ -17,6 +17,10 @@ struct RequestWriter {
             let type = ["content-type": "application/octet-stream"]
             return .init(method: endpoint.method, url: try url(path), headers: type, body: Data(input.content))
         }
+        if let input = input as? any StreamInput {
+            let type = ["content-type": input.content.type ?? "application/octet-stream"]
+            return .init(method: endpoint.method, url: try url(path, query: fields.members), headers: type)
+        }
         guard endpoint.method.hasBody else { return .init(method: endpoint.method, url: try url(path, query: fields.members)) }
         let body = fields.members.isEmpty ? nil : try JSONEncoder().encode(fields)
         let headers = body == nil ? [:] : ["content-type": "application/json"]

@@ -1,3 +1,5 @@
+import DavenportAPI
+
 /// Sends a request as often as it takes and the policy allows.
 struct Sender: Sendable {
     let transport: Transport
@@ -6,21 +8,36 @@ struct Sender: Sendable {
     /// - Returns: the last answer, and whether an earlier attempt may have arrived.
     /// - Throws: `APIError.transport` where none came, `CancellationError` as soon as the task is cancelled.
     func send(_ request: Transport.Request, isRepeatable: Bool) async throws -> (response: Transport.Response, isRepeated: Bool) {
+        let sent = try await repeated(isRepeatable, head: { $0 }, once: { try await transport.send(request) })
+        return (sent.answer, sent.isRepeated)
+    }
+
+    /// The same for a file: what is sent is begun anew each time, and of the answer its head decides.
+    func stream(
+        _ request: Transport.Request, _ body: ByteStream?, isRepeatable: Bool
+    ) async throws -> (response: Transport.StreamedResponse, isRepeated: Bool) {
+        let sent = try await repeated(isRepeatable, head: { $0.head }, once: { try await transport.stream(request, body) })
+        return (sent.answer, sent.isRepeated)
+    }
+
+    private func repeated<Answer: Sendable>(
+        _ isRepeatable: Bool, head: (Answer) -> Transport.Response, once: () async throws -> Answer
+    ) async throws -> (answer: Answer, isRepeated: Bool) {
         var (attempt, isRepeated) = (1, false)
         while true {
-            let outcome = try await outcome(of: request)
-            guard isRepeatable, let pause = pause(after: attempt, outcome) else { return (try outcome.get(), isRepeated) }
+            let outcome = try await outcome(of: once)
+            guard isRepeatable, let pause = pause(after: attempt, outcome.map(head)) else { return (try outcome.get(), isRepeated) }
             // Who is told to come back later (429) was not served; of everything else one can't know.
-            if (try? outcome.get())?.status != 429 { isRepeated = true }
+            if (try? outcome.map(head).get())?.status != 429 { isRepeated = true }
             attempt += 1
             try await policy.sleep(pause)
         }
     }
 
-    private func outcome(of request: Transport.Request) async throws -> Result<Transport.Response, APIError> {
+    private func outcome<Answer>(of once: () async throws -> Answer) async throws -> Result<Answer, APIError> {
         try Task.checkCancellation()
         do {
-            return .success(try await transport.send(request))
+            return .success(try await once())
         } catch {
             try Task.checkCancellation()
             return .failure(.transport(error))

@@ -37,12 +37,41 @@ public struct Transport: Sendable {
         }
     }
 
+    /// An answer whose body is taken part by part.
+    public struct StreamedResponse: Sendable {
+        /// Without a body.
+        public let head: Response
+        public let body: ByteStream
+
+        /// - Parameters:
+        ///   - head: status and headers.
+        ///   - body: begun once.
+        public init(head: Response, body: ByteStream) {
+            (self.head, self.body) = (head, body)
+        }
+    }
+
     /// Sends a request once; see `init`. A transport that adds something, such as a log, calls that of another.
     public let send: @Sendable (Request) async throws -> Response
+    /// Sends a request once whose body, where it has one, goes as it comes, and returns the answer's head with a body to be taken.
+    public let stream: @Sendable (Request, ByteStream?) async throws -> StreamedResponse
 
-    /// - Parameter send: sends a request once and returns the whole answer. It follows no redirects, keeps no answers and no cookies. It
-    ///   throws only where no answer came, and soon where its task is cancelled.
-    public init(_ send: @escaping @Sendable (Request) async throws -> Response) {
+    /// - Parameters:
+    ///   - send: sends a request once and returns the whole answer. It follows no redirects, keeps no answers and no cookies. It throws
+    ///     only where no answer came, and soon where its task is cancelled.
+    ///   - stream: the same for files, part by part. Unless given, `send` carries them as a whole, in memory.
+    public init(
+        _ send: @escaping @Sendable (Request) async throws -> Response,
+        stream: (@Sendable (Request, ByteStream?) async throws -> StreamedResponse)? = nil
+    ) {
         self.send = send
+        self.stream =
+            stream ?? { request, body in
+                var request = request
+                if let body { request.body = Data(try await body.collected()) }
+                let response = try await send(request)
+                let head = Response(status: response.status, headers: response.headers)
+                return StreamedResponse(head: head, body: ByteStream([UInt8](response.body)))
+            }
     }
 }

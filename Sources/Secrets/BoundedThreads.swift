@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads for work that keeps a processor busy, and a bounded queue in front of them, first come, first served.
+/// A fixed number of threads for work that keeps a processor busy or waits for a disk, and a bounded queue in front of them, first come,
+/// first served.
 ///
 /// Each thread is a serial dispatch queue: those get threads of their own, while concurrent queues share the few threads that Swift's
 /// tasks run on. An idle one holds no thread.
-final class BoundedThreads: Sendable {
+package final class BoundedThreads: Sendable {
     /// As many as may wait are waiting already.
     struct QueueFull: Error {}
 
@@ -34,7 +35,7 @@ final class BoundedThreads: Sendable {
     ///   - label: What the threads are called in a debugger.
     ///   - threads: How many jobs run at once, 1 or more.
     ///   - queueLimit: How many may wait besides, 0 or more.
-    init(label: String, threads: Int, queueLimit: Int) {
+    package init(label: String, threads: Int, queueLimit: Int) {
         precondition(threads > 0 && queueLimit >= 0)
         state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "\(label)-\($0)") }))
         self.queueLimit = queueLimit
@@ -46,7 +47,7 @@ final class BoundedThreads: Sendable {
     /// Runs the work on one of the threads and answers with its result.
     ///
     /// - Throws: What the work throws; `QueueFull`; `CancellationError` when the task is cancelled before its turn.
-    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+    package func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         let ticket = Ticket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket) }

@@ -12,18 +12,22 @@ struct DavenportContext: RequestContext {
     let requestID: String
     /// The other end of the connection: the client, or the last proxy before us.
     let peer: SocketAddress?
+    /// Tells the connection, where there is one, that a body was admitted that goes through as it comes.
+    let admit: @Sendable (AdmittedBody) -> Void
 
     init(source: ApplicationRequestContextSource) {
-        self.init(source, peer: source.channel.remoteAddress)
+        let channel = source.channel
+        self.init(source, peer: channel.remoteAddress) { channel.triggerUserOutboundEvent($0, promise: nil) }
     }
 
     /// Of a request that came over no connection.
     init(logger: Logger, peer: SocketAddress) {
-        self.init(NoConnection(logger: logger), peer: peer)
+        self.init(NoConnection(logger: logger), peer: peer) { _ in }
     }
 
-    private init(_ source: some RequestContextSource, peer: SocketAddress?) {
+    private init(_ source: some RequestContextSource, peer: SocketAddress?, admit: @escaping @Sendable (AdmittedBody) -> Void) {
         coreContext = .init(source: source)
+        self.admit = admit
         self.peer = peer
         requestID = Self.newRequestID()
     }

@@ -10,14 +10,6 @@ import Testing
 struct ClassRaceTests {
     private static let rounds = 20
 
-    /// Does some things at once. - Returns: the codes of the problems that they ended in, in order; nil for what was done.
-    private func atOnce(_ work: [@Sendable () async throws -> Void]) async throws -> [Problem.Code?] {
-        try await withThrowingTaskGroup(of: (Int, Problem.Code?).self) { group in
-            for (index, one) in work.enumerated() { group.addTask { (index, try await refusal { try await one() }) } }
-            return try await group.reduce(into: [Problem.Code?](repeating: nil, count: work.count)) { $0[$1.0] = $1.1 }
-        }
-    }
-
     @Test("50 submits with 50 ids make one attempt, and 50 with one id make one and answer it")
     func submits() async throws {
         try await Classroom.with { room in

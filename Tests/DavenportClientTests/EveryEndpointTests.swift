@@ -44,7 +44,8 @@ struct EveryEndpointTests {
             let body = try OpenAPI.document()["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["requestBody"]
             let schema = body?["content"]?["application/json"]?["schema"].map(SchemaCheck(document: try OpenAPI.document()).resolved)
             #expect((schema?["properties"]?["id"] != nil) == isIdentified(endpoint), "\(endpoint.name)")
-            #expect((endpoint.body != .json) == isBytes(endpoint), "\(endpoint.name)")
+            #expect((endpoint.body != .json && !endpoint.takesStream) == isBytes(endpoint), "\(endpoint.name)")
+            #expect(endpoint.takesStream == isStream(endpoint), "\(endpoint.name)")
         }
     }
 
@@ -54,6 +55,8 @@ struct EveryEndpointTests {
 
     private func isIdentified<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.In.self is any IdentifiedInput.Type }
     private func isBytes<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.In.self is any BytesInput.Type }
+
+    private func isStream<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.In.self is any StreamInput.Type }
 
     private func call<Declared: EndpointDeclaration>(
         _ endpoint: Declared, _ client: DavenportClient, _ credentials: Credentials
@@ -71,6 +74,8 @@ struct EveryEndpointTests {
         let read = Declared.In(&fields)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
+        let contents = [input, read].compactMap { ($0 as? any StreamInput)?.content }
+        if !contents.isEmpty { #expect(try await contents[0].collected() == contents[1].collected()) }
         var (sent, received) = (try encoder.encode(input), try encoder.encode(read))
         if input is any IdentifiedInput { (sent, received) = (try sent.withoutID, try received.withoutID) }
         #expect(String(decoding: sent, as: UTF8.self) == String(decoding: received, as: UTF8.self))
@@ -81,13 +86,14 @@ extension Input {
     /// Something of the right types, if not always what is allowed.
     fileprivate static var sample: Self {
         let texts = ["apnsToken": "00ff00ff00ff00ff", "username": "nobody-here", "email": "nobody@example.org", "content": "15:43 ü&=+"]
-        let ids = Dictionary(uniqueKeysWithValues: ["roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })
+        let ids = Dictionary(
+            uniqueKeysWithValues: ["fileID", "roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })
         let others = [
             "limit": "3", "after": "a/b +&", "kind": "movie", "seconds": "7", "literal": "true", "code": "AAAA", "group": "é&",
-            "query": "é &",
+            "query": "é &", "name": "é &.pdf",
         ]
         var fields = Fields(
-            path: texts.merging(ids) { $1 }, query: others, body: nil, content: [1, 2, 3])
+            path: texts.merging(ids) { $1 }, query: others, body: nil, content: [1, 2, 3], stream: ByteStream([1, 2, 3]))
         return Self(&fields)
     }
 }
@@ -104,7 +110,8 @@ extension Fields {
         let body = endpoint.method.hasBody && endpoint.body == .json ? request.body : nil
         self.init(
             path: .init(uniqueKeysWithValues: path), query: .init(uniqueKeysWithValues: query),
-            body: try body.map { try JSONDecoder().decode(Object.self, from: $0).container }, content: [UInt8](request.body ?? Data()))
+            body: try body.map { try JSONDecoder().decode(Object.self, from: $0).container }, content: [UInt8](request.body ?? Data()),
+            stream: ByteStream([UInt8](request.body ?? Data())))
     }
 }
 

@@ -38,6 +38,20 @@ extension TestDatabase {
                     OR EXISTS (
                         SELECT FROM task_teachers AS m
                         WHERE m.tenant_id = t.tenant_id AND m.task_id = t.id AND m.completed_at <> t.completed_at)
+                UNION ALL
+                SELECT 'file ' || f.id FROM files AS f
+                CROSS JOIN LATERAL (
+                    SELECT coalesce(sum(octet_length(bytes)), 0) AS size, count(*) AS count, max(number) AS last,
+                        encode(sha256(string_agg(bytes, '' ORDER BY number)), 'hex') AS digest
+                    FROM file_chunks WHERE tenant_id = f.tenant_id AND file_id = f.id) AS c
+                WHERE c.size <> f.size OR c.last <> c.count - 1 OR c.digest <> encode(f.sha256, 'hex')
+                UNION ALL
+                SELECT 'chunk of ' || c.file_id FROM file_chunks AS c
+                WHERE NOT EXISTS (SELECT FROM files AS f WHERE f.tenant_id = c.tenant_id AND f.id = c.file_id)
+                UNION ALL
+                SELECT 'file usage of ' || t.id FROM tenants AS t
+                WHERE coalesce((SELECT u.bytes FROM file_usage AS u WHERE u.tenant_id = t.id), 0)
+                    <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = t.id), 0)
                 """)
         }
         return try rows.map { try $0["wrong"] }

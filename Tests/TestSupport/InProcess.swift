@@ -59,6 +59,7 @@ extension Transport.Request {
         for (name, value) in headers {
             if let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
+        if let body { head.headerFields[.contentLength] = String(body.count) }
         return head
     }
 }

@@ -14,6 +14,8 @@ public struct TestDatabase: Sendable {
     public let app: Pool
     /// As the push worker's role.
     public let worker: Pool
+    /// How libpq connects to it as the server's role.
+    public let appURI: String
     /// How libpq connects to it as the push worker's role.
     public let workerURI: String
 
@@ -95,6 +97,7 @@ extension TestDatabase {
             name: name, ownerURI: uri, owner: .patient(uri, size: 2),
             app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8),
             worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
+            appURI: postgres.uri(user: ServingRole.local, database: name),
             workerURI: postgres.uri(user: ServingRole.localWorker, database: name))
     }
 }

@@ -17,7 +17,10 @@ struct AssignmentRepository: Sendable {
     /// One assignment with all that the caller may see of it; nil where that is nothing.
     func assignment(_ assignmentID: UUID) async throws -> Assignment? {
         let rows = try await transaction.query(
-            "SELECT \(fragment: AssignmentRow.columns) FROM assignment_cards WHERE \(fragment: mine) AND assignment_id = \(assignmentID)")
+            """
+            SELECT \(fragment: AssignmentRow.columns), \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files
+            FROM assignment_cards AS c WHERE \(fragment: mine) AND assignment_id = \(assignmentID)
+            """)
         return try await assignments(rows, isWhole: true).first
     }
 

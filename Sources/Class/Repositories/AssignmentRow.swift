@@ -49,7 +49,8 @@ extension AssignedTask {
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
             priority: try row["priority"], tags: try row["tags"], maxPoints: try row.hundredths("max_points"),
-            dueAt: try row["task_due_at"], locksAt: try row["task_locks_at"], teachers: teacherIDs.compactMap { people[$0] })
+            dueAt: try row["task_due_at"], locksAt: try row["task_locks_at"],
+            files: isWhole ? try row.json("files") : nil, teachers: teacherIDs.compactMap { people[$0] })
     }
 }
 

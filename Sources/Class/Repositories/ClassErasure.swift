@@ -22,6 +22,7 @@ enum ClassErasure {
         return [
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
             "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
+        ] + files(tenant, departure) + [
             "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
             departure.erasesWords
                 ? "SELECT erase_entries(\(tenant), \(userID))"
@@ -48,6 +49,20 @@ enum ClassErasure {
         WHERE n.tenant_id = \(tenant) AND n.actor_id = \(userID) AND n.kind = \(NotificationKind.taskAssigned) AND n.state = 'pending'
             AND a.tenant_id = \(tenant) AND a.id = n.about_id
         """
+    }
+
+    /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's.
+    private static func files(_ tenant: UUID, _ departure: Departure) -> [SQL] {
+        let userID = departure.userID
+        return [
+            "DELETE FROM files WHERE tenant_id = \(tenant) AND uploader_id = \(userID) AND position IS NULL",
+            """
+            DELETE FROM files
+            WHERE tenant_id = \(tenant) AND \(departure.erasesWords)
+                AND entry_id IN (SELECT id FROM entries WHERE tenant_id = \(tenant) AND author_id = \(userID))
+            """,
+            "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID)",
+        ]
     }
 
     /// What they drafted goes where they ask for it, or nobody else teaches the task.

@@ -22,7 +22,7 @@ struct EntryRepository: Sendable {
             WHERE tenant_id = \(tenant) AND user_id = \(userID) AND assignment_id = \(assignmentID)
             """,
             """
-            SELECT \(fragment: Self.columns) FROM (
+            SELECT \(fragment: Self.columns(tenant)) FROM (
                 SELECT *, sum(octet_length(e.text)) OVER (ORDER BY e.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
                 FROM entries AS e
                 WHERE e.tenant_id = \(tenant) AND e.assignment_id = \(assignmentID) AND e.number > \(after) AND e.deleted_at IS NULL
@@ -39,20 +39,22 @@ struct EntryRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT \(fragment: Self.columns) FROM entries AS e
+            SELECT \(fragment: Self.columns(tenant)) FROM entries AS e
             LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = e.author_id
             WHERE e.tenant_id = \(tenant) AND e.assignment_id = \(assignmentID) AND e.id = \(entryID) AND e.deleted_at IS NULL
             """)
         return try rows.first.map { try Entry($0) }
     }
 
-    /// Erases a message of a locked assignment.
+    /// Erases a message of a locked assignment, with its files.
     func delete(_ entryID: UUID) async throws {
-        try await transaction.query(
+        _ = try await transaction.pipeline([
             """
             UPDATE entries SET text = NULL, request_digest = '', deleted_at = \(transaction.now)
             WHERE tenant_id = \(transaction.tenantID) AND id = \(entryID) AND deleted_at IS NULL
-            """)
+            """,
+            "DELETE FROM files WHERE tenant_id = \(transaction.tenantID) AND entry_id = \(entryID)",
+        ])
     }
 
     /// Sets how far somebody has read in a locked assignment, never back.
@@ -78,11 +80,14 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try $0["unread_count"] }
     }
 
-    private static let columns: SQL = """
+    private static func columns(_ tenant: UUID) -> SQL {
+        """
         e.id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,
-        e.extended_to, u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
+        e.extended_to, \(fragment: FileRepository.list(tenant, "f.entry_id = e.id")) AS files,
+        u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
         u.avatar_version AS author_avatar_version
         """
+    }
 }
 
 extension Entry {
@@ -91,6 +96,7 @@ extension Entry {
         self.init(
             id: try row["id"], number: try row["number"], action: try row["action"],
             author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) }, at: try row["created_at"], text: try row["text"],
-            attempt: try row["attempt"], points: try row.hundredths("points"), word: try row["word"], extendedTo: try row["extended_to"])
+            files: try row.json("files"), attempt: try row["attempt"], points: try row.hundredths("points"), word: try row["word"],
+            extendedTo: try row["extended_to"])
     }
 }

@@ -77,6 +77,7 @@ struct TaskChangeRepository: Sendable {
             """
             SELECT t.*, coalesce(t.host_id = \(userID), false) AS is_host,
                 ARRAY(SELECT user_id FROM task_teachers WHERE tenant_id = \(tenant) AND task_id = \(taskID)) AS teacher_ids,
+                ARRAY(SELECT id FROM files WHERE tenant_id = \(tenant) AND task_id = \(taskID) ORDER BY position, id) AS file_ids,
                 ARRAY(SELECT student_id FROM assignments WHERE tenant_id = \(tenant) AND task_id = \(taskID)) AS student_ids,
                 coalesce(t.opens_at <= \(transaction.now), true) AS has_opened,
                 EXISTS (
@@ -194,7 +195,7 @@ extension TaskChangeRepository.Locked {
             task: NewTask(
                 title: try row["title"], description: try row["description"], priority: try row["priority"], tags: try row["tags"],
                 maxPoints: try row.hundredths("max_points"), opensAt: try row["opens_at"], dueAt: try row["due_at"],
-                locksAt: try row["locks_at"]),
+                locksAt: try row["locks_at"], fileIDs: try row["file_ids"]),
             isOpen: hasOpened && !studentIDs.isEmpty, isEvaluated: try row["is_evaluated"], hasWork: try row["has_work"])
     }
 }

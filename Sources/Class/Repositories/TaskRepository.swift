@@ -17,7 +17,10 @@ struct TaskRepository: Sendable {
     /// One task; nil where the caller doesn't teach it.
     func task(_ taskID: UUID) async throws -> ClassTask? {
         let rows = try await transaction.query(
-            "SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: mine) AND task_id = \(taskID)")
+            """
+            SELECT \(fragment: Self.columns), \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = \(taskID)")) AS files
+            FROM task_cards WHERE \(fragment: mine) AND task_id = \(taskID)
+            """)
         return try await tasks(rows, isWhole: true).first
     }
 
@@ -132,7 +135,8 @@ extension ClassTask {
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,
             priority: try row["priority"], tags: try row["tags"], maxPoints: try row.hundredths("max_points"),
             opensAt: try row["opens_at"], dueAt: try row["due_at"], locksAt: try row["locks_at"], closed: try row["closed"],
-            teachers: try TaskTeacher.list(row, people), createdAt: try row["created_at"], editedAt: try row["edited_at"],
+            files: isWhole ? try row.json("files") : nil, teachers: try TaskTeacher.list(row, people), createdAt: try row["created_at"],
+            editedAt: try row["edited_at"],
             completedAt: try row["completed_at"], archived: try row["archived"], counts: try TaskCounts(row))
     }
 }

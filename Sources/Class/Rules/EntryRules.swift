@@ -101,7 +101,9 @@ struct EntryRules {
 
     private var faults: [FieldFault] {
         var faults: [FieldFault] = []
-        if entry.action == .message, entry.text == nil { faults.append(.init("text", .missing, "is required of a message")) }
+        if entry.action == .message, entry.text == nil, entry.fileIDs.isEmpty {
+            faults.append(.init("text", .missing, "is required of a message without files"))
+        }
         faults += entry.action.evaluates ? evaluationFaults : uncarriedFaults
         faults += entry.action == .extend ? extensionFaults : entry.extendedTo == .keep ? [] : [.uncarried("extendedTo", entry.action)]
         return faults

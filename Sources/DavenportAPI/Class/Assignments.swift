@@ -40,15 +40,17 @@ public struct AssignedTask: Codable, Sendable, Equatable {
     /// The task's own; the assignment's may be later.
     public let dueAt: Date?
     public let locksAt: Date?
+    /// Left out in lists.
+    public let files: [File]?
     /// The host first, then by joining.
     public let teachers: [User]
 
     public init(
         id: UUID, title: String, description: String?, priority: Priority, tags: [String], maxPoints: Hundredths?, dueAt: Date?,
-        locksAt: Date?, teachers: [User]
+        locksAt: Date?, files: [File]?, teachers: [User]
     ) {
         (self.id, self.title, self.description, self.priority, self.tags) = (id, title, description, priority, tags)
-        (self.maxPoints, self.dueAt, self.locksAt, self.teachers) = (maxPoints, dueAt, locksAt, teachers)
+        (self.maxPoints, self.dueAt, self.locksAt, self.files, self.teachers) = (maxPoints, dueAt, locksAt, files, teachers)
     }
 }
 

@@ -8,14 +8,16 @@ extension AreaContract {
             Chapter(
                 "Assignments", "A task as one student has it: attempts, messages and evaluations in one history.",
                 Endpoints.assignments + Endpoints.entries),
+            Chapter("Files", "What tasks and entries have with them.", Endpoints.files),
         ],
         codes: [
             .wrongState, .closed, .locked, .opened, .pastDue, .assignmentChanged, .entryFixed, .workExists, .taskEvaluated, .lastTeacher,
-            .limitReached, .idTaken, .unknownUser,
+            .limitReached, .idTaken, .unknownUser, .storageFull, .unknownFile,
         ],
         problemMembers: [
             ProblemMember(
-                "state", .oneOf(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`.")
+                "state", .oneOf(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`."),
+            .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],
         words: .class)

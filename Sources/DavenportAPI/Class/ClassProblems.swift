@@ -21,9 +21,17 @@ extension Problem.Code {
     public static let lastTeacher = Self("last_teacher", 409, "A task always keeps a teacher.")
     /// There are as many as there may be.
     public static let limitReached = Self("limit_reached", 409, "There are as many as there may be.")
+    /// The community's files have as many bytes as its operator allows.
+    public static let storageFull = Self("storage_full", 409, "There is no room for it: the community's storage is full.")
+    /// It is somebody else's, something has named it already, it is gone, or it never was.
+    public static let unknownFile = Self("unknown_file", 422, "There is no such file of yours that nothing has named.")
 }
 
 extension Problem {
+    /// A file that can't be named.
+    package static let unknownFile = Problem(
+        .unknownFile, errors: [FieldFault(field: "fileIDs", code: .unknown, message: "names a file that isn't there for you to name")])
+
     /// Something that can't be done in the state that the assignment is in (rules.md 11).
     public static func wrongState(_ state: AssignmentState) -> Problem {
         Problem(.wrongState, members: ["state": .string(state.rawValue)])

@@ -1,5 +1,5 @@
 extension Words {
-    static let `class`: Words = tasks + assignments + entries
+    static let `class`: Words = tasks + assignments + entries + files
 
     private static let tasks: Words = [
         "NewTask.id": .init(meaning: "Chosen by the client, so that sending again makes nothing twice; the server's choice otherwise."),
@@ -51,6 +51,20 @@ extension Words {
         "lastActivityAt": .init(meaning: "When it was made, or the last entry of it."),
         "dueFrom": .init(meaning: "Only what is due then or later.", example: "2026-11-23T00:00:00.000Z"),
         "dueBefore": .init(meaning: "Only what is due before.", example: "2026-11-30T00:00:00.000Z"),
+    ]
+
+    private static let files: Words = [
+        "fileID": .init(meaning: "A file; to upload one, an id of one's own choice.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
+        "name": .init(meaning: "Of a file; without `/` and `\\`.", example: "saltarello.pdf"),
+        "File.size": .init(meaning: "In bytes.", example: 48_213),
+        "File.type": .init(meaning: "What it is by its leading bytes.", example: "application/pdf"),
+        "sha256": .init(
+            meaning: "Of its bytes, in lower-case hexadecimal.",
+            example: "3a6eb0790f39ac87c94f3856b2dd2c5d110e6811602261a9a923d3bb23adc8b7"),
+        "fileIDs": .init(
+            meaning: "Files of mine that nothing has named yet; of a task the whole list, those left out are deleted.",
+            example: ["01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"]),
+        "files": .init(meaning: "In the order in which they were named."),
     ]
 
     private static let entries: Words = [

@@ -33,6 +33,7 @@ public struct Entry: Codable, Sendable, Equatable {
     public let author: UserStub?
     public let at: Date
     public let text: String?
+    public let files: [File]
     /// The number of a `submit`.
     public let attempt: Int?
     public let points: Hundredths?
@@ -41,11 +42,12 @@ public struct Entry: Codable, Sendable, Equatable {
     public let extendedTo: Date?
 
     public init(
-        id: UUID, number: Int, action: EntryAction, author: UserStub?, at: Date, text: String?, attempt: Int?, points: Hundredths?,
-        word: String?, extendedTo: Date?
+        id: UUID, number: Int, action: EntryAction, author: UserStub?, at: Date, text: String?, files: [File], attempt: Int?,
+        points: Hundredths?, word: String?, extendedTo: Date?
     ) {
         (self.id, self.number, self.action, self.author, self.at) = (id, number, action, author, at)
-        (self.text, self.attempt, self.points, self.word, self.extendedTo) = (text, attempt, points, word, extendedTo)
+        (self.text, self.files, self.attempt, self.points, self.word) = (text, files, attempt, points, word)
+        self.extendedTo = extendedTo
     }
 }
 
@@ -68,8 +70,10 @@ public struct NewEntry: IdentifiedInput {
     public let action: EntryAction
     /// That of the assignment that it rests on: `return`, `complete` and `evaluate` need it, others may have it.
     public let version: Int?
-    /// 1 to 4,000 characters; a message needs it.
+    /// 1 to 4,000 characters; a message needs it, or a file.
     public let text: String?
+    /// Up to 10 that I have uploaded and nothing has named.
+    public let fileIDs: [UUID]
     /// 0 to the task's `maxPoints`, with `return`, `complete` and `evaluate`.
     public let points: Hundredths?
     /// 1 to 40 characters, where the task has no `maxPoints`, with `return`, `complete` and `evaluate`.
@@ -79,11 +83,11 @@ public struct NewEntry: IdentifiedInput {
 
     /// An entry as a program makes it; the limits are those of the API.
     public init(
-        assignmentID: UUID, id: UUID? = nil, action: EntryAction, version: Int? = nil, text: String? = nil, points: Hundredths? = nil,
-        word: String? = nil, extendedTo: Patch<Date> = .keep
+        assignmentID: UUID, id: UUID? = nil, action: EntryAction, version: Int? = nil, text: String? = nil, fileIDs: [UUID] = [],
+        points: Hundredths? = nil, word: String? = nil, extendedTo: Patch<Date> = .keep
     ) {
         (self.assignmentID, self.id, self.action, self.version, self.text) = (assignmentID, id, action, version, text)
-        (self.points, self.word, self.extendedTo) = (points, word, extendedTo)
+        (self.fileIDs, self.points, self.word, self.extendedTo) = (fileIDs, points, word, extendedTo)
     }
 
     public init(_ fields: inout Fields) {
@@ -92,6 +96,7 @@ public struct NewEntry: IdentifiedInput {
         action = fields.required("action", .oneOf(EntryAction.self, placeholder: .message))
         version = fields.optional("version", .version)
         text = fields.optional("text", .entryText)
+        fileIDs = fields.optional("fileIDs", .fileIDs, default: [])
         points = fields.optional("points", .points)
         word = fields.optional("word", .evaluationWord)
         extendedTo = fields.patch("extendedTo", .minute)
@@ -145,7 +150,9 @@ extension Endpoints {
         summary: "What was done to an assignment, by number.")
     public static let createEntry = Endpoint<NewEntry, Created<RecordedEntry>>(
         "createEntry", .post, "/assignments/{assignmentID}/entries", .user, feature: .class, success: 201,
-        errors: [.forbidden, .closed, .wrongState, .locked, .opened, .pastDue, .assignmentChanged, .idTaken, .tooManyRequests],
+        errors: [
+            .forbidden, .closed, .wrongState, .locked, .opened, .pastDue, .assignmentChanged, .unknownFile, .idTaken, .tooManyRequests,
+        ],
         summary: "Say something, or do something to an assignment.",
         details: "Sent again with the same `id`, the request answers the entry, and the assignment as it is now, with 200.")
     public static let deleteEntry = Endpoint<EntryReference, NoContent>(

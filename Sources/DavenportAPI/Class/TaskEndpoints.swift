@@ -88,7 +88,7 @@ extension Endpoints {
 
     public static let createTask = Endpoint<NewTask, Created<ClassTask>>(
         "createTask", .post, "/tasks", .teaching, feature: .class, success: 201,
-        errors: [.forbidden, .unknownUser, .idTaken, .tooManyRequests],
+        errors: [.forbidden, .unknownUser, .unknownFile, .idTaken, .tooManyRequests],
         summary: "Make a task, and assign it to some of my students; without any it is a draft.",
         details: "Times count by whole minutes. It takes a teacher's age. Sent again with the same `id`, it answers the task as it is now.")
     public static let listTasks = Endpoint<TaskQuery, Page<ClassTask>>(
@@ -97,7 +97,7 @@ extension Endpoints {
     public static let showTask = Endpoint<TaskReference, ClassTask>(
         "showTask", .get, "/tasks/{taskID}", .teaching, feature: .class, summary: "One of the tasks that I teach.")
     public static let changeTask = Endpoint<TaskChange, ClassTask>(
-        "changeTask", .patch, "/tasks/{taskID}", .teaching, feature: .class, errors: [.forbidden, .taskEvaluated],
+        "changeTask", .patch, "/tasks/{taskID}", .teaching, feature: .class, errors: [.forbidden, .taskEvaluated, .unknownFile],
         summary: "Change a task, close it or open it again; for its host.",
         details: "No change makes late what was on time.")
     public static let deleteTask = Endpoint<TaskReference, NoContent>(

@@ -59,6 +59,8 @@ public struct ClassTask: Codable, Sendable, Equatable {
     /// After this minute no first attempt is taken.
     public let locksAt: Date?
     public let closed: Bool
+    /// Left out in lists.
+    public let files: [File]?
     /// The host first, then by joining.
     public let teachers: [TaskTeacher]
     public let createdAt: Date
@@ -71,12 +73,12 @@ public struct ClassTask: Codable, Sendable, Equatable {
 
     public init(
         id: UUID, title: String, description: String?, priority: Priority, tags: [String], maxPoints: Hundredths?, opensAt: Date?,
-        dueAt: Date?, locksAt: Date?, closed: Bool, teachers: [TaskTeacher], createdAt: Date, editedAt: Date?, completedAt: Date?,
-        archived: Bool, counts: TaskCounts
+        dueAt: Date?, locksAt: Date?, closed: Bool, files: [File]?, teachers: [TaskTeacher], createdAt: Date, editedAt: Date?,
+        completedAt: Date?, archived: Bool, counts: TaskCounts
     ) {
         (self.id, self.title, self.description, self.priority, self.tags) = (id, title, description, priority, tags)
         (self.maxPoints, self.opensAt, self.dueAt, self.locksAt, self.closed) = (maxPoints, opensAt, dueAt, locksAt, closed)
-        (self.teachers, self.createdAt, self.editedAt, self.completedAt) = (teachers, createdAt, editedAt, completedAt)
+        (self.files, self.teachers, self.createdAt, self.editedAt, self.completedAt) = (files, teachers, createdAt, editedAt, completedAt)
         (self.archived, self.counts) = (archived, counts)
     }
 }
@@ -121,17 +123,20 @@ public struct NewTask: IdentifiedInput, Equatable {
     public let opensAt: Date?
     public let dueAt: Date?
     public let locksAt: Date?
+    /// Up to 10 that I have uploaded and nothing has named.
+    public let fileIDs: [UUID]
     /// Of my students; none make a draft.
     public let studentIDs: [UUID]
 
     /// A task as a program makes it; the limits are those of the API.
     public init(
         id: UUID? = nil, title: String, description: String? = nil, priority: Priority = .none, tags: [String] = [],
-        maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil, locksAt: Date? = nil, studentIDs: [UUID] = []
+        maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil, locksAt: Date? = nil, fileIDs: [UUID] = [],
+        studentIDs: [UUID] = []
     ) {
         (self.id, self.title, self.description, self.priority, self.tags) = (id, title, description, priority, tags)
         (self.maxPoints, self.opensAt, self.dueAt, self.locksAt) = (maxPoints, opensAt, dueAt, locksAt)
-        self.studentIDs = studentIDs
+        (self.fileIDs, self.studentIDs) = (fileIDs, studentIDs)
     }
 
     public init(_ fields: inout Fields) {
@@ -144,6 +149,7 @@ public struct NewTask: IdentifiedInput, Equatable {
         opensAt = fields.optional("opensAt", .minute)
         dueAt = fields.optional("dueAt", .minute)
         locksAt = fields.optional("locksAt", .minute)
+        fileIDs = fields.optional("fileIDs", .fileIDs, default: [])
         studentIDs = fields.optional("studentIDs", .uuids(upTo: TaskStudents.limit), default: [])
         for fault in times.faults { fields.record(fault) }
     }
@@ -166,6 +172,8 @@ public struct TaskChange: Input {
     public let opensAt: Patch<Date>
     public let dueAt: Patch<Date>
     public let locksAt: Patch<Date>
+    /// The whole list: those that it had and has no more are deleted.
+    public let fileIDs: Patch<[UUID]>
     /// True closes the task, false opens it again.
     public let closed: Bool?
 
@@ -173,10 +181,11 @@ public struct TaskChange: Input {
     public init(
         taskID: UUID, title: String? = nil, description: Patch<String> = .keep, priority: Patch<Priority> = .keep,
         tags: Patch<[String]> = .keep, maxPoints: Patch<Hundredths> = .keep, opensAt: Patch<Date> = .keep, dueAt: Patch<Date> = .keep,
-        locksAt: Patch<Date> = .keep, closed: Bool? = nil
+        locksAt: Patch<Date> = .keep, fileIDs: Patch<[UUID]> = .keep, closed: Bool? = nil
     ) {
         (self.taskID, self.title, self.description, self.priority, self.tags) = (taskID, title, description, priority, tags)
         (self.maxPoints, self.opensAt, self.dueAt, self.locksAt, self.closed) = (maxPoints, opensAt, dueAt, locksAt, closed)
+        self.fileIDs = fileIDs
     }
 
     public init(_ fields: inout Fields) {
@@ -189,6 +198,7 @@ public struct TaskChange: Input {
         opensAt = fields.patch("opensAt", .minute)
         dueAt = fields.patch("dueAt", .minute)
         locksAt = fields.patch("locksAt", .minute)
+        fileIDs = fields.patch("fileIDs", .fileIDs)
         closed = fields.optional("closed", .boolean)
     }
 }

@@ -28,6 +28,9 @@ public enum RequestBody: Sendable, Equatable {
     case json
     /// The thing itself, such as a picture: of one of these media types, at most so many bytes. The input has it as `Fields.content`.
     case bytes(of: [String], upTo: Int)
+    /// Bytes of any kind, at most so many, in the header `Content-Length` told before: they go through as they come. The input has them as
+    /// `Fields.stream`.
+    case stream(upTo: Int)
 
     /// How many bytes a body of JSON may have.
     public static let jsonLimit = 64 * 1024
@@ -117,6 +120,10 @@ public protocol EndpointDeclaration: Sendable {
 extension EndpointDeclaration {
     /// What it takes.
     var input: any Input.Type { In.self }
+    /// Whether what isn't in the path comes as the query: where there is no body, or the body is one thing itself.
+    public var hasQuery: Bool { !method.hasBody || body != .json }
+    /// Whether its body goes through as it comes.
+    public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
     /// What it answers.
     var output: any (Codable & Sendable).Type { Out.self }
 }

@@ -41,6 +41,8 @@ public struct Fields {
     private var described: DescribedFields?
     /// The body of an endpoint that takes bytes; empty where there is none.
     public let content: [UInt8]
+    /// The body of an endpoint that takes a stream; empty where there is none.
+    public let stream: ByteStream
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
     /// Whether a path parameter can't be anything that exists: such a request is answered 404, as for any unknown id.
@@ -51,22 +53,24 @@ public struct Fields {
     ///   - query: the query's parameters by name, decoded.
     ///   - body: the body's object; nil where there is none.
     ///   - content: the body of an endpoint that takes bytes.
+    ///   - stream: the body of an endpoint that takes a stream.
     ///   - areas: those that the API is made of.
     public init(
         path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
-        areas: [AreaContract] = Contracts.all
+        stream: ByteStream = ByteStream([]), areas: [AreaContract] = Contracts.all
     ) {
-        self.init(path: path, query: query, body: body, content: content, prefix: "", areas: areas)
+        self.init(path: path, query: query, body: body, content: content, stream: stream, prefix: "", areas: areas)
     }
 
     private init(
         path: [String: String] = [:], query: [String: String] = [:], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
-        prefix: String, areas: [AreaContract]
+        stream: ByteStream = ByteStream([]), prefix: String, areas: [AreaContract]
     ) {
         self.path = path
         self.query = query
         self.body = body
         self.content = content
+        self.stream = stream
         self.prefix = prefix
         self.areas = areas
     }

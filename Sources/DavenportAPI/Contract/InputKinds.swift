@@ -17,3 +17,9 @@ public protocol BytesInput: Input {
     /// The request's body.
     var content: [UInt8] { get }
 }
+
+/// An input whose body is sent as it is and goes through as it comes, such as a file; what else it has stands in path and query.
+public protocol StreamInput: Input {
+    /// The request's body.
+    var content: ByteStream { get }
+}

@@ -68,6 +68,10 @@ public struct ProblemMember: Sendable {
     }
 }
 
+extension ProblemMember {
+    static let size = ProblemMember("size", ["type": "integer"], "How many bytes there are, with `range_not_satisfiable`.")
+}
+
 extension Problem {
     private enum CodingKeys: String, CodingKey {
         case type, title, status, detail, code, errors, requestID
@@ -116,6 +120,15 @@ extension Problem {
     public static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> Problem {
         invalid([FieldFault(field: field, code: code, message: message)])
     }
+
+    /// A range that there isn't.
+    /// - Parameter size: how many bytes there are.
+    package static func rangeNotSatisfiable(of size: Int) -> Problem {
+        Problem(.rangeNotSatisfiable, members: ["size": .integer(size)])
+    }
+
+    /// How many bytes there are, where the code is `range_not_satisfiable`.
+    public var size: Int? { if case .integer(let size) = members["size"] { size } else { nil } }
 
     /// Too often; again from then on, or at once where that isn't known any more.
     package static func tooManyRequests(until: Date?, at now: Date) -> Problem {

@@ -42,7 +42,8 @@ extension Problem.Code {
     /// What follows from who may call, what is taken and how the server fares, whatever an endpoint is about.
     static let ofAnyRequest = [
         malformedRequest, tenantRequired, unauthenticated, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
-        methodNotAllowed, requestTimeout, bodyTooLarge, unsupportedMediaType, invalid, tooManyRequests, internalError, unavailable,
+        methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, rangeNotSatisfiable,
+        invalid, tooManyRequests, internalError, unavailable,
     ]
 
     /// The body is no JSON object in UTF-8, or nests too deep, or the request isn't HTTP as it should be.
@@ -62,8 +63,12 @@ extension Problem.Code {
     /// The header `Allow` names those that it takes.
     public static let methodNotAllowed = Self("method_not_allowed", 405, "This address doesn't take this method.")
     public static let requestTimeout = Self("request_timeout", 408, "The request took too long to arrive.")
+    /// The body goes through as it comes, so the header `Content-Length` has to say before how long it is.
+    public static let lengthRequired = Self("length_required", 411, "Say how long the body is, by the header Content-Length.")
     public static let bodyTooLarge = Self("body_too_large", 413, "The body is too large.")
     public static let unsupportedMediaType = Self("unsupported_media_type", 415, "The body is of a kind that isn't taken here.")
+    /// The range begins behind the end, or asks for nothing; the header `Content-Range` says how many bytes there are.
+    public static let rangeNotSatisfiable = Self("range_not_satisfiable", 416, "There are no such bytes.")
     /// Fields are wrong: `Problem.errors` has them all.
     public static let invalid = Self("invalid", 422, "Something in the request is not valid.")
     /// The header `Retry-After` says how many seconds to wait.

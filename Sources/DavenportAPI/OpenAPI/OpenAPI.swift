@@ -70,6 +70,15 @@ extension Components {
                     "name": "If-None-Match", "in": "header", "description": "The `ETag` of an earlier answer.",
                     "schema": ["type": "string"],
                 ],
+                "Range": [
+                    "name": "Range", "in": "header", "description": "Some of the bytes: `bytes=0-131071`, `bytes=131072-`, `bytes=-1`.",
+                    "schema": ["type": "string"], "example": "bytes=0-131071",
+                ],
+                "If-Range": [
+                    "name": "If-Range", "in": "header",
+                    "description": "The `ETag` of the bytes that one has some of: where it is another now, all are answered.",
+                    "schema": ["type": "string"],
+                ],
             ],
             "headers": .object(
                 Self.headers.map { name, meaning in
@@ -80,7 +89,10 @@ extension Components {
     }
 
     private static let headers: KeyValuePairs = [
-        "Cache-Control": "Whether and how the answer may be kept.", "ETag": "The tag of the answer, for `If-None-Match`.",
+        "Accept-Ranges": "That parts can be asked for, by `Range`.", "Cache-Control": "Whether and how the answer may be kept.",
+        "Content-Disposition": "What to call it where it is kept; it is never shown in place.",
+        "Content-Range": "Which bytes these are, and of how many.",
+        "Content-Security-Policy": "That nothing in it may run.", "ETag": "The tag of the answer, for `If-None-Match`.",
         "Retry-After": "Seconds to wait before asking again.", "WWW-Authenticate": "Which credentials are wanted.",
         "X-Request-ID": "The request's id, also in the server's log.",
     ]

@@ -48,7 +48,7 @@ extension Operation {
     private func parameters(_ components: Components) -> [JSONValue] {
         let fields = DescribedFields.variants(of: endpoint.input, areas: components.areas)
         let declared = fields[0].fields.compactMap { field -> JSONValue? in
-            let place = endpoint.pathParameters.contains(field.name) ? "path" : endpoint.method.hasBody ? nil : "query"
+            let place = endpoint.pathParameters.contains(field.name) ? "path" : endpoint.hasQuery ? "query" : nil
             return place.map { parameter(field, in: $0, components) }
         }
         let tenant: [JSONValue] =
@@ -56,7 +56,8 @@ extension Operation {
             case .anyone, .basic: [["$ref": "#/components/parameters/Davenport-Tenant"]]
             case .user, .roles: []
             }
-        return declared + tenant + (isTagged ? [["$ref": "#/components/parameters/If-None-Match"]] : [])
+        let conditions = (isTagged ? ["If-None-Match"] : []) + (isDownload ? ["Range", "If-Range"] : [])
+        return declared + tenant + conditions.map { ["$ref": .string("#/components/parameters/\($0)")] }
     }
 
     private func parameter(_ field: DescribedFields.Field, in place: String, _ components: Components) -> JSONValue {
@@ -84,9 +85,15 @@ extension Operation {
                 "description": .string("The bytes themselves, at most \(limit)."), "required": true,
                 "content": .object(types.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) }),
             ]
+        case .stream(let limit):
+            return [
+                "description": .string("The bytes themselves, of any kind, at most \(limit). `Content-Length` says how many."),
+                "required": true, "content": ["*/*": ["schema": [:]]],
+            ]
         }
     }
 
+    private var isDownload: Bool { endpoint.output == Download.self }
     private var isTagged: Bool { endpoint.method == .get && endpoint.caching == .tagged }
 }
 
@@ -95,20 +102,24 @@ extension Operation {
         var answer: JSONValue = [
             "description": .string(endpoint.success == 201 ? "Made." : endpoint.success == 204 ? "Done." : "The answer.")
         ]
-        answer["headers"] = headers(isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"])
+        let ofFiles = isDownload ? ["Accept-Ranges", "Content-Disposition", "Content-Security-Policy"] : []
+        answer["headers"] = headers((isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"]) + ofFiles)
         answer["content"] = try content(&components)
         let isMade = endpoint.output is any CreatedAnswer.Type
         let found = answer.merging(["description": "An earlier request has made it already: as it is now."])
+        var part = answer.merging(["description": "The range that `Range` names."])
+        part["headers"]?["Content-Range"] = ["$ref": "#/components/headers/Content-Range"]
         let unchanged: JSONValue = [
             "description": "What the tag in `If-None-Match` names is still the answer.", "headers": headers(["Cache-Control", "ETag"]),
         ]
         return (isMade ? [.init("200", found)] : []) + [.init(String(endpoint.success), answer)]
+            + (isDownload ? [.init("206", part)] : [])
             + (isTagged ? [.init("304", unchanged)] : [])
     }
 
     private func content(_ components: inout Components) throws -> JSONValue? {
         if endpoint.output == NoContent.self { return nil }
-        if endpoint.output == Media.self {
+        if endpoint.output == Media.self || isDownload {
             return .object(endpoint.mediaTypes.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) })
         }
         let schema = try components.schema(ofAnswer: endpoint.output)
@@ -125,7 +136,7 @@ extension Operation {
     }
 
     private func problem(_ status: Int, _ codes: [Problem.Code]) -> JSONValue {
-        let special = [401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"]][status] ?? []
+        let special = [401: ["WWW-Authenticate"], 416: ["Content-Range"], 429: ["Retry-After"], 503: ["Retry-After"]][status] ?? []
         return [
             "description": .string(codes.map { "`\($0.rawValue)`: \($0.title)" }.joined(separator: " ")),
             "headers": headers(["Cache-Control"] + special),

@@ -24,8 +24,11 @@ extension EndpointDeclaration {
         var codes: [Problem.Code] = []
         if !pathParameters.isEmpty { codes.append(.notFound) }
         if !names.subtracting(pathParameters).isEmpty { codes.append(.invalid) }
-        if method.hasBody { codes += [.bodyTooLarge, .unsupportedMediaType] }
-        if method.hasBody, body == .json { codes.append(.malformedRequest) }
+        if method.hasBody { codes.append(.bodyTooLarge) }
+        if method.hasBody, !takesStream { codes.append(.unsupportedMediaType) }
+        if method.hasBody, body == .json || takesStream { codes.append(.malformedRequest) }
+        if takesStream { codes.append(.lengthRequired) }
+        if Out.self == Download.self { codes.append(.rangeNotSatisfiable) }
         return codes
     }
 }

@@ -29,6 +29,9 @@ enum TextPattern {
     /// Nothing that can't be seen is in it, but for what is cut off.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 
+    /// Nothing that could be taken for a path is in it.
+    static let noSlashes = #"^[^/\\]*$"#
+
     /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of
     /// the letters would be a book.
     static let username =

@@ -15,6 +15,8 @@ public struct Area: Sendable {
     package let sharedTables: [String]
     /// What each person may make only so many of in a while.
     package let allowances: [Allowance]
+    /// What all of a tenant together may have only so much of.
+    package let capacities: [Capacity]
     /// What it tells people of. Whether it is still true, and what it adds to the badge, say its branches of the views 9x.
     public let notices: [NoticeText]
     /// What of it people mute one by one, where there is such a thing.
@@ -27,7 +29,7 @@ public struct Area: Sendable {
     /// Whatever is left out the area has nothing of.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], allowances: [Allowance] = [],
-        notices: [NoticeText] = [], muting: Muting? = nil,
+        capacities: [Capacity] = [], notices: [NoticeText] = [], muting: Muting? = nil,
         welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
     ) {
@@ -36,11 +38,17 @@ public struct Area: Sendable {
         self.lastingTables = lastingTables
         self.sharedTables = sharedTables
         self.allowances = allowances
+        self.capacities = capacities
         self.notices = notices
         self.muting = muting
         self.welcoming = welcoming
         self.erasure = erasure
     }
+}
+
+extension Area {
+    /// What an operator may change of how much there may be of something.
+    package var limits: [any DeclaredLimit] { allowances + capacities }
 }
 
 extension Area {

@@ -13,6 +13,8 @@ public struct Dependencies: Sendable {
     package let areas: [Area]
     /// What areas have besides for their own use cases, each of its own type: what reaches out of the program, such as a catalogue.
     package let services: Services
+    /// Takes in bodies that go through as they come.
+    package let spool: Spool
     let timeZones = TimeZoneNames()
     let logger: Logger
 
@@ -23,11 +25,16 @@ public struct Dependencies: Sendable {
     ///   - passwords: hashes on threads of its own.
     ///   - areas: every area that the program is made of, the shared ones too.
     ///   - services: what areas have besides for their use cases.
+    ///   - temporaryFolder: where bodies wait that go through as they come, in files without names.
     ///   - logger: for work that goes on after an answer.
-    public init(database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), logger: Logger) {
+    public init(
+        database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), temporaryFolder: String = "/tmp",
+        logger: Logger
+    ) {
         self.database = database
         self.areas = areas
         self.services = services
+        spool = Spool(folder: temporaryFolder)
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger

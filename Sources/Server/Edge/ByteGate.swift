@@ -20,6 +20,8 @@ final class ByteGate: ChannelDuplexHandler {
     private var stalls: StallWatch?
     private var farewell: Scheduled<Void>?
     private var errand: Intake.Errand?
+    /// How much longer the body that is coming may take than others.
+    private var extra = TimeAmount.zero
     private var isLettingThrough = false
     /// Whether we wait for bytes, and whether the handlers behind us would like to.
     private var (isReading, isReadWanted) = (false, false)
@@ -159,8 +161,17 @@ final class ByteGate: ChannelDuplexHandler {
         switch errand {
         case .ask: TimeAmount(limits.idle)
         case .sendHead: TimeAmount(limits.head)
-        case .sendBody: TimeAmount(limits.body)
+        case .sendBody: TimeAmount(limits.body) + extra
         }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard let body = event as? AdmittedBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if errand == .sendBody {
+            extra = body.extra
+            alarm?.set(time(for: .sendBody))
+        }
+        promise?.succeed()
     }
 
     /// Leaves the other end time to read, and to close.
@@ -204,6 +215,7 @@ extension ByteGate {
     var isQuiet: Bool { intake.isOver && intake.unanswered == 0 && stalls?.waiting == 0 }
 
     func begin(_ framing: Framing, isLast: Bool) {
+        extra = .zero
         intake.begin(framing, isLast: isLast)
         keepTime()
     }

@@ -27,6 +27,8 @@ public struct EdgeLimits: Sendable {
     /// A body of more crumbs than this that have fewer bytes than `crumb` on average is made to cost: each is read by itself.
     static let crumbs = 1000
     static let crumb = 64
+    /// In bytes a second: so fast a body comes at least that goes through as it comes, beyond the deadline of all bodies.
+    static let leastSent = 50_000
     /// In bytes.
     static let leastTaken = 64 * 1024
     /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.

@@ -10,6 +10,8 @@ package final class Mount {
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let turns = Turns()
+    /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
+    private let turnsOfStreams = Turns()
     private var mounted: Set<String> = []
 
     /// - Parameter areas: those whose endpoints are to be put there.
@@ -50,7 +52,7 @@ package final class Mount {
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
             who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
-            addresses: addresses, turns: turns)
+            addresses: addresses, turns: endpoint.takesStream ? turnsOfStreams : turns)
     }
 
     private static func asker(for who: Who) -> any Any.Type {

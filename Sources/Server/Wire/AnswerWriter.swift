@@ -10,6 +10,7 @@ enum AnswerWriter {
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
     ) throws -> Response {
         if answer is NoContent { return Response(status: .noContent) }
+        if let file = answer as? Download { return try DownloadWriter.response(file, to: request) }
         let status = status(of: answer, endpoint)
         if let media = answer as? Media { return response(media.bytes, media.type, status, of: endpoint, to: request) }
         return try JSONWriter.withBytes(of: answer) { response($0, "application/json; charset=utf-8", status, of: endpoint, to: request) }

@@ -22,7 +22,11 @@ enum RequestReader {
         case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil, areas: areas)
         case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request), areas: areas)
         case (true, .bytes(_, let limit)):
-            fields = Fields(path: path, query: [:], body: nil, content: try await bytes(of: request, upTo: limit), areas: areas)
+            let content = try await bytes(of: request, upTo: limit)
+            fields = Fields(path: path, query: try query(of: request), body: nil, content: content, areas: areas)
+        case (true, .stream(let limit)):
+            let stream = try stream(of: request, upTo: limit, context)
+            fields = Fields(path: path, query: try query(of: request), body: nil, stream: stream, areas: areas)
         }
         let input = In(&fields)
         if fields.pathIsUnknown { throw Problem(.notFound) }
@@ -59,6 +63,17 @@ enum RequestReader {
 
     private static func bytes(of request: Request, upTo limit: Int) async throws -> [UInt8] {
         [UInt8](try await buffer(of: request, upTo: limit).readableBytesView)
+    }
+
+    /// The body as it comes; nothing of it is taken before it is asked for.
+    private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
+        guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
+        guard length <= limit else { throw Problem(.bodyTooLarge) }
+        return ByteStream(count: length, type: request.headers[.contentType]) { [body = request.body, admit = context.admit] in
+            admit(AdmittedBody(length: length))
+            var parts = body.makeAsyncIterator()
+            return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
+        }
     }
 
     private static func buffer(of request: Request, upTo limit: Int) async throws -> ByteBuffer {

@@ -68,7 +68,8 @@ struct Serving {
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(
-                database: database, passwords: PasswordHasher(), areas: Areas.all, services: Services(catalogue), logger: logger),
+                database: database, passwords: PasswordHasher(), areas: Areas.all, services: Services(catalogue),
+                temporaryFolder: configuration.temporaryFolder, logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(

@@ -5,14 +5,13 @@ import Programs
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limit", abstract: "Show or change how many of what each person of a tenant may make in a while.",
+        commandName: "limit", abstract: "Show or change how much of what there may be in a tenant.",
         discussion: """
             What isn't named stays as it is; changes hold at once.
 
               davenport tenant limit sofa invites-per-hour=120
 
-            There are \(LimitChange.allowances.map(\.option).joined(separator: ", ")), each from \
-            \(TenantLimits.range.words).
+            There are \(LimitChange.limits.map { "\($0.option) (\($0.range.words))" }.joined(separator: ", ")).
             """)
 
     @Argument(help: "The tenant's slug.")
@@ -28,22 +27,24 @@ struct TenantLimit: AsyncParsableCommand {
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: slug)
             let limits = try await ChangeTenantLimits(dependencies)(tenant) { limits in
-                for change in changes { limits[change.allowance] = change.limit }
+                for change in changes { limits[limit: change.limit] = change.value }
             }
             if json { return try printJSON(limits) }
             print("Each person of \(tenant.slug) may make:")
-            for allowance in LimitChange.allowances { print("  \(limits[allowance]) \(allowance.phrase)") }
+            for allowance in Areas.all.flatMap(\.allowances) { print("  \(limits[allowance]) \(allowance.phrase)") }
+            print("All of them together may have:")
+            for capacity in Areas.all.flatMap(\.capacities) { print("  \(limits[capacity]) \(capacity.phrase)") }
         }
     }
 }
 
 /// A limit as an operator sets it.
 private struct LimitChange {
-    let allowance: Allowance
-    let limit: Int
+    let limit: any DeclaredLimit
+    let value: Int
 
     /// Those of all areas, in which they are declared.
-    static let allowances = Areas.all.flatMap(\.allowances)
+    static let limits = Areas.all.flatMap(\.limits)
 
     /// Reads `name=number`, `--name=number` and `--name number`.
     /// - Throws: a sentence that says what there is, or what is missing.
@@ -52,13 +53,13 @@ private struct LimitChange {
         while let argument = rest.popFirst() {
             let isOption = argument.hasPrefix("--")
             let parts = argument.dropFirst(isOption ? 2 : 0).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let allowance = allowances.first(where: { $0.option == parts[0] }) else {
-                throw Failure("There is no limit called \(parts[0]), but \(allowances.map(\.option).joined(separator: ", ")).")
+            guard let limit = limits.first(where: { $0.option == parts[0] }) else {
+                throw Failure("There is no limit called \(parts[0]), but \(limits.map(\.option).joined(separator: ", ")).")
             }
-            guard let text = parts.count == 2 ? String(parts[1]) : isOption ? rest.popFirst() : nil, let limit = Int(text) else {
-                throw Failure("Say how many, as a whole number: \(allowance.option)=\(allowance.usual).")
+            guard let text = parts.count == 2 ? String(parts[1]) : isOption ? rest.popFirst() : nil, let value = Int(text) else {
+                throw Failure("Say how many, as a whole number: \(limit.option)=\(limit.usual).")
             }
-            changes.append(LimitChange(allowance: allowance, limit: limit))
+            changes.append(LimitChange(limit: limit, value: value))
         }
         return changes
     }

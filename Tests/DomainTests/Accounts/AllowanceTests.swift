@@ -68,7 +68,7 @@ struct AllowanceTests {
             let numbers = try JSONDecoder().decode([String: Int].self, from: Data(try await limit("--json").output.utf8))
             let expected = ["invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7]
             #expect(numbers.filter { expected.keys.contains($0.key) } == expected)
-            #expect(numbers.count == server.operators.areas.flatMap(\.allowances).count)
+            #expect(numbers.count == server.operators.areas.flatMap(\.limits).count)
             let unknown = try await limit("hugs-per-hour=5")
             #expect(unknown.status != 0)
             #expect(unknown.errors.contains("no limit called hugs-per-hour, but invites-per-hour, friend-requests-per-hour"))

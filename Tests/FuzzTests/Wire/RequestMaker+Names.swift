@@ -10,6 +10,8 @@ extension RequestMaker {
         case "taskID": random.one(of: ["«task»", "«task»", "«nobody»"])
         case "assignmentID": random.one(of: ["«assignment»", "«assignment»", "«nobody»"])
         case "entryID": random.one(of: ["«entry»", "«nobody»"])
+        case "fileID": random.one(of: ["«file»", "«file:task»", "«nobody»"])
+        case "name": random.one(of: ["a.pdf", "%22.txt", "%C3%A9%20.zip"])
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
         case "inviteID": random.one(of: ["«invite»", "«nobody»"])
         case "apnsToken": "«apns»"
@@ -40,6 +42,7 @@ extension RequestMaker {
         case "memberIDs": return .list((0...random.small(upTo: 3)).map { _ in .string(known("userID")) })
         case "mutedRooms": return .list([.string(known("roomID"))])
         case "studentIDs": return .list((0...random.small(upTo: 2)).map { _ in .string(known("userID")) })
+        case "fileIDs": return .list((0...random.small(upTo: 2)).map { _ in .string(known("fileID")) })
         case "entryID": return .string(known("entryID"))
         case "action": return .string(random.one(of: EntryAction.allCases.map(\.rawValue)))
         case "version": return .integer(random.small(upTo: 9))

@@ -55,6 +55,7 @@ struct RequestMaker {
         "listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers", "listStudents", "listTasks",
         "listAssignments", "listEntries", "listStudentAssignments",
     ]
+    private static let ranges = ["0-", "-1", "5-2", "0-0,3-4", "99999999999999999999-", "-99999999999999999999", "-0", "-", "7-7", "x"]
     /// What would soon leave nothing to ask for.
     private static let ending: Set = [
         "changePassword", "deleteAccount", "endCurrentSession", "endOtherSessions", "deleteRoom", "leaveRoom", "changeMember",
@@ -122,6 +123,7 @@ struct RequestMaker {
         if random.chance(in: 2) { headers.append(("Davenport-Tenant", "sofa")) }
         if endpoint.method.hasBody, !isOdd(.header, in: 5) { headers.append(("Content-Type", "application/json")) }
         if random.chance(in: 12) { headers.append(("If-None-Match", "*")) }
+        if endpoint.name == "showFile" { headers.append(("Range", "bytes=\(random.one(of: Self.ranges))")) }
         if isOdd(.header, in: 2), let index = headers.indices.randomElement(using: &random) {
             headers[index].1 = oddValue(headers[index].1)
         }

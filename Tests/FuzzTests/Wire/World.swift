@@ -93,7 +93,16 @@ struct World: Sendable {
             let message = NewEntry(assignmentID: assignment, action: .message, text: "hello")
             entry = try await server.as(person).createEntry(message).value.entry
         }
-        return ["task": task.id.text, "assignment": assignment.text, "entry": entry?.id.text ?? ""]
+        var files: [UUID] = []
+        for person in [student, teacher] {
+            let file = NewFile(fileID: UUID(), name: "a.txt", content: ByteStream(Array("hello, file".utf8)))
+            files.append(try await server.as(person).createFile(file).value.id)
+        }
+        _ = try await client.changeTask(TaskChange(taskID: task.id, fileIDs: .set([files[1]])))
+        return [
+            "task": task.id.text, "assignment": assignment.text, "entry": entry?.id.text ?? "", "file": files[0].text,
+            "file:task": files[1].text,
+        ]
     }
 
     /// The text with the server's values in place of their names.

@@ -30,6 +30,7 @@ enum AccessInputs {
         "assignTask": { ["studentIDs": [$0.json("studentID")]] },
         "createEntry": { _ in ["action": "message", "text": "hello"] },
         "markEntriesRead": { ["entryID": $0.json("entryID")] },
+        "createFile": { _ in ["name": "canary.txt"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
     ]
 
@@ -41,6 +42,12 @@ enum AccessInputs {
 
     /// Those whose path names what the caller brings along, so that anything is taken.
     static let bringing: Set<String> = ["registerDevice"]
+
+    /// Those whose path names an id of the caller's choice: that it is taken is told, and nothing else of what has it.
+    static let choosing: Set<String> = ["createFile"]
+
+    /// What is sent where the body is a file.
+    static let file = Array("canary".utf8)
 
     /// What is everybody's: the catalogue's numbers.
     static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13"]
@@ -55,6 +62,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
+            "fileID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }
@@ -65,19 +73,22 @@ extension Targets {
 }
 
 extension EndpointDeclaration {
-    /// The path, with a GET's query.
+    /// The path, with what goes as its query.
     func address(_ targets: Targets) -> String {
         let filled = pathParameters.reduce(path) { path, parameter in
             let target = parameter == "userID" ? AccessInputs.people[name] ?? parameter : parameter
             return path.replacing("{\(parameter)}", with: targets[target] ?? "")
         }
-        let query = method.hasBody ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text ?? "")" }
+        let query = !hasQuery ? [] : (AccessInputs.table[name]?(targets) ?? [:]).map { "\($0)=\($1.text ?? "")" }
         return query.isEmpty ? filled : filled + "?" + query.joined(separator: "&")
     }
 
     func body(_ targets: Targets) -> Body? {
-        method.hasBody ? AccessInputs.table[name]?(targets) : nil
+        hasQuery ? nil : AccessInputs.table[name]?(targets)
     }
+
+    /// The body where it is a file.
+    var file: [UInt8]? { takesStream ? AccessInputs.file : nil }
 
     /// Whether what is asked depends on what is named.
     func names(_ some: Targets, not others: Targets) throws -> Bool {
@@ -87,10 +98,10 @@ extension EndpointDeclaration {
     /// What is wrong with the input that the table has for it.
     func faults(_ targets: Targets) throws -> [FieldFault] {
         let values = AccessInputs.table[name]?(targets) ?? [:]
-        let query = method.hasBody ? [:] : values.compactMapValues(\.text)
+        let query = hasQuery ? values.compactMapValues(\.text) : [:]
         let object = try JSONDecoder().decode(Object.self, from: JSONEncoder().encode(values))
         let path = targets.filter { pathParameters.contains($0.key) }
-        var fields = Fields(path: path, query: query, body: method.hasBody ? object.container : nil)
+        var fields = Fields(path: path, query: query, body: hasQuery ? nil : object.container)
         _ = In(&fields)
         return fields.faults
     }

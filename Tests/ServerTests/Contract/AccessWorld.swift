@@ -39,11 +39,17 @@ struct AccessWorld: Sendable {
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
-            "apnsToken": apnsToken,
+            "apnsToken": apnsToken, "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
+    }
+
+    /// A file of somebody's that nothing has named.
+    private static func file(_ server: TestServer, of person: Person) async throws -> File {
+        let file = NewFile(fileID: UUID(), name: "canary.txt", content: ByteStream(AccessInputs.file))
+        return try await server.as(person).createFile(file).value
     }
 
     /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
@@ -89,7 +95,8 @@ struct AccessWorld: Sendable {
         var headers: [String: String] = [:]
         if let tenant { headers["Davenport-Tenant"] = tenant }
         headers["Authorization"] = try await authorization(endpoint, targets, credentials)
-        return try await server.call(endpoint.method, endpoint.address(targets), json: endpoint.body(targets), headers: headers)
+        return try await server.call(
+            endpoint.method, endpoint.address(targets), json: endpoint.body(targets), body: endpoint.file, headers: headers)
     }
 
     private func authorization(
@@ -121,10 +128,10 @@ struct AccessWorld: Sendable {
 
     /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
     func belongings() async throws -> [String] {
-        let ids = ["userID", "roomID", "taskID", "assignmentID"].compactMap { known[$0] }
+        let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts",
+            "drafts", "files",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

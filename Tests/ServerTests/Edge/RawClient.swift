@@ -94,6 +94,11 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Takes a little of what the server has sent, where nothing is taken otherwise.
+    func take() {
+        channel.read()
+    }
+
     func untilClosed() async throws {
         try await eventually("the server closes the connection") { isClosed }
     }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Server
+@testable import Domain
 
 @Suite("rules.md 20: one person's requests don't take the place of others'")
 struct TurnsTests {

@@ -26,6 +26,7 @@ public struct CreateEntry: UseCase {
             try await SpendAllowance(transaction: transaction)(.entries, of: caller.userID)
             let id = input.id ?? .version7(at: transaction.now)
             try await actions.record(effect, of: input, id: id, digest: digest, on: locked.standing)
+            try await FileAttachmentRepository(transaction).attach(input.fileIDs, to: .entry(id), by: caller.userID)
             return Created(try await recorded(id, input, caller, transaction))
         }
     }

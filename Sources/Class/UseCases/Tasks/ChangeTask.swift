@@ -26,6 +26,8 @@ public struct ChangeTask: UseCase {
             guard faults.isEmpty else { throw Problem.invalid(faults) }
             if task.times != locked.task.times { try await changes.reschedule(input.taskID, task.times) }
             try await changes.update(input.taskID, task, isEdited: task != locked.task, closed: input.closed)
+            try await FileAttachmentRepository(transaction).set(
+                task.fileIDs, of: input.taskID, before: locked.task.fileIDs, by: caller.userID)
             return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
         }
     }
@@ -38,6 +40,7 @@ extension TaskChange {
             title: title ?? task.title, description: description.applied(to: task.description),
             priority: priority.applied(to: task.priority) ?? .none, tags: tags.applied(to: task.tags) ?? [],
             maxPoints: maxPoints.applied(to: task.maxPoints), opensAt: opensAt.applied(to: task.opensAt),
-            dueAt: dueAt.applied(to: task.dueAt), locksAt: locksAt.applied(to: task.locksAt))
+            dueAt: dueAt.applied(to: task.dueAt), locksAt: locksAt.applied(to: task.locksAt),
+            fileIDs: fileIDs.applied(to: task.fileIDs) ?? [])
     }
 }

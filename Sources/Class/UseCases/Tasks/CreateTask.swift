@@ -25,6 +25,7 @@ public struct CreateTask: UseCase {
             try await SpendAllowance(transaction: transaction)(.tasks, of: caller.userID)
             let id = input.id ?? .version7(at: transaction.now)
             try await changes.insert(id, input, by: caller.userID, digest: digest)
+            try await FileAttachmentRepository(transaction).attach(input.fileIDs, to: .task(id), by: caller.userID)
             if !input.studentIDs.isEmpty { try await changes.assign(id, to: input.studentIDs, by: caller.userID) }
             return Created(try await TaskRepository(transaction, seenBy: caller).existing(id))
         }

@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 import Postgres
 
 /// What an operator changed of a tenant's limits.
@@ -10,15 +11,15 @@ struct TenantLimitRepository: Sendable {
     }
 
     /// The limits, which stay as they are until the transaction ends.
-    /// - Parameter allowances: those of all areas.
-    func limits(_ allowances: [Allowance]) async throws -> TenantLimits {
+    /// - Parameter declared: those of all areas.
+    func limits(_ declared: [any DeclaredLimit]) async throws -> TenantLimits {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             "SELECT FROM tenants WHERE id = \(tenant) FOR NO KEY UPDATE",
             "SELECT name, value FROM tenant_limits WHERE tenant_id = \(tenant)",
         ])
         guard !rows[0].isEmpty else { throw Problem(.tenantNotFound) }
-        return TenantLimits(allowances, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
+        return TenantLimits(declared, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
     }
 
     /// Writes what isn't as usual, and nothing else of it.
@@ -32,5 +33,12 @@ struct TenantLimitRepository: Sendable {
             SELECT \(tenant)::uuid, name, value FROM unnest(\(names)::text[], \(values)::bigint[]) AS l (name, value)
             """,
         ])
+    }
+}
+
+extension Capacity {
+    /// How much a tenant may have, as an expression of a statement.
+    package func allowed(in tenant: UUID) -> SQL {
+        "coalesce((SELECT l.value FROM tenant_limits AS l WHERE l.tenant_id = \(tenant) AND l.name = \(name)), \(usual)::bigint)"
     }
 }

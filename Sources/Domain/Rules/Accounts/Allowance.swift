@@ -1,7 +1,26 @@
 import Foundation
 
+/// Something that there may be only so much of, unless the tenant's operator says otherwise.
+package protocol DeclaredLimit: Sendable {
+    /// What it is of: by it the operators' changes are stored.
+    var name: String { get }
+    /// How much, unless the tenant's operator says otherwise.
+    var usual: Int { get }
+    /// How much an operator may say.
+    var range: ClosedRange<Int> { get }
+    /// As operators know it, in JSON.
+    var field: String { get }
+    /// As operators read it, behind a number.
+    var phrase: String { get }
+}
+
+extension DeclaredLimit {
+    /// As operators type it: `invites-per-hour`.
+    package var option: String { field.words.joined(separator: "-") }
+}
+
 /// What each person may make only so many of in a while (rules.md 20): declared in the `Rules/` of its area, which brings it.
-package struct Allowance: Sendable, Hashable {
+package struct Allowance: DeclaredLimit, Hashable {
     /// What is made: by it the operators' changes are stored.
     package let name: String
     /// How many, unless the tenant's operator says otherwise.
@@ -33,8 +52,7 @@ package struct Allowance: Sendable, Hashable {
     /// As operators know it: `invitesPerHour`.
     package var field: String { "\(name)Per\(window.rawValue.capitalized)" }
 
-    /// As operators type it: `invites-per-hour`.
-    package var option: String { field.words.joined(separator: "-") }
+    package var range: ClosedRange<Int> { 1...1_000_000 }
 
     /// As operators read it, behind a number: `friend requests an hour`.
     package var phrase: String {
@@ -45,6 +63,24 @@ package struct Allowance: Sendable, Hashable {
             }
         return (name.words + [article, window.rawValue]).joined(separator: " ")
     }
+}
+
+/// What all of a tenant together may have only so much of (rules.md 11.67): declared in the `Rules/` of its area, which brings it.
+package struct Capacity: DeclaredLimit, Hashable {
+    package let name: String
+    package let usual: Int
+    /// As operators read it, behind a number: `bytes of files`.
+    package let phrase: String
+
+    /// `Capacity("fileBytes", 1 << 30, "bytes of files")`.
+    package init(_ name: String, _ usual: Int, _ phrase: String) {
+        (self.name, self.usual, self.phrase) = (name, usual, phrase)
+    }
+
+    /// None at all, up to more than any disk holds.
+    package var range: ClosedRange<Int> { 0...(1 << 50) }
+
+    package var field: String { name }
 }
 
 extension String {

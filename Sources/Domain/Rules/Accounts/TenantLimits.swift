@@ -1,37 +1,45 @@
 import DavenportAPI
 
-/// How many of what each person of a tenant may make.
+/// How many of what each person of a tenant may make, and how much of what all of them may have.
 public struct TenantLimits: Sendable {
-    /// How many of anything an operator can allow.
-    package static let range = 1...1_000_000
-
-    private let allowances: [Allowance]
+    private let limits: [any DeclaredLimit]
     private var changed: [String: Int]
 
     /// - Parameters:
-    ///   - allowances: those of all areas.
-    ///   - changed: what the operator changed, by the allowances' names.
-    init(_ allowances: [Allowance], changed: [String: Int]) {
-        self.allowances = allowances
+    ///   - limits: those of all areas.
+    ///   - changed: what the operator changed, by the limits' names.
+    init(_ limits: [any DeclaredLimit], changed: [String: Int]) {
+        self.limits = limits
         self.changed = changed
     }
 
     /// How many each person may make of something, as usual or as the operator says.
     package subscript(_ allowance: Allowance) -> Int {
-        get { changed[allowance.name] ?? allowance.usual }
-        set { changed[allowance.name] = newValue }
+        get { self[limit: allowance] }
+        set { self[limit: allowance] = newValue }
     }
 
-    /// What was changed and isn't as usual, by the allowances' names.
+    /// How much all together may have of something, as usual or as the operator says.
+    package subscript(_ capacity: Capacity) -> Int {
+        get { self[limit: capacity] }
+        set { self[limit: capacity] = newValue }
+    }
+
+    /// Either of them.
+    package subscript(limit limit: any DeclaredLimit) -> Int {
+        get { changed[limit.name] ?? limit.usual }
+        set { changed[limit.name] = newValue }
+    }
+
+    /// What was changed and isn't as usual, by the limits' names.
     var unusual: [String: Int] {
-        changed.filter { name, limit in !allowances.contains { $0.name == name && $0.usual == limit } }
+        changed.filter { name, value in !limits.contains { $0.name == name && $0.usual == value } }
     }
 
     /// - Throws: `invalid` naming each limit that is out of range.
     func requireRange() throws {
-        let faults = allowances.filter { !Self.range.contains(self[$0]) }.map {
-            FieldFault(
-                field: $0.field, code: .outOfRange, message: "must be from \(Self.range.words)")
+        let faults = limits.filter { !$0.range.contains(self[limit: $0]) }.map {
+            FieldFault(field: $0.field, code: .outOfRange, message: "must be from \($0.range.words)")
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
     }
@@ -40,6 +48,6 @@ public struct TenantLimits: Sendable {
 extension TenantLimits: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: FieldName.self)
-        for allowance in allowances { try container.encode(self[allowance], forKey: FieldName(stringValue: allowance.field)) }
+        for limit in limits { try container.encode(self[limit: limit], forKey: FieldName(stringValue: limit.field)) }
     }
 }

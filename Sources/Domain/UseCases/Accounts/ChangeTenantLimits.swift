@@ -1,13 +1,13 @@
 import DavenportAPI
 
-/// How many of what each person of a tenant may make in a while: an operator's to see and to change.
+/// How many of what each person of a tenant may make in a while, and how much of what all may have: an operator's to see and to change.
 public struct ChangeTenantLimits: Sendable {
     private let database: Database
-    private let allowances: [Allowance]
+    private let limits: [any DeclaredLimit]
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        allowances = dependencies.areas.flatMap { $0.allowances }
+        limits = dependencies.areas.flatMap(\.limits)
     }
 
     /// - Parameter change: changes what holds now.
@@ -16,7 +16,7 @@ public struct ChangeTenantLimits: Sendable {
     public func callAsFunction(_ tenant: Tenant, _ change: @Sendable (inout TenantLimits) -> Void) async throws -> TenantLimits {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = TenantLimitRepository(transaction)
-            let before = try await repository.limits(allowances)
+            let before = try await repository.limits(self.limits)
             var limits = before
             change(&limits)
             try limits.requireRange()

@@ -7,5 +7,6 @@ extension AreaRoutes {
         try mount.board()
         try mount.assignments()
         try mount.entries()
+        try mount.files()
     }
 }

@@ -3,9 +3,12 @@ import Synchronization
 
 /// Lets each person have a few requests under way at once, so that one of them doesn't take all connections to the database from the
 /// others; what comes beyond waits, first come, first served.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     /// How many of one person's requests are answered at once.
     static let limit = 4
+
+    /// With nothing under way.
+    package init() {}
 
     private struct Line {
         var running = 0
@@ -31,7 +34,7 @@ final class Turns: Sendable {
 
     /// Does the work when it is the person's turn.
     /// - Throws: `CancellationError` where the task is cancelled while it waits; else what the work throws.
-    func take<Result>(_ personID: UUID, _ work: () async throws -> Result) async throws -> Result {
+    package func take<Result>(_ personID: UUID, _ work: () async throws -> Result) async throws -> Result {
         try await begin(personID)
         defer { end(personID) }
         return try await work()

@@ -1,0 +1,81 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// The files of a tenant.
+struct FileRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A file that has an id already.
+    struct Existing: Sendable {
+        let file: File
+        let uploaderID: UUID?
+    }
+
+    /// The file of an id.
+    func existing(_ fileID: UUID) async throws -> Existing? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.json) AS file, f.uploader_id FROM files AS f
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.id = \(fileID)
+            """)
+        return try rows.first.map { Existing(file: try $0.json("file"), uploaderID: try $0["uploader_id"]) }
+    }
+
+    /// A file that somebody may download; nil for everybody else.
+    func file(_ fileID: UUID, for userID: UUID) async throws -> File? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.json) AS file FROM files AS f
+            WHERE f.tenant_id = \(tenant) AND f.id = \(fileID) AND EXISTS (
+                SELECT FROM file_viewers AS v WHERE v.tenant_id = \(tenant) AND v.file_id = \(fileID) AND v.user_id = \(userID))
+            """)
+        return try rows.first?.json("file")
+    }
+
+    /// A part of a file that has these bytes; nil where it is gone, or another one has its id.
+    func chunk(_ number: Int, of file: File) async throws -> [UInt8]? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT c.bytes FROM file_chunks AS c
+            WHERE c.tenant_id = \(tenant) AND c.file_id = \(file.id) AND c.number = \(number) AND EXISTS (
+                SELECT FROM files AS f WHERE f.tenant_id = \(tenant) AND f.id = \(file.id) AND f.sha256 = decode(\(file.sha256), 'hex'))
+            """)
+        return try rows.first?["bytes"]
+    }
+
+    /// Deletes what its uploader has not put anywhere.
+    /// - Returns: whether there was such a file.
+    func delete(_ fileID: UUID, of userID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM files AS f
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.id = \(fileID) AND f.uploader_id = \(userID) AND \(fragment: Self.unattached)
+            """)
+        return rows.affected > 0
+    }
+
+    /// What nothing has named, and is still there, of a table `f`.
+    static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
+
+    /// A file of a table `f` as JSON.
+    static let json: SQL = """
+        json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'sha256', encode(f.sha256, 'hex'),
+            'createdAt', f.created_at)
+        """
+
+    /// The files of which a condition holds, in their order, as JSON.
+    static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
+        """
+        (SELECT coalesce(json_agg(\(fragment: json) ORDER BY f.position, f.id), '[]') FROM files AS f
+            WHERE f.tenant_id = \(tenant) AND \(fragment: condition))
+        """
+    }
+}

@@ -1,0 +1,67 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// What storing files asks of the database.
+struct FileUploadRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// How much there is, and may be.
+    struct Room: Sendable {
+        /// The files of the person that nothing has named.
+        let unattached: Int
+        /// In bytes.
+        let used, allowed: Int
+    }
+
+    /// Deletes what of the tenant nothing has named in time. It waits for nobody.
+    func sweep() async throws {
+        let tenant = transaction.tenantID
+        try await transaction.query(
+            """
+            DELETE FROM files WHERE tenant_id = \(tenant) AND id IN (
+                SELECT id FROM files WHERE tenant_id = \(tenant) AND position IS NULL AND created_at <= unattached_since()
+                FOR UPDATE SKIP LOCKED)
+            """)
+    }
+
+    /// How much there is now. Once a file was written in the transaction, nobody else adds to it.
+    func room(of userID: UUID) async throws -> Room {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT (SELECT count(*) FROM files AS f
+                    WHERE f.tenant_id = \(tenant) AND f.uploader_id = \(userID) AND \(fragment: FileRepository.unattached)) AS unattached,
+                coalesce((SELECT bytes FROM file_usage WHERE tenant_id = \(tenant)), 0) AS used,
+                \(fragment: Capacity.fileBytes.allowed(in: tenant)) AS allowed
+            """)
+        guard let row = rows.first else { throw Problem(.tenantNotFound) }
+        return Room(unattached: try row["unattached"], used: try row["used"], allowed: try row["allowed"])
+    }
+
+    /// Writes a part of a file that isn't there yet.
+    /// - Returns: false where the file is there: whoever writes the same at this moment was waited for.
+    func insert(_ bytes: [UInt8], number: Int, of fileID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            INSERT INTO file_chunks (tenant_id, file_id, number, bytes) VALUES (\(transaction.tenantID), \(fileID), \(number), \(bytes))
+            ON CONFLICT (tenant_id, file_id, number) DO NOTHING
+            """)
+        return rows.affected > 0
+    }
+
+    /// Writes a file whose parts are written.
+    func insert(_ file: NewFile, size: Int, type: String, sha256: String, by userID: UUID) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO files (tenant_id, id, uploader_id, name, size, type, sha256, created_at)
+            VALUES (\(transaction.tenantID), \(file.fileID), \(userID), \(file.name), \(size), \(type),
+                decode(\(sha256), 'hex'), \(transaction.now))
+            """)
+    }
+}

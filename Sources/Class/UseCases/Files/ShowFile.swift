@@ -1,0 +1,38 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// The bytes of a file that the caller may see, read part by part as they are taken.
+public struct ShowFile: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> Download {
+        let tenant = caller.tenant.id
+        let file = try await database.roundTrip(in: tenant) { try await FileRepository($0).file(input.fileID, for: caller.userID) }
+        guard let file else { throw Problem(.notFound) }
+        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database] range in
+            ByteStream(count: range.count) {
+                var numbers = FileRules.chunks(of: range)
+                return {
+                    guard let number = numbers.popFirst() else { return nil }
+                    return try await Self.bytes(number, of: file, within: range, database, tenant)
+                }
+            }
+        }
+    }
+
+    /// The bytes of a part that are within the range. A file that goes meanwhile ends there, and its reader misses the rest.
+    private static func bytes(
+        _ number: Int, of file: File, within range: Range<Int>, _ database: Database, _ tenant: UUID
+    ) async throws -> [UInt8] {
+        let chunk = try await database.roundTrip(in: tenant) { try await FileRepository($0).chunk(number, of: file) }
+        let there = FileRules.range(ofChunk: number, size: file.size)
+        guard let chunk, chunk.count == there.count else { throw Problem(.notFound) }
+        let wanted = there.clamped(to: range)
+        return wanted == there ? chunk : Array(chunk[wanted.lowerBound - there.lowerBound..<wanted.upperBound - there.lowerBound])
+    }
+}

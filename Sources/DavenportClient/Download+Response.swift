@@ -1,0 +1,20 @@
+import DavenportAPI
+import Foundation
+
+extension Download {
+    /// Reads the head of an answer that is a file; nil for any other.
+    init?(_ response: Transport.StreamedResponse) {
+        let headers = response.head.headers
+        guard let type = headers["content-type"], let tag = headers["etag"] else { return nil }
+        self.init(
+            type: type, name: Self.name(headers["content-disposition"]), sha256: tag.trimmingCharacters(in: ["\""]),
+            size: response.body.count
+        ) { _ in response.body }
+    }
+
+    /// As the header `Content-Disposition` has it (RFC 8187); empty where it has none.
+    private static func name(_ header: String?) -> String {
+        guard let header, let range = header.range(of: "filename*=UTF-8''") else { return "" }
+        return header[range.upperBound...].prefix { $0 != ";" }.removingPercentEncoding ?? ""
+    }
+}

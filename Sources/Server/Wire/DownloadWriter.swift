@@ -1,0 +1,58 @@
+import DavenportAPI
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Answers a file: all of it, a range, or that it has not changed. Its bytes are taken from where they are as fast as they are read.
+enum DownloadWriter {
+    /// - Throws: `rangeNotSatisfiable`.
+    static func response(_ file: Download, to request: Request) throws -> Response {
+        let tag = "\"\(file.sha256)\""
+        var headers = headers(file, tag)
+        if EntityTag.matches(tag, request.headers[.ifNoneMatch]) { return Response(status: .notModified, headers: headers) }
+        switch range(of: file, tag, request) {
+        case .none: throw Problem.rangeNotSatisfiable(of: file.size)
+        case .all: return Response(status: .ok, headers: headers, body: body(file.bytes))
+        case .some(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+            return Response(status: .partialContent, headers: headers, body: body(file[range]))
+        }
+    }
+
+    /// Where one has a part of other bytes than these, all are answered. Only the very tag counts: a time would be too coarse.
+    private static func range(of file: Download, _ tag: String, _ request: Request) -> ByteRange {
+        if let held = request.headers[.ifRange], held != tag { return .all }
+        return ByteRange(request.headers[.range], of: file.size)
+    }
+
+    /// It is kept, never shown in place: neither a page nor a picture of somebody's may run here.
+    private static func headers(_ file: Download, _ tag: String) -> HTTPFields {
+        [
+            .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
+            .contentDisposition: "attachment; filename*=UTF-8''\(encoded(file.name))",
+            .contentSecurityPolicy: "sandbox; default-src 'none'",
+        ]
+    }
+
+    private static func body(_ bytes: ByteStream) -> ResponseBody {
+        ResponseBody(contentLength: bytes.count) { writer in
+            for try await part in bytes { try await writer.write(ByteBuffer(bytes: part)) }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// As RFC 8187 has it: letters, digits and a few marks of ASCII, everything else as its bytes in hexadecimal.
+    private static func encoded(_ name: String) -> String {
+        name.utf8.reduce(into: "") { text, byte in
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+                default: false
+                }
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DavenportAPI
+import DavenportAsyncHTTPClient
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Class
+
+/// A real server, killed and measured. How often and how much: KILL_UPLOADS, and FILES_MIB for `memory`.
+@Suite("rules.md 11: files and the server's end", .timeLimit(.minutes(30)))
+struct FileKillTests {
+    private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
+
+    @Test(
+        "Killed amid 20 uploads, again and again: nothing half, nothing left behind, what was acknowledged is whole; the retry is answered")
+    func kills() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            let folder = URL.temporaryDirectory.appending(path: "davenport-uploads-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try await server.liftFileLimit()
+            let student = try await nowadays(room.student, server)
+            var random = SplitMix64(seed: 7)
+            for round in 0..<(setting("KILL_UPLOADS") ?? 3) {
+                let bytes = noise(700_000, seed: UInt64(round))
+                let ids = (0..<20).map { _ in UUID() }
+                let process = try await ServerProcess(server.database, temporaryFolder: folder)
+                let end = ContinuousClock.now + .milliseconds(Int.random(in: 0...1500, using: &random))
+                async let statuses = statuses(of: ids, bytes, student, process.port)
+                try await eventually("a moment is over") { ContinuousClock.now >= end }
+                process.kill()
+                let acknowledged = try await statuses
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+                #expect(try await server.database.wrongDerivedColumns() == [])
+                for (id, status) in zip(ids, acknowledged) {
+                    let answer = try await server.download(student, id)
+                    #expect(answer.status == 200 && answer.body == bytes || answer.status == 404 && status == nil, "round \(round)")
+                    let again = try await server.upload(student, bytes, id: id)
+                    #expect(again.status == (answer.status == 200 ? 200 : 201), "round \(round): \(again)")
+                }
+                try await server.inside { "UPDATE files SET created_at = app_now() - interval '25 hours'" }
+            }
+        }
+    }
+
+    /// Somebody who logs in at the machine's time, by which a server of its own process goes.
+    private func nowadays(_ person: Person, _ server: TestServer) async throws -> Person {
+        server.clock.advance(by: Date().timeIntervalSince(server.clock.now))
+        return Person(
+            id: person.id, username: person.username, email: person.email, password: person.password, token: try await server.logIn(person))
+    }
+
+    /// What 20 uploads at once are answered by the server at a port; nil for those that aren't.
+    private func statuses(of ids: [UUID], _ bytes: [UInt8], _ person: Person, _ port: Int) async throws -> [Int?] {
+        let client = DavenportClient(
+            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(), retry: .never,
+            token: { person.token })
+        return await withTaskGroup(of: (Int, Int?).self) { group in
+            for (index, id) in ids.enumerated() {
+                group.addTask {
+                    let file = NewFile(fileID: id, name: "notes.bin", content: ByteStream(bytes))
+                    return (index, (try? await client.createFile(file)).map { $0.isNew ? 201 : 200 })
+                }
+            }
+            return await group.reduce(into: [Int?](repeating: nil, count: ids.count)) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    @Test(
+        "20 uploads at once, then 20 downloads, take 32 MiB at most beyond the server at rest, and a second round 2 MiB more",
+        .enabled(if: ProcessInfo.processInfo.environment["FILES_MIB"] != nil))
+    func memory() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            try await server.liftFileLimit()
+            let student = try await nowadays(room.student, server)
+            let bytes = noise((setting("FILES_MIB") ?? 20) * 1024 * 1024)
+            let process = try await ServerProcess(server.database, temporaryFolder: URL.temporaryDirectory)
+            let idle = try process.memory("VmRSS")
+            var peaks: [Double] = []
+            for _ in 0..<2 {
+                let ids = (0..<20).map { _ in UUID() }
+                #expect(try await statuses(of: ids, bytes, student, process.port).allSatisfy { $0 == 201 })
+                try await downloads(ids, bytes, student, process.port)
+                peaks.append(try process.memory("VmHWM"))
+                try await server.inside { "UPDATE files SET created_at = app_now() - interval '25 hours'" }
+            }
+            print("idle \(idle) MiB, peak \(peaks) MiB")
+            #expect(peaks[0] <= idle + 32 && peaks[1] <= peaks[0] + 2, "idle \(idle), peaks \(peaks)")
+        }
+    }
+
+    private func downloads(_ ids: [UUID], _ bytes: [UInt8], _ person: Person, _ port: Int) async throws {
+        let client = DavenportClient(
+            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(), retry: .never,
+            token: { person.token })
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for id in ids {
+                group.addTask {
+                    var place = 0
+                    for try await part in try await client.showFile(fileID: id).bytes {
+                        guard bytes[place..<min(place + part.count, bytes.count)].elementsEqual(part) else { return false }
+                        place += part.count
+                    }
+                    return place == bytes.count
+                }
+            }
+            for try await isEqual in group { #expect(isEqual) }
+        }
+    }
+}

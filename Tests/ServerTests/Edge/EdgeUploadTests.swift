@@ -1,0 +1,170 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import NIOCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: a body that goes through as it comes")
+struct EdgeUploadTests {
+    /// The head of an upload, with what says its length.
+    private func head(_ person: Person, _ length: String, id: UUID = UUID()) -> String {
+        """
+        PUT /v1/files/\(id.uuidString.lowercased())?name=a.txt HTTP/1.1\r
+        Host: sofa\r
+        Authorization: Bearer \(person.token)\r
+        \(length)\r
+        \r\n
+        """
+    }
+
+    @Test("It tells its length before, or it is 411; one that is too long is 413; neither is read on")
+    func length() async throws {
+        try await TestServer.with(features: [.class]) { server in
+            let ada = try await server.person("ada")
+            for (length, status) in [
+                ("Transfer-Encoding: chunked", 411), ("Content-Length: 20971521", 413), ("Content-Length: 99999999999999999", 413),
+            ] {
+                try await RawClient.with(port: server.port) { client in
+                    try await client.send(head(ada, length))
+                    try await client.untilAnswered()
+                    #expect(client.statuses == [status], "\(length)")
+                }
+            }
+            #expect(try await server.database.count("file_chunks") == 0)
+        }
+    }
+
+    @Test("Who sends slowly has as long as the length needs, once it is admitted; every other body has as long as ever")
+    func deadline() async throws {
+        #expect(AdmittedBody(length: 20_971_520).extra == .seconds(419))
+        #expect(AdmittedBody(length: 49_999).extra == .zero)
+        try await TestServer.with(features: [.class], limits: .patient { $0.body = .seconds(3) }) { server in
+            let ada = try await server.person("ada")
+            let bytes = String(repeating: "a", count: 1_000_000)
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(head(ada, "Content-Length: 1000000") + bytes.prefix(500_000))
+                // Another one's time is over meanwhile, who began later.
+                let other = head(ada, "Content-Length: 1000000").replacing("Bearer", with: "Nobody") + "a"
+                let refused = try await RawClient.exchange(other, port: server.port)
+                #expect(RawClient.statuses(refused) == [401])
+                try await client.send(String(bytes.dropFirst(500_000)))
+                try await client.untilAnswered()
+                #expect(client.statuses == [201])
+            }
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(head(ada, "Content-Length: 40000"))
+                try await client.trickle("a")
+                #expect(client.statuses == [400])
+            }
+        }
+    }
+
+    @Test("What ends early leaves nothing, and neither does who goes away")
+    func early() async throws {
+        try await TestServer.with(features: [.class]) { server in
+            let ada = try await server.person("ada")
+            for isWhole in [true, false] {
+                try await RawClient.with(port: server.port) { client in
+                    try await client.send(head(ada, "Content-Length: 300000") + String(repeating: "a", count: 299_999))
+                    guard isWhole else { return }
+                    try await client.finish()
+                    try await client.untilClosed()
+                    #expect(client.statuses == [400])
+                }
+            }
+            #expect(try await server.database.count("file_chunks") == 0)
+            #expect(try await server.database.count("files") == 0)
+        }
+    }
+
+    @Test("While 20 send by and by no connection to the database is held, and others are served; 32 come in at once, one more is 503")
+    func slow() async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            var people: [Person] = []
+            for number in 0..<9 { people.append(try await server.person("ada\(number)")) }
+            var clients: [RawClient] = []
+            for number in 0..<32 {
+                let client = try await RawClient.open(port: server.port)
+                clients.append(client)
+                try await client.send(head(people[number / 4], "Content-Length: 4") + "a")
+            }
+            let path = "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt"
+            try await eventually("32 come in") {
+                let answer = try await server.call(.put, path, token: people[8].token, body: Array("a".utf8))
+                if answer.status == 503 { #expect(answer.headers["retry-after"] == "5") }
+                return answer.status == 503
+            }
+            let busy = try await server.rows(
+                """
+                SELECT count(*) AS count FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
+                """)
+            #expect(try busy[0]["count"] as Int == 0)
+            // Those who send ask for other things meanwhile.
+            for person in people { #expect(try await server.isSignedIn(person.token)) }
+            for client in clients { try await client.send("bcd") }
+            for client in clients { try await client.untilAnswered() }
+            #expect(clients.allSatisfy { $0.statuses == [201] })
+            for client in clients { await client.close() }
+        }
+    }
+
+    @Test("A download of which nothing is taken is cut; one that is taken by and by isn't")
+    func download() async throws {
+        try await TestServer.with(features: [.class], limits: .patient { $0.stall = .seconds(1) }) { server in
+            let ada = try await server.person("ada")
+            let id = UUID()
+            let content = ByteStream([UInt8](repeating: 0x61, count: 10_000_000))
+            _ = try await server.as(ada).createFile(NewFile(fileID: id, name: "a.txt", content: content))
+            let get = """
+                GET /v1/files/\(id.uuidString.lowercased()) HTTP/1.1\r
+                Host: sofa\r
+                Connection: close\r
+                Authorization: Bearer \(ada.token)\r
+                \r\n
+                """
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(get)
+                try await client.untilClosed()
+            }
+            let answer = try await RawClient.exchange(get, port: server.port)
+            #expect(RawClient.statuses(answer) == [200] && answer.utf8.count > 10_000_000)
+        }
+    }
+
+    @Test("A file that another one takes the place of while it is downloaded ends there, and never goes on with the other's bytes")
+    func replaced() async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            let id = UUID()
+            let store = { (letter: UInt8) in
+                let content = ByteStream([UInt8](repeating: letter, count: 10_000_000))
+                _ = try await server.as(ada).createFile(NewFile(fileID: id, name: "a.txt", content: content))
+            }
+            try await store(0x61)
+            let get = """
+                GET /v1/files/\(id.uuidString.lowercased()) HTTP/1.1\r
+                Host: sofa\r
+                Authorization: Bearer \(ada.token)\r
+                \r\n
+                """
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(get)
+                try await eventually("the answer has begun") {
+                    client.take()
+                    return !client.received.isEmpty
+                }
+                _ = try await server.as(ada).deleteFile(fileID: id)
+                try await store(0x62)
+                try await client.sip()
+                let body = client.received.split(separator: "\r\n\r\n", maxSplits: 1)[1]
+                #expect(body.utf8.count < 10_000_000 && body.utf8.allSatisfy { $0 == 0x61 })
+            }
+        }
+    }
+}
