@@ -16,9 +16,7 @@ struct TaskRepository: Sendable {
 
     /// One task; nil where the caller doesn't teach it.
     func task(_ taskID: UUID) async throws -> ClassTask? {
-        let rows = try await transaction.query(
-            "SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: mine) AND task_id = \(taskID)")
-        return try await tasks(rows, isWhole: true).first
+        try await tasks("\(fragment: mine) AND task_id = \(taskID)", isWhole: true).first
     }
 
     /// A task that must be there.
@@ -38,12 +36,7 @@ struct TaskRepository: Sendable {
     /// Active ones by due time, none last; archived ones by completion, latest first.
     func list(_ selection: Selection) async throws -> [ClassTask] {
         let conditions = selection.conditions.reduce(mine) { "\(fragment: $0) AND \(fragment: $1)" }
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: conditions) AND \(fragment: place(selection))
-            LIMIT \(selection.limit)
-            """)
-        return try await tasks(rows, isWhole: false)
+        return try await tasks("\(fragment: conditions) AND \(fragment: page(selection))", isWhole: false)
     }
 
     /// The conditions that tasks and assignments are looked for by.
@@ -72,21 +65,28 @@ struct TaskRepository: Sendable {
 
     private var mine: SQL { "tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)" }
 
-    private func place(_ selection: Selection) -> SQL {
+    private func page(_ selection: Selection) -> SQL {
+        let after = selection.after
         if selection.archived {
-            let beyond: SQL = selection.after.map { "AND (completion, task_id) < (\($0.at), \($0.id))" } ?? ""
-            return "archived \(fragment: beyond) ORDER BY completion DESC, task_id DESC"
+            let order = ListOrder("completion", "task_id", descending: true)
+            let page = order.page(after: after.map { ["\($0.at)", "\($0.id)"] }, limit: selection.limit)
+            return "archived \(fragment: page)"
         }
-        let beyond: SQL = selection.after.map { "AND (coalesce(due_at, 'infinity'), task_id) > (\($0.at)::timestamptz, \($0.id))" } ?? ""
-        return "NOT archived \(fragment: beyond) ORDER BY coalesce(due_at, 'infinity'), task_id"
+        let order = ListOrder("coalesce(due_at, 'infinity')", "task_id")
+        let page = order.page(after: after.map { ["\($0.at)::timestamptz", "\($0.id)"] }, limit: selection.limit)
+        return "NOT archived \(fragment: page)"
     }
 
-    private func tasks(_ rows: Rows, isWhole: Bool) async throws -> [ClassTask] {
-        guard !rows.isEmpty else { return [] }
-        let ids = Set(try rows.flatMap { row -> [UUID] in try row["teacher_ids"] })
-        let people = try await MemberRepository(transaction).people(
-            Array(ids), seenBy: caller.userID, seesAll: caller.role.administers)
-        return try rows.map { try ClassTask($0, people, isWhole: isWhole) }
+    /// Tasks with their teachers, in one round trip.
+    /// - Parameter condition: what follows WHERE.
+    private func tasks(_ condition: SQL, isWhole: Bool) async throws -> [ClassTask] {
+        let ids: SQL = "ARRAY(SELECT unnest(teacher_ids) FROM (SELECT teacher_ids FROM task_cards WHERE \(fragment: condition)) AS l)"
+        let rows = try await transaction.pipeline([
+            "SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: condition)",
+            MemberRepository(transaction).people(in: ids, seenBy: caller.userID),
+        ])
+        let people = try MemberRepository.people(rows[1], seesAll: caller.role.administers)
+        return try rows[0].map { try ClassTask($0, people, isWhole: isWhole) }
     }
 
     private static let columns: SQL = """
