@@ -13,6 +13,7 @@ package struct Allowance: Sendable, Hashable {
     package enum Window: String, Sendable {
         case minute
         case hour
+        case day
     }
 
     /// `Allowance("invites", 60, a: .hour)`.
@@ -27,6 +28,7 @@ package struct Allowance: Sendable, Hashable {
         switch window {
         case .minute: 60
         case .hour: 3600
+        case .day: 24 * 3600
         }
     }
 
@@ -40,7 +42,7 @@ package struct Allowance: Sendable, Hashable {
     package var phrase: String {
         let article =
             switch window {
-            case .minute: "a"
+            case .minute, .day: "a"
             case .hour: "an"
             }
         return (name.words + [article, window.rawValue]).joined(separator: " ")
