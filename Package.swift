@@ -110,7 +110,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        .target(name: "Demo", dependencies: ["Watch", "Domain", "DavenportAPI"], swiftSettings: settings),
+        .target(name: "Demo", dependencies: ["Watch", "Class", "Domain", "DavenportAPI"], swiftSettings: settings),
         // What the two programs share: which areas they are made of, where their database is, how they fail, the movable clock.
         .target(
             name: "Programs",
@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Domain", "DavenportAPI", "Secrets"],
+            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Domain", "DavenportAPI", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],

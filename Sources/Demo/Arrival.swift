@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// How the friends came in, one after the other: the owner by the operator's invite, the others by hers.
+/// How the people of the demo came in, one after the other: the owner by the operator's invite, the others by hers and the teacher's.
 struct Arrival {
     let tenant: Tenant
     let clock: SteppingClock
@@ -12,13 +12,17 @@ struct Arrival {
 
     /// Everybody signed up and logged in, and who of them are friends besides.
     func callers() async throws -> [Friend: Caller] {
-        let first = try await CreateOperatorInvite(dependencies)(tenant, NewInvite(role: .owner))
-        let owner = try await signUp(.ada, first.code)
-        var callers = [Friend.ada: owner]
-        for (position, friend) in Friend.allCases.enumerated() where friend != .ada {
-            clock.step(to: began + TimeInterval(position * 1200))
-            let invite = try await CreateInvite(dependencies)(owner, NewInvite(role: nil, note: "for \(friend.givenName)"))
-            callers[friend] = try await signUp(friend, invite.code)
+        var callers: [Friend: Caller] = [:]
+        for (position, friend) in Friend.allCases.enumerated() {
+            clock.step(to: began + TimeInterval(position * 900))
+            let invite = NewInvite(role: friend.role, note: "for \(friend.givenName)")
+            let code =
+                if let inviter = friend.inviter.flatMap({ callers[$0] }) {
+                    try await CreateInvite(dependencies)(inviter, invite).code
+                } else {
+                    try await CreateOperatorInvite(dependencies)(tenant, invite).code
+                }
+            callers[friend] = try await signUp(friend, code)
         }
         try await befriend(callers)
         return callers
@@ -31,11 +35,11 @@ struct Arrival {
             visitor,
             NewUser(
                 invite: code, email: friend.email, password: DemoAccounts.password, username: friend.rawValue,
-                givenName: friend.givenName, deviceName: "\(friend.givenName)'s phone"))
+                givenName: friend.givenName, birthday: friend.birthday, deviceName: "\(friend.givenName)'s phone"))
         return try await Authenticate(dependencies)(token: signedIn.token)
     }
 
-    /// Invites have made the owner everybody's friend. Bea and Cem are friends too; Dora's request to Bea is open.
+    /// Invites have made friends of who came and who invited them. Bea and Cem are friends too; Dora's request to Bea is open.
     private func befriend(_ callers: [Friend: Caller]) async throws {
         for (asker, other) in [(Friend.bea, Friend.cem), (.cem, .bea), (.dora, .bea)] {
             guard let caller = callers[asker], let userID = callers[other]?.userID else { continue }

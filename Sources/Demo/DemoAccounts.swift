@@ -1,3 +1,4 @@
+import DavenportAPI
 import Foundation
 
 /// Who can log in to the demo, and what to try there.
@@ -22,14 +23,14 @@ public struct DemoAccounts: Sendable {
     public func welcome(port: Int) -> String {
         let api = "http://localhost:\(port)/v1"
         let room = "\(api)/rooms/\(roomID.uuidString.lowercased())"
-        let owner = Friend.ada
+        let (owner, teacher) = (Friend.ada, Friend.greta)
+        let students = Friend.allCases.filter { $0.role == .student }.map(\.rawValue).joined(separator: ", ")
         return """
             The Sofa is ready: \(emails.joined(separator: ", ")).
-            Everybody's password is \(Self.password); \(owner.rawValue) is the owner.
+            Everybody's password is \(Self.password); \(owner.rawValue) is the owner, \(teacher.rawValue) teaches \(students).
 
             In another terminal, log in as \(owner.rawValue):
-              TOKEN=$(curl -s -X POST -u '\(owner.email):\(Self.password)' -H 'Davenport-Tenant: \(Self.tenant)' \(api)/sessions \
-            | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+              TOKEN=\(logIn(owner, api))
             What there is to watch, to read, to wait for and to discuss:
               curl -s -H "Authorization: Bearer $TOKEN" \(api)/dashboard
             What the others say along an episode that she has still to watch:
@@ -39,6 +40,16 @@ public struct DemoAccounts: Sendable {
             \(room)/comments
             Say that she has watched it:
               curl -s -X PUT -H "Authorization: Bearer $TOKEN" \(room)/watched
+            What \(teacher.rawValue)'s students are at, as \(teacher.rawValue) sees it:
+              curl -s -H "Authorization: Bearer \(logIn(teacher, api))" \(api)/tasks
             """
+    }
+
+    /// A session's token, for a shell.
+    private func logIn(_ friend: Friend, _ api: String) -> String {
+        """
+        $(curl -s -X POST -u '\(friend.email):\(Self.password)' -H 'Davenport-Tenant: \(Self.tenant)' \(api)/sessions \
+        | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+        """
     }
 }

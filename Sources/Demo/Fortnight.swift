@@ -7,9 +7,7 @@ enum Fortnight {
 
     static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
 
-    /// Everything in the order in which it happened.
-    static let events = stories.flatMap(\.events).enumerated()
-        .sorted { ($1.element.ago, $0.offset) < ($0.element.ago, $1.offset) }.map(\.element)
+    static let events = stories.flatMap(\.events)
 
     /// A room that the owner has still to watch and that others talk in already.
     static let shownRoom = Story.barbarity.roomID

@@ -174,4 +174,28 @@ struct StudentTests {
                 try await server.as(room.teacher).listStudents(StudentQuery()).items.count == 1, "on again, all is there, and nobody else")
         }
     }
+
+    @Test("Adding and removing students is recorded, by whichever of the two, and so is a deleted task; in ids only")
+    func recorded() async throws {
+        try await Classroom.with(students: 1) { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let task = try await room.task(for: [])
+            let before = try await ListAudit(server.operators)(server.tenant.id, limit: 100).count
+            let changes: [() async throws -> Void] = [
+                { _ = try await tina.removeStudent(userID: room.student.id) }, { _ = try await tina.addStudent(userID: room.student.id) },
+                { _ = try await tina.addStudent(userID: room.student.id) },
+                { _ = try await server.as(room.student).leaveTeacher(userID: room.teacher.id) },
+                { _ = try await tina.deleteTask(taskID: task.id) },
+            ]
+            for change in changes {
+                server.clock.advance(by: 1)
+                try await change()
+            }
+            let entries = try await ListAudit(server.operators)(server.tenant.id, limit: 100).dropLast(before).reversed()
+            #expect(entries.map(\.event) == ["student.removed", "student.added", "student.removed", "task.deleted"])
+            #expect(entries.map(\.actorID) == [room.teacher.id, room.teacher.id, room.student.id, room.teacher.id])
+            #expect(entries.map(\.subjectID) == [room.student.id, room.student.id, room.teacher.id, task.id])
+            #expect(entries.allSatisfy { $0.detail == nil })
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Class
 import DavenportAPI
 import Demo
 import Domain
@@ -13,7 +14,7 @@ struct DemoTests {
         try await DemoWorld.with { world in
             var roles: [Role] = []
             for email in world.accounts.emails { roles.append(try await world.logIn(email).role) }
-            #expect(roles == [.owner, .member, .member, .member])
+            #expect(roles == [.owner, .member, .member, .member, .teacher, .student, .student, .student])
         }
     }
 
@@ -41,6 +42,29 @@ struct DemoTests {
             #expect(!archived.isEmpty)
             #expect(archived.allSatisfy { $0.archived })
             #expect(Set(active.map(\.id)).isDisjoint(with: archived.map(\.id)))
+        }
+    }
+
+    @Test("The teacher has an assignment in each state, one that is late for the due time, a draft, something to read, and an archive")
+    func lessons() async throws {
+        try await DemoWorld.with { world in
+            let teacher = try await world.logIn("greta@example.org")
+            let tasks = try await world.tasks(of: teacher)
+            #expect(tasks.count == 3 && tasks.allSatisfy { $0.completedAt == nil })
+            var assignments: [Assignment] = []
+            for task in tasks { assignments += try await world.assignments(of: task, teacher) }
+            #expect(tasks.contains { task in assignments.allSatisfy { $0.task.id != task.id } }, "a draft")
+            #expect(Set(assignments.map(\.state)) == Set(AssignmentState.allCases))
+            #expect(assignments.contains(where: \.missing) && assignments.contains { $0.evaluation?.points != nil })
+            #expect(Set(assignments.map(\.attention)) == [.review, .read, .none])
+            #expect(Set(assignments.map(\.student.username)).count == 3)
+            let archived = try await world.tasks(of: teacher, archived: true)
+            #expect(archived.count == 1 && archived[0].counts.done == 2)
+            for email in world.accounts.emails.suffix(3) {
+                let student = try await world.logIn(email)
+                let mine = try await ListAssignments(world.serving)(student, AssignmentQuery()).items
+                #expect(Set(mine.map(\.id)) == Set(assignments.filter { $0.student.id == student.userID }.map(\.id)))
+            }
         }
     }
 

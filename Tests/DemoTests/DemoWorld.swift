@@ -1,3 +1,4 @@
+import Class
 import DavenportAPI
 import Demo
 import Domain
@@ -57,5 +58,13 @@ struct DemoWorld: Sendable {
 
     func rooms(of caller: Caller, archived: Bool? = nil) async throws -> [Room] {
         try await ListRooms(serving)(caller, RoomQuery(archived: archived, limit: 100)).items
+    }
+
+    func tasks(of teacher: Caller, archived: Bool = false) async throws -> [ClassTask] {
+        try await ListTasks(serving)(teacher, TaskQuery(archived: archived, limit: 100)).items
+    }
+
+    func assignments(of task: ClassTask, _ teacher: Caller) async throws -> [Assignment] {
+        try await ListTaskAssignments(serving)(teacher, TaskReference(taskID: task.id)).items
     }
 }

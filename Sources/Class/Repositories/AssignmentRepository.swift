@@ -16,12 +16,7 @@ struct AssignmentRepository: Sendable {
 
     /// One assignment with all that the caller may see of it; nil where that is nothing.
     func assignment(_ assignmentID: UUID) async throws -> Assignment? {
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: AssignmentRow.columns), \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files
-            FROM assignment_cards AS c WHERE \(fragment: mine) AND assignment_id = \(assignmentID)
-            """)
-        return try await assignments(rows, isWhole: true).first
+        try await assignments("assignment_cards AS c WHERE \(fragment: mine) AND assignment_id = \(assignmentID)", isWhole: true)?.first
     }
 
     /// An assignment that must be there.
@@ -30,15 +25,15 @@ struct AssignmentRepository: Sendable {
         return assignment
     }
 
-    /// Those of a task that the caller teaches, by the students' usernames.
-    func ofTask(_ taskID: UUID) async throws -> [Assignment] {
-        let rows = try await transaction.query(
+    /// Those of a task, by the students' usernames; nil where the caller doesn't teach it.
+    func ofTask(_ taskID: UUID) async throws -> [Assignment]? {
+        let tenant = transaction.tenantID
+        return try await assignments(
             """
-            SELECT \(fragment: AssignmentRow.columns) FROM teacher_assignments AS c
-            WHERE \(fragment: mine) AND task_id = \(taskID)
-            ORDER BY (SELECT u.username_key FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = c.student_id)
-            """)
-        return try await assignments(rows, isWhole: false)
+            teacher_assignments AS c WHERE \(fragment: mine) AND task_id = \(taskID)
+            ORDER BY (SELECT u.username_key FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = c.student_id)
+            """,
+            unlessNone: "SELECT FROM task_teachers WHERE \(fragment: mine) AND task_id = \(taskID)")
     }
 
     /// Which assignments, and where to go on.
@@ -58,34 +53,28 @@ struct AssignmentRepository: Sendable {
     }
 
     /// Assignments in order: active ones as asked for, archived ones by completion, latest first.
-    func list(_ selection: Selection) async throws -> [Assignment] {
-        let source: SQL
-        switch selection.view {
-        case .own: source = "student_assignments WHERE \(fragment: mine)"
-        case .taught(let studentID): source = "teacher_assignments WHERE \(fragment: mine) AND student_id = \(studentID)"
-        }
+    /// - Returns: nil for those of a student with whom the caller has nothing to do.
+    func list(_ selection: Selection) async throws -> [Assignment]? {
+        let (source, relation): (SQL, SQL?) =
+            switch selection.view {
+            case .own: ("student_assignments WHERE \(fragment: mine)", nil)
+            case .taught(let id): ("teacher_assignments WHERE \(fragment: mine) AND student_id = \(id)", relation(to: id))
+            }
         let conditions = selection.conditions.reduce(source) { "\(fragment: $0) AND \(fragment: $1)" }
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: AssignmentRow.columns) FROM \(fragment: conditions) AND \(fragment: place(selection))
-            LIMIT \(selection.limit)
-            """)
-        return try await assignments(rows, isWhole: false)
+        return try await assignments("\(fragment: conditions) AND \(fragment: page(selection))", unlessNone: relation)
     }
 
-    /// Whether the caller has anything to do with a student: teaches them, or a task that they have.
-    func teaches(_ studentID: UUID) async throws -> Bool {
+    /// What the caller has to do with a student: they teach them, or a task that they have.
+    private func relation(to studentID: UUID) -> SQL {
         let tenant = transaction.tenantID
-        let rows = try await transaction.query(
-            """
+        return """
             SELECT FROM students WHERE tenant_id = \(tenant) AND teacher_id = \(caller.userID) AND student_id = \(studentID)
             UNION ALL
             SELECT FROM assignments AS a
             JOIN assignment_readers AS r ON r.tenant_id = \(tenant) AND r.assignment_id = a.id AND r.user_id = \(caller.userID)
             WHERE a.tenant_id = \(tenant) AND a.student_id = \(studentID)
             LIMIT 1
-            """)
-        return !rows.isEmpty
+            """
     }
 
     /// What is asked of assignments.
@@ -99,32 +88,36 @@ struct AssignmentRepository: Sendable {
 
     private var mine: SQL { "tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)" }
 
-    private func place(_ selection: Selection) -> SQL {
+    private func page(_ selection: Selection) -> SQL {
+        let after = selection.after
         if selection.archived {
-            let beyond: SQL = selection.after.map { "AND (completion, assignment_id) < (\($0.completedAt), \($0.id))" } ?? ""
-            return "archived \(fragment: beyond) ORDER BY completion DESC, assignment_id DESC"
+            let order = ListOrder("completion", "assignment_id", descending: true)
+            let page = order.page(after: after.map { ["\($0.completedAt)", "\($0.id)"] }, limit: selection.limit)
+            return "archived \(fragment: page)"
         }
         let (due, rank): (SQL, SQL) = ("coalesce(due_at, 'infinity')", "priority_rank")
-        let isByDue = selection.order == .due
-        let (first, second) = isByDue ? (due, rank) : (rank, due)
-        let beyond: SQL? = selection.after.map { place in
-            let (dueValue, rankValue): (SQL, SQL) = ("\(place.dueAt)::timestamptz", "\(place.rank)::integer")
-            let (one, two) = isByDue ? (dueValue, rankValue) : (rankValue, dueValue)
-            return """
-                AND (\(fragment: first), \(fragment: second), assignment_id) > (\(fragment: one), \(fragment: two), \(place.id))
-                """
+        let order = selection.order == .due ? ListOrder(due, rank, "assignment_id") : ListOrder(rank, due, "assignment_id")
+        let place = after.map { place -> [SQL] in
+            let (due, rank): (SQL, SQL) = ("\(place.dueAt)::timestamptz", "\(place.rank)::integer")
+            return (selection.order == .due ? [due, rank] : [rank, due]) + ["\(place.id)"]
         }
-        return """
-            NOT archived \(fragment: beyond ?? "")
-            ORDER BY \(fragment: first), \(fragment: second), assignment_id
-            """
+        return "NOT archived \(fragment: order.page(after: place, limit: selection.limit))"
     }
 
-    private func assignments(_ rows: Rows, isWhole: Bool) async throws -> [Assignment] {
-        guard !rows.isEmpty else { return [] }
-        let people = try await MemberRepository(transaction).people(
-            try AssignmentRow.people(in: rows), seenBy: caller.userID, seesAll: caller.role.administers)
-        return try rows.map { try Assignment($0, people, isWhole: isWhole) }
+    /// Assignments with the people in them, in one round trip.
+    /// - Parameters:
+    ///   - source: what follows FROM; the view is `c` where `isWhole`.
+    ///   - isWhole: whether what lists leave out is told.
+    ///   - relation: a statement without whose rows nothing is to be seen.
+    private func assignments(_ source: SQL, isWhole: Bool = false, unlessNone relation: SQL? = nil) async throws -> [Assignment]? {
+        let members = MemberRepository(transaction)
+        let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""
+        let list: SQL = "SELECT \(fragment: AssignmentRow.columns)\(fragment: files) FROM \(fragment: source)"
+        let ids: SQL = "ARRAY(SELECT unnest(people) FROM (SELECT \(fragment: AssignmentRow.people) FROM \(fragment: source)) AS l)"
+        let rows = try await transaction.pipeline([list, members.people(in: ids, seenBy: caller.userID)] + (relation.map { [$0] } ?? []))
+        if rows.count > 2, rows[2].isEmpty { return nil }
+        let people = try MemberRepository.people(rows[1], seesAll: caller.role.administers)
+        return try rows[0].compactMap { try Assignment($0, people, isWhole: isWhole) }
     }
 }
 

@@ -13,24 +13,18 @@ enum AssignmentRow {
         completed_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
         """
 
-    /// Everybody in some rows.
-    static func people(in rows: Rows) throws -> [UUID] {
-        let ids = try rows.flatMap { row -> [UUID] in
-            let authors: [UUID?] = [try row["evaluation_author_id"], try row["draft_author_id"]]
-            let teachers: [UUID] = try row["teacher_ids"]
-            return [try row["student_id"]] + teachers + authors.compactMap { $0 }
-        }
-        return Array(Set(ids))
-    }
+    /// Everybody in a row, as `people`.
+    static let people: SQL = "teacher_ids || ARRAY[student_id, evaluation_author_id, draft_author_id] AS people"
 }
 
 extension Assignment {
     /// - Parameters:
     ///   - people: everybody in the row.
     ///   - isWhole: whether what lists leave out is told.
-    init(_ row: Row, _ people: People, isWhole: Bool) throws {
+    /// - Returns: nil where the student has gone since the row was read.
+    init?(_ row: Row, _ people: People, isWhole: Bool) throws {
         let (side, studentID): (Side, UUID) = (try row["side"], try row["student_id"])
-        guard let student = people[studentID] else { throw Problem(.notFound) }
+        guard let student = people[studentID] else { return nil }
         self.init(
             id: try row["assignment_id"], task: try AssignedTask(row, people, isWhole: isWhole), student: student, state: try row["state"],
             closed: try row["closed"], dueAt: try row["due_at"], locksAt: try row["locks_at"], extendedTo: try row["extended_to"],

@@ -11,64 +11,66 @@ struct StudentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A row of a list of students.
-    struct Listed: Sendable {
-        let userID: UUID
-        let email: String?
-        let since: Date?
-    }
-
     /// A teacher's students by username.
     /// - Parameter after: the folded username behind which to go on.
-    func mine(_ teacherID: UUID, after: String?, limit: Int) async throws -> [Listed] {
-        let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
-        let rows = try await transaction.query(
-            """
-            SELECT u.id, u.email, s.since FROM students AS s
-            JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.student_id
-            WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(teacherID) \(fragment: beyond)
-            ORDER BY u.username_key LIMIT \(limit)
-            """)
-        return try rows.map(Listed.init)
+    func mine(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
+        """
+        SELECT u.id, u.email, s.since FROM students AS s
+        JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.student_id
+        WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(teacherID)
+        \(fragment: Self.byUsername.page(after: after.map { ["\($0)"] }, limit: limit))
+        """
     }
 
     /// The students whom a teacher could add, by username.
-    func others(_ teacherID: UUID, after: String?, limit: Int) async throws -> [Listed] {
-        let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
+    func others(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         let tenant = transaction.tenantID
-        let rows = try await transaction.query(
-            """
+        return """
             SELECT u.id, NULL::text AS email, NULL::timestamptz AS since FROM users AS u
-            WHERE u.tenant_id = \(tenant) AND u.role = 'student' AND u.suspended_at IS NULL AND u.id <> \(teacherID) \(fragment: beyond)
+            WHERE u.tenant_id = \(tenant) AND u.role = 'student' AND u.suspended_at IS NULL AND u.id <> \(teacherID)
                 AND NOT EXISTS (
                     SELECT FROM students AS s WHERE s.tenant_id = \(tenant) AND s.teacher_id = \(teacherID) AND s.student_id = u.id)
                 AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
                         AND (b.blocker_id, b.blocked_id) IN ((\(teacherID), u.id), (u.id, \(teacherID))))
-            ORDER BY u.username_key LIMIT \(limit)
-            """)
-        return try rows.map(Listed.init)
+            \(fragment: Self.byUsername.page(after: after.map { ["\($0)"] }, limit: limit))
+            """
     }
 
-    /// One of a teacher's students; nil where they are none.
-    func student(_ studentID: UUID, of teacherID: UUID) async throws -> Listed? {
-        let rows = try await transaction.query(
+    private static let byUsername = ListOrder("u.username_key")
+
+    /// Students that one of those statements lists, as much of each as the one who looks may see, in one round trip.
+    func students(_ list: SQL, seenBy caller: Caller) async throws -> [Student] {
+        let ids: SQL = "ARRAY(SELECT l.id FROM (\(fragment: list)) AS l)"
+        let rows = try await transaction.pipeline([list, MemberRepository(transaction).people(in: ids, seenBy: caller.userID)])
+        let people = try MemberRepository.people(rows[1], seesAll: caller.role.administers)
+        return try rows[0].compactMap { try Student($0, people) }
+    }
+
+    /// One of the caller's students; nil where they are none.
+    func student(_ studentID: UUID, of caller: Caller) async throws -> Student? {
+        try await students(
             """
             SELECT u.id, u.email, s.since FROM students AS s
             JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.student_id
-            WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(teacherID) AND s.student_id = \(studentID)
-            """)
-        return try rows.first.map(Listed.init)
+            WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(caller.userID) AND s.student_id = \(studentID)
+            """, seenBy: caller
+        ).first
     }
 
-    /// Somebody's teachers by username.
-    func teachers(of studentID: UUID) async throws -> [UUID] {
-        let rows = try await transaction.query(
-            """
+    /// Somebody's teachers by username, as much of each as they may see, in one round trip.
+    func teachers(of caller: Caller) async throws -> [User] {
+        let list: SQL = """
             SELECT u.id FROM students AS s JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.teacher_id
-            WHERE s.tenant_id = \(transaction.tenantID) AND s.student_id = \(studentID) ORDER BY u.username_key
-            """)
-        return try rows.map { try $0["id"] }
+            WHERE s.tenant_id = \(transaction.tenantID) AND s.student_id = \(caller.userID) ORDER BY u.username_key
+            """
+        let people = MemberRepository(transaction).people(in: "ARRAY(\(fragment: list))", seenBy: caller.userID)
+        let rows = try await transaction.pipeline([list, people])
+        let seen = try MemberRepository.people(rows[1], seesAll: caller.role.administers)
+        return try rows[0].compactMap { row in
+            let id: UUID = try row["id"]
+            return seen[id]
+        }
     }
 
     /// Whether somebody and one of these people block each other.
@@ -139,8 +141,9 @@ struct StudentRepository: Sendable {
     }
 }
 
-extension StudentRepository.Listed {
-    init(_ row: Row) throws {
-        self.init(userID: try row["id"], email: try row["email"], since: try row["since"])
+extension Student {
+    fileprivate init?(_ row: Row, _ people: People) throws {
+        guard let user = people[try row["id"]] else { return nil }
+        self.init(user: user, email: try row["email"], since: try row["since"])
     }
 }

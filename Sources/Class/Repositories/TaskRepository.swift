@@ -16,12 +16,7 @@ struct TaskRepository: Sendable {
 
     /// One task; nil where the caller doesn't teach it.
     func task(_ taskID: UUID) async throws -> ClassTask? {
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: Self.columns), \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = \(taskID)")) AS files
-            FROM task_cards WHERE \(fragment: mine) AND task_id = \(taskID)
-            """)
-        return try await tasks(rows, isWhole: true).first
+        try await tasks("\(fragment: mine) AND task_id = \(taskID)", isWhole: true).first
     }
 
     /// A task that must be there.
@@ -46,16 +41,17 @@ struct TaskRepository: Sendable {
 
     /// Active ones by due time, none last; archived ones by completion, latest first.
     func list(_ selection: Selection) async throws -> [ClassTask] {
-        try await tasks(try await transaction.query(statement(of: selection)), isWhole: false)
+        try await tasks(condition(selection), isWhole: false)
     }
 
-    /// The statement of it.
+    /// The statement that finds them.
     func statement(of selection: Selection) -> SQL {
+        statement(condition(selection), isWhole: false)
+    }
+
+    private func condition(_ selection: Selection) -> SQL {
         let conditions = selection.conditions.reduce(mine) { "\(fragment: $0) AND \(fragment: $1)" }
-        return """
-            SELECT \(fragment: Self.columns) FROM task_cards WHERE \(fragment: conditions) AND \(fragment: place(selection))
-            LIMIT \(selection.limit)
-            """
+        return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
     /// The conditions that tasks and assignments are looked for by.
@@ -84,21 +80,33 @@ struct TaskRepository: Sendable {
 
     private var mine: SQL { "tenant_id = \(transaction.tenantID) AND user_id = \(caller.userID)" }
 
-    private func place(_ selection: Selection) -> SQL {
+    private func page(_ selection: Selection) -> SQL {
+        let after = selection.after
         if selection.archived {
-            let beyond: SQL = selection.after.map { "AND (completion, task_id) < (\($0.at), \($0.id))" } ?? ""
-            return "archived \(fragment: beyond) ORDER BY completion DESC, task_id DESC"
+            let order = ListOrder("completion", "task_id", descending: true)
+            let page = order.page(after: after.map { ["\($0.at)", "\($0.id)"] }, limit: selection.limit)
+            return "archived \(fragment: page)"
         }
-        let beyond: SQL = selection.after.map { "AND (coalesce(due_at, 'infinity'), task_id) > (\($0.at)::timestamptz, \($0.id))" } ?? ""
-        return "NOT archived \(fragment: beyond) ORDER BY coalesce(due_at, 'infinity'), task_id"
+        let order = ListOrder("coalesce(due_at, 'infinity')", "task_id")
+        let page = order.page(after: after.map { ["\($0.at)::timestamptz", "\($0.id)"] }, limit: selection.limit)
+        return "NOT archived \(fragment: page)"
     }
 
-    private func tasks(_ rows: Rows, isWhole: Bool) async throws -> [ClassTask] {
-        guard !rows.isEmpty else { return [] }
-        let ids = Set(try rows.flatMap { row -> [UUID] in try row["teacher_ids"] })
-        let people = try await MemberRepository(transaction).people(
-            Array(ids), seenBy: caller.userID, seesAll: caller.role.administers)
-        return try rows.map { try ClassTask($0, people, isWhole: isWhole) }
+    /// Tasks with their teachers, in one round trip.
+    /// - Parameter condition: what follows WHERE.
+    private func tasks(_ condition: SQL, isWhole: Bool) async throws -> [ClassTask] {
+        let ids: SQL = "ARRAY(SELECT unnest(teacher_ids) FROM (SELECT teacher_ids FROM task_cards WHERE \(fragment: condition)) AS l)"
+        let rows = try await transaction.pipeline([
+            statement(condition, isWhole: isWhole),
+            MemberRepository(transaction).people(in: ids, seenBy: caller.userID),
+        ])
+        let people = try MemberRepository.people(rows[1], seesAll: caller.role.administers)
+        return try rows[0].map { try ClassTask($0, people, isWhole: isWhole) }
+    }
+
+    private func statement(_ condition: SQL, isWhole: Bool) -> SQL {
+        let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""
+        return "SELECT \(fragment: Self.columns)\(fragment: files) FROM task_cards AS c WHERE \(fragment: condition)"
     }
 
     private static let columns: SQL = """

@@ -23,6 +23,8 @@ extension AuditEvent {
     static let studentAdded = Self("student.added")
     static let studentRemoved = Self("student.removed")
     static let taskDeleted = Self("task.deleted")
+    /// Of somebody's tasks and students; the detail is whose they are now.
+    static let handedOver = Self("class.handed_over")
 }
 
 extension StandingRepository.Standing {

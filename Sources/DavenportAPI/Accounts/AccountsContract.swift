@@ -7,6 +7,7 @@ extension AreaContract {
             Chapter(
                 "Accounts", "Signing up, logging in, and what one can change of oneself.",
                 Endpoints.accounts + Endpoints.members + Endpoints.avatars),
+            Chapter("Feedback", "What people tell whoever runs and makes what they use.", Endpoints.feedback),
         ],
         codes: .accounts, words: .accounts)
 }

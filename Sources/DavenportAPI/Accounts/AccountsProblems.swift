@@ -8,5 +8,5 @@ extension Problem.Code {
 
 extension [Problem.Code] {
     /// What the area's endpoints name, in the order of the documentation; of each, `errors` says where. A test finds one that is missing.
-    static let accounts: Self = [.wrongPassword, .emailTaken, .usernameTaken, .lastOwner]
+    static let accounts: Self = [.wrongPassword, .emailTaken, .usernameTaken, .lastOwner, .idTaken]
 }

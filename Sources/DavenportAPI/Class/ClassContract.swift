@@ -3,7 +3,7 @@ extension AreaContract {
     public static let `class` = AreaContract(
         "class",
         chapters: [
-            Chapter("Students", "Who teaches whom.", Endpoints.students),
+            Chapter("Students", "Who teaches whom.", Endpoints.students + Endpoints.handovers),
             Chapter("Tasks", "What teachers set, and whom they assign it to.", Endpoints.tasks + Endpoints.board),
             Chapter(
                 "Assignments", "A task as one student has it: attempts, messages and evaluations in one history.",

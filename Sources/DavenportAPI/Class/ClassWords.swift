@@ -6,6 +6,7 @@ extension Words {
         "since": .init(meaning: "Since when I teach them."),
         "TaskTeacher.since": .init(),
         "isHost": .init(meaning: "The host edits, assigns, closes and deletes the task, and says who teaches it."),
+        "toUserID": .init(meaning: "Who shall teach in their place.", example: "01a1fcfb-1122-7385-aa0f-60ec636e3f78"),
         "mine": .init(meaning: "Those whom I teach, or the others."),
         "taskID": .init(meaning: "A task that one teaches.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "title": .init(example: "The Saltarello, slowly"),
@@ -32,6 +33,7 @@ extension Words {
         "extendedTo": .init(
             meaning: "More time for this student than for the others; an `extend` with null takes it back.",
             example: "2026-11-30T18:00:00.000Z"),
+        "state": .init(meaning: "How far it is.", example: "submitted"),
         "attempt": .init(meaning: "How many stand; of an entry its own number.", example: 1),
         "submittedAt": .init(meaning: "When the last attempt came."),
         "openedAt": .init(meaning: "When a teacher opened it: from then on it can't be taken back."),

@@ -8,6 +8,10 @@ public struct Items<Item: Codable & Sendable>: Codable, Sendable {
     }
 }
 
+extension Items: JSONWritable where Item: JSONWritable {
+    package func write(to json: inout JSONOutput) { json.object { $0.field("items", items) } }
+}
+
 /// Which part of a list to answer.
 public struct PageQuery: PagedInput {
     /// How many items a page has unless its query says otherwise (rules.md 10.7).

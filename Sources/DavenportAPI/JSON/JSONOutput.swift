@@ -138,6 +138,12 @@ package struct JSONOutput: ~Copyable {
         append(UInt8(ascii: "\""))
     }
 
+    /// Writes a number in as few digits as it takes.
+    package mutating func write(_ value: Hundredths) {
+        var digits = value.description
+        digits.withUTF8 { append($0) }
+    }
+
     /// - Throws: an `EncodingError` where JSON has no such number.
     package mutating func write(_ value: Double) throws {
         guard value.isFinite else {

@@ -57,8 +57,10 @@ extension Area {
 
     static let accounts = Area(
         "accounts",
-        tables: ["avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts"],
-        lastingTables: ["tenants", "audit_entries"])
+        tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts"],
+        lastingTables: ["tenants", "audit_entries"],
+        allowances: [.feedback],
+        erasure: FeedbackErasure.statements)
     static let people = Area(
         "people",
         tables: ["friendships", "friend_requests", "blocks", "invite_redemptions", "invites"],

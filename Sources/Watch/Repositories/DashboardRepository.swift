@@ -54,14 +54,13 @@ struct DashboardRepository: Sendable {
     func groups(
         of userID: UUID, kind: Subject.Kind?, after: (activity: Date, group: String)?, limit: Int
     ) async throws -> [GroupCard] {
-        var conditions: SQL = ""
-        if let kind { conditions = "AND kind = \(kind)" }
-        if let after { conditions = "\(fragment: conditions) AND (last_activity_at, group_id) < (\(after.activity), \(after.group))" }
+        let ofKind: SQL = kind.map { "AND kind = \($0)" } ?? ""
+        let page = ListOrder("last_activity_at", "group_id", descending: true)
+            .page(after: after.map { ["\($0.activity)", "\($0.group)"] }, limit: limit)
         let rows = try await transaction.query(
             """
             SELECT group_id, kind, show_id, title AS group_title, member_ids, active_count, archived_count, last_activity_at
-            FROM group_cards WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: conditions)
-            ORDER BY last_activity_at DESC, group_id DESC LIMIT \(limit)
+            FROM group_cards WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: ofKind) \(fragment: page)
             """)
         let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
         let people = try RoomRow.people(try await AccountRepository(transaction).stubs(Array(ids)))

@@ -63,15 +63,20 @@ struct AllowanceTests {
                 try await Shell.run(
                     "davenport tenant limit sofa \(arguments)", environment: ["MIGRATION_DATABASE_URL": server.database.ownerURI])
             }
-            let changed = try await limit("invites-per-hour=5 --comments-per-minute 120 --rooms-per-hour=7")
-            #expect(changed.status == 0 && changed.output.hasPrefix("Each person of sofa may make:\n  5 invites an hour\n"), "\(changed)")
+            let changed = try await limit("feedback-per-day=3 invites-per-hour=5 --comments-per-minute 120 --rooms-per-hour=7")
+            #expect(
+                changed.status == 0 && changed.output.hasPrefix("Each person of sofa may make:\n  3 feedback a day\n  5 invites an hour\n"),
+                "\(changed)")
             let numbers = try JSONDecoder().decode([String: Int].self, from: Data(try await limit("--json").output.utf8))
-            let expected = ["invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7]
+            let expected = [
+                "feedbackPerDay": 3, "invitesPerHour": 5, "friendRequestsPerHour": 60, "commentsPerMinute": 120, "roomsPerHour": 7,
+            ]
             #expect(numbers.filter { expected.keys.contains($0.key) } == expected)
             #expect(numbers.count == server.operators.areas.flatMap(\.limits).count)
             let unknown = try await limit("hugs-per-hour=5")
             #expect(unknown.status != 0)
-            #expect(unknown.errors.contains("no limit called hugs-per-hour, but invites-per-hour, friend-requests-per-hour"))
+            #expect(
+                unknown.errors.contains("no limit called hugs-per-hour, but feedback-per-day, invites-per-hour, friend-requests-per-hour"))
             for wrong in ["invites-per-hour", "invites-per-hour=many", "--invites-per-hour"] {
                 #expect(try await limit(wrong).errors.contains("as a whole number: invites-per-hour=60"), "\(wrong)")
             }

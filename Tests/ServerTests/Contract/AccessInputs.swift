@@ -17,6 +17,8 @@ enum AccessInputs {
         "deleteAccount": { _ in ["currentPassword": "wrong horse"] },
         "findUsers": { ["username": $0.json("username")] },
         "changeMember": { _ in ["role": "admin"] },
+        "createFeedback": { _ in ["text": "hello"] },
+        "changeFeedback": { _ in ["state": "solving"] },
         "lookUpInvite": { ["code": $0.json("code")] },
         "createRoom": { ["subject": ["kind": "custom", "title": "Holiday"], "memberIDs": [$0.json("userID")]] },
         "markRead": { ["commentID": $0.json("commentID")] },
@@ -28,6 +30,7 @@ enum AccessInputs {
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
         "changeTask": { _ in ["title": "Arpeggios"] },
         "assignTask": { ["studentIDs": [$0.json("studentID")]] },
+        "handOver": { ["toUserID": $0.json("teacherID")] },
         "createEntry": { _ in ["action": "message", "text": "hello"] },
         "markEntriesRead": { ["entryID": $0.json("entryID")] },
         "createFile": { _ in ["name": "canary.txt"] },
@@ -37,7 +40,8 @@ enum AccessInputs {
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
     static let people = [
         "addStudent": "studentID", "removeStudent": "studentID", "listStudentAssignments": "studentID", "withdrawAssignment": "studentID",
-        "addTeacher": "teacherID", "removeTeacher": "teacherID",
+        // Somebody who teaches nothing, so that all stays whose it is.
+        "handOver": "studentID", "addTeacher": "teacherID", "removeTeacher": "teacherID",
     ]
 
     /// Those whose path names what the caller brings along, so that anything is taken.
@@ -62,7 +66,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
-            "fileID",
+            "fileID", "feedbackID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

@@ -34,12 +34,14 @@ struct AccessWorld: Sendable {
         let device: Body = ["environment": "sandbox", "topic": "org.example.canary"]
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
+        let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         known = AccessInputs.common.merging([
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
-            "apnsToken": apnsToken, "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
+            "feedbackID": feedback.id.uuidString.lowercased(), "apnsToken": apnsToken,
+            "fileID": try await Self.file(server, of: owner).id.uuidString.lowercased(),
             "username": owner.username, "email": owner.email, "code": invite.code, "userID": owner.id.uuidString.lowercased(),
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
@@ -131,7 +133,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts", "files",
+            "drafts", "feedback", "files",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

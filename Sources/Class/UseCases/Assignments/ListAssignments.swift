@@ -12,13 +12,12 @@ public struct ListAssignments: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: AssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
-        let assignments = try await database.transaction(in: caller.tenant.id) { transaction in
+        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).list(
                 .init(
                     view: .own, archived: input.archived, conditions: AssignmentRepository.conditions(input), order: input.order,
-                    after: after,
-                    limit: input.limit + 1))
+                    after: after, limit: input.limit + 1))
         }
-        return Page(assignments, limit: input.limit, cursor: AssignmentRepository.Place.behind)
+        return Page(assignments ?? [], limit: input.limit, cursor: AssignmentRepository.Place.behind)
     }
 }

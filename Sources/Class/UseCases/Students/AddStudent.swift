@@ -16,14 +16,9 @@ public struct AddStudent: UseCase {
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }
             let students = StudentRepository(transaction)
-            if try await students.student(input.userID, of: caller.userID) == nil {
-                try await add(standings[input.userID], caller, students)
-            }
-            let people = try await MemberRepository(transaction).people(
-                [input.userID], seenBy: caller.userID, seesAll: caller.role.administers)
-            guard let listed = try await students.student(input.userID, of: caller.userID), let student = Student(listed, people) else {
-                throw Problem(.notFound)
-            }
+            if let student = try await students.student(input.userID, of: caller) { return student }
+            try await add(standings[input.userID], caller, students)
+            guard let student = try await students.student(input.userID, of: caller) else { throw Problem(.notFound) }
             return student
         }
     }

@@ -12,12 +12,11 @@ public struct ListStudentAssignments: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: StudentAssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
-        let assignments = try await database.transaction(in: caller.tenant.id) { transaction in
-            let assignments = AssignmentRepository(transaction, seenBy: caller)
-            guard try await assignments.teaches(input.userID) else { throw Problem(.notFound) }
-            return try await assignments.list(
+        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await AssignmentRepository(transaction, seenBy: caller).list(
                 .init(view: .taught(studentID: input.userID), archived: input.archived, after: after, limit: input.limit + 1))
         }
+        guard let assignments else { throw Problem(.notFound) }
         return Page(assignments, limit: input.limit, cursor: AssignmentRepository.Place.behind)
     }
 }

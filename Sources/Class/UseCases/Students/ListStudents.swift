@@ -12,22 +12,14 @@ public struct ListStudents: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: StudentQuery) async throws -> Page<Student> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        let listed = try await database.roundTrip(in: caller.tenant.id) { transaction in
             let students = StudentRepository(transaction)
-            let listed =
-                try await input.mine
+            let list =
+                input.mine
                 ? students.mine(caller.userID, after: after, limit: input.limit + 1)
                 : students.others(caller.userID, after: after, limit: input.limit + 1)
-            let people = try await MemberRepository(transaction).people(
-                listed.map(\.userID), seenBy: caller.userID, seesAll: caller.role.administers)
-            return Page(listed.compactMap { Student($0, people) }, limit: input.limit) { Cursor([$0.user.username.folded]) }
+            return try await students.students(list, seenBy: caller)
         }
-    }
-}
-
-extension Student {
-    init?(_ listed: StudentRepository.Listed, _ people: People) {
-        guard let user = people[listed.userID] else { return nil }
-        self.init(user: user, email: listed.email, since: listed.since)
+        return Page(listed, limit: input.limit) { Cursor([$0.user.username.folded]) }
     }
 }

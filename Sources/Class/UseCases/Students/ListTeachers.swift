@@ -11,11 +11,6 @@ public struct ListTeachers: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<User> {
-        try await database.transaction(in: caller.tenant.id) { transaction in
-            let teachers = try await StudentRepository(transaction).teachers(of: caller.userID)
-            let people = try await MemberRepository(transaction).people(
-                teachers, seenBy: caller.userID, seesAll: caller.role.administers)
-            return Items(teachers.compactMap { people[$0] })
-        }
+        Items(try await database.roundTrip(in: caller.tenant.id) { try await StudentRepository($0).teachers(of: caller) })
     }
 }

@@ -11,9 +11,10 @@ public struct ListTaskAssignments: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> Items<Assignment> {
-        try await database.transaction(in: caller.tenant.id) { transaction in
-            _ = try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
-            return Items(try await AssignmentRepository(transaction, seenBy: caller).ofTask(input.taskID))
+        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await AssignmentRepository(transaction, seenBy: caller).ofTask(input.taskID)
         }
+        guard let assignments else { throw Problem(.notFound) }
+        return Items(assignments)
     }
 }

@@ -47,17 +47,18 @@ package struct MemberRepository: Sendable {
     /// Some people, as much of each as the one who looks may see.
     /// - Parameter seesAll: whether they run the community.
     package func people(_ userIDs: [UUID], seenBy viewerID: UUID, seesAll: Bool) async throws -> [UUID: User] {
-        try Self.people(try await transaction.query(people(userIDs, seenBy: viewerID)), seesAll: seesAll)
+        try Self.people(try await transaction.query(people(in: "\(userIDs)::uuid[]", seenBy: viewerID)), seesAll: seesAll)
     }
 
     /// The statement of it, for a pipeline.
-    package func people(_ userIDs: [UUID], seenBy viewerID: UUID) -> SQL {
+    /// - Parameter userIDs: an array of ids, such as `ARRAY(SELECT …)`.
+    package func people(in userIDs: SQL, seenBy viewerID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
             SELECT \(fragment: Self.columns), u.id = \(viewerID) OR EXISTS (
                 SELECT FROM name_viewers AS v
                 WHERE v.tenant_id = \(tenant) AND v.user_id = \(viewerID) AND v.other_id = u.id) AS sees_names
-            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(userIDs)::uuid[])
+            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(fragment: userIDs))
             """
     }
 

@@ -13,12 +13,12 @@ struct InviteListRepository: Sendable {
     /// Latest first, with who came in by them.
     /// - Parameter after: the last invite of the page before.
     func list(of makerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
-        let beyond: SQL = after.map { "AND (created_at, id) < (\($0.createdAt), \($0.id))" } ?? ""
+        let order = ListOrder("created_at", "id", descending: true)
         let rows = try await transaction.query(
             """
             SELECT id, role, max_uses, expires_at, note, created_at, withdrawn_at FROM invites
-            WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID) \(fragment: beyond)
-            ORDER BY created_at DESC, id DESC LIMIT \(limit)
+            WHERE tenant_id = \(transaction.tenantID) AND maker_id = \(makerID)
+            \(fragment: order.page(after: after.map { ["\($0.createdAt)", "\($0.id)"] }, limit: limit))
             """)
         let redemptions = try await redemptions(of: try rows.map { try $0["id"] }, seenBy: makerID)
         return try rows.map { row in

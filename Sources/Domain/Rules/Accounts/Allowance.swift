@@ -32,6 +32,7 @@ package struct Allowance: DeclaredLimit, Hashable {
     package enum Window: String, Sendable {
         case minute
         case hour
+        case day
     }
 
     /// `Allowance("invites", 60, a: .hour)`.
@@ -46,6 +47,7 @@ package struct Allowance: DeclaredLimit, Hashable {
         switch window {
         case .minute: 60
         case .hour: 3600
+        case .day: 24 * 3600
         }
     }
 
@@ -58,7 +60,7 @@ package struct Allowance: DeclaredLimit, Hashable {
     package var phrase: String {
         let article =
             switch window {
-            case .minute: "a"
+            case .minute, .day: "a"
             case .hour: "an"
             }
         return (name.words + [article, window.rawValue]).joined(separator: " ")

@@ -6,5 +6,6 @@ extension AreaRoutes {
         try mount.accounts()
         try mount.members()
         try mount.avatars()
+        try mount.feedback()
     }
 }

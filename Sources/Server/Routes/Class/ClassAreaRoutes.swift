@@ -3,6 +3,7 @@ import DavenportAPI
 extension AreaRoutes {
     static let `class` = AreaRoutes(.class) { mount in
         try mount.students()
+        try mount.handovers()
         try mount.tasks()
         try mount.board()
         try mount.assignments()

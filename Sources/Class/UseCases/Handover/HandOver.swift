@@ -1,0 +1,41 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Makes all tasks and students of one teacher another's: what those who run the community do when somebody leaves.
+public struct HandOver: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: Handover) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID, input.toUserID])
+            // The caller's own role may have changed since the request came in.
+            guard let mine = standings[caller.userID], !mine.suspended else { throw Problem(.unauthenticated) }
+            guard mine.role.administers else { throw Problem(.forbidden) }
+            guard let theirs = standings[input.userID] else { throw Problem(.notFound) }
+            guard mine.role.mayAppoint(theirs.role) else { throw Problem(.forbidden) }
+            guard let successor = standings[input.toUserID], successor.userID != theirs.userID else { throw Self.unknown }
+            guard successor.mayTeach(at: transaction.now) else {
+                throw successor.userID == caller.userID ? Problem(.forbidden) : Self.unknown
+            }
+            try await handOver(HandoverRepository(transaction, from: theirs.userID, to: successor.userID))
+            try await transaction.audit(
+                .handedOver, by: .user(caller.userID), on: theirs.userID, detail: successor.userID.lowercased)
+            return NoContent()
+        }
+    }
+
+    /// Whom it would bring together with somebody they are in a block with, or who has one of the tasks to do, is no successor.
+    private func handOver(_ handover: HandoverRepository) async throws {
+        let locked = try await handover.locked()
+        guard locked.isPossible else { throw Self.unknown }
+        guard locked.studentCount <= ClassRules.students else { throw Problem(.limitReached) }
+        try await handover.carryOut(joining: locked.newTaskIDs)
+    }
+
+    private static let unknown = Problem.unknownUser(field: "toUserID")
+}

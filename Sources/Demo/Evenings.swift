@@ -1,0 +1,46 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Watch
+
+/// Does what the friends did in front of their screens.
+actor Evenings {
+    private let callers: [Friend: Caller]
+    private let dependencies: Dependencies
+    /// Of each room, so that somebody can have read that far.
+    private var lastComments: [UUID: UUID] = [:]
+
+    init(_ callers: [Friend: Caller], _ dependencies: Dependencies) {
+        (self.callers, self.dependencies) = (callers, dependencies)
+    }
+
+    nonisolated var happenings: [Happening] {
+        Fortnight.events.map { event in Happening(ago: event.ago) { try await self.play(event) } }
+    }
+
+    private func play(_ event: Event) async throws {
+        guard let caller = callers[event.friend] else { return }
+        let roomID = event.story.roomID
+        switch event.deed {
+        case .makeRoom: try await makeRoom(event.story, caller)
+        case .say(let remark): lastComments[roomID] = try await say(remark, in: roomID, caller)
+        case .markWatched: _ = try await MarkWatched(dependencies)(caller, WatchedMark(roomID: roomID))
+        case .readAll: try await read(roomID, upTo: lastComments[roomID], caller)
+        }
+    }
+
+    private func makeRoom(_ story: Story, _ caller: Caller) async throws {
+        let memberIDs = story.others.compactMap { callers[$0]?.userID }
+        _ = try await CreateRoom(dependencies)(caller, NewRoom(id: story.roomID, subject: story.subject, memberIDs: memberIDs))
+    }
+
+    private func say(_ remark: Remark, in roomID: UUID, _ caller: Caller) async throws -> UUID {
+        let comment = NewComment(roomID: roomID, seconds: remark.told, content: remark.content)
+        return try await CreateComment(dependencies)(caller, comment).value.id
+    }
+
+    private func read(_ roomID: UUID, upTo commentID: UUID?, _ caller: Caller) async throws {
+        guard let commentID else { return }
+        _ = try await MarkRead(dependencies)(caller, ReadMark(roomID: roomID, commentID: commentID))
+    }
+}

@@ -1,0 +1,59 @@
+import DavenportAPI
+import Foundation
+
+/// A task of the fortnight: what it says, who has it and what they do about it.
+struct Lesson: Sendable {
+    let taskID: UUID
+    let title: String
+    let description: String
+    var priority = Priority.none
+    var tags: [String] = []
+    var maxPoints: Hundredths?
+    /// Counted from the fortnight's end; nil where nothing is due.
+    var dueInDays: Int?
+    let made: Ago
+    var students: [Friend] = []
+    var steps: [Step] = []
+
+    /// A task's id, which is the same in every demo.
+    static func id(_ number: UInt8) -> UUID {
+        UUID(uuid: (0x50, 0xFB, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+    }
+
+    /// When it is due, in whole minutes.
+    func dueAt(_ now: Date) -> Date? {
+        dueInDays.map { Date(timeIntervalSince1970: ((now.timeIntervalSince1970 + Double($0) * 86_400) / 60).rounded(.down) * 60) }
+    }
+}
+
+/// What somebody does about a student's assignment, having read what is there.
+struct Step: Sendable {
+    enum Deed: Sendable {
+        case entry(EntryAction)
+        /// The teacher drafts an evaluation.
+        case draft
+    }
+
+    let friend: Friend
+    let student: Friend
+    let ago: Ago
+    let deed: Deed
+    let text: String?
+    let points: Hundredths?
+    let word: String?
+
+    /// The student does something themselves.
+    static func by(_ student: Friend, _ action: EntryAction, daysAgo: Int, hours: Int, _ text: String? = nil) -> Self {
+        Self(
+            friend: student, student: student, ago: Ago(days: daysAgo, hours: hours), deed: .entry(action), text: text, points: nil,
+            word: nil)
+    }
+
+    /// The teacher does something to a student's.
+    static func to(
+        _ student: Friend, _ deed: Deed, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil, word: String? = nil
+    ) -> Self {
+        Self(
+            friend: .greta, student: student, ago: Ago(days: daysAgo, hours: hours), deed: deed, text: text, points: points, word: word)
+    }
+}

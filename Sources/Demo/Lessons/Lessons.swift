@@ -1,0 +1,57 @@
+import Class
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Does what the teacher and her students did.
+struct Lessons: Sendable {
+    let now: Date
+    let callers: [Friend: Caller]
+    let dependencies: Dependencies
+
+    var happenings: [Happening] {
+        Lesson.all.flatMap { lesson in
+            [Happening(ago: lesson.made.seconds) { try await make(lesson) }]
+                + lesson.steps.map { step in Happening(ago: step.ago.seconds) { try await take(step, in: lesson) } }
+        }
+    }
+
+    private func make(_ lesson: Lesson) async throws {
+        guard let teacher = callers[.greta] else { return }
+        _ = try await CreateTask(dependencies)(
+            teacher,
+            NewTask(
+                id: lesson.taskID, title: lesson.title, description: lesson.description, priority: lesson.priority, tags: lesson.tags,
+                maxPoints: lesson.maxPoints, dueAt: lesson.dueAt(now), studentIDs: lesson.students.compactMap { callers[$0]?.userID }))
+    }
+
+    private func take(_ step: Step, in lesson: Lesson) async throws {
+        guard let caller = callers[step.friend], let assignment = try await assignment(of: step.student, in: lesson) else { return }
+        try await readAll(assignment.id, caller)
+        switch step.deed {
+        case .entry(let action):
+            _ = try await CreateEntry(dependencies)(
+                caller,
+                NewEntry(
+                    assignmentID: assignment.id, action: action, version: step.friend == .greta ? assignment.version : nil,
+                    text: step.text, points: step.points, word: step.word))
+        case .draft:
+            _ = try await SetDraft(dependencies)(
+                caller,
+                NewDraft(
+                    assignmentID: assignment.id, version: assignment.version ?? 0, points: step.points, word: step.word, text: step.text))
+        }
+    }
+
+    /// As the teacher sees it.
+    private func assignment(of student: Friend, in lesson: Lesson) async throws -> Assignment? {
+        guard let teacher = callers[.greta] else { return nil }
+        let all = try await ListTaskAssignments(dependencies)(teacher, TaskReference(taskID: lesson.taskID)).items
+        return all.first { $0.student.id == callers[student]?.userID }
+    }
+
+    private func readAll(_ assignmentID: UUID, _ caller: Caller) async throws {
+        guard let last = try await ListEntries(dependencies)(caller, EntryQuery(assignmentID: assignmentID)).items.last else { return }
+        _ = try await MarkEntriesRead(dependencies)(caller, EntryReadMark(assignmentID: assignmentID, entryID: last.id))
+    }
+}

@@ -1,0 +1,95 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+extension FeedbackState: PostgresCodable {}
+
+/// What people of a tenant have told those who run it.
+struct FeedbackRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Feedback that has an id already.
+    struct Existing: Sendable {
+        let feedback: Feedback
+        /// Whether it is what the same request of the same person has made before.
+        let isSameRequest: Bool
+    }
+
+    /// What has an id, and whether this request has made it.
+    func existing(_ feedbackID: UUID, by authorID: UUID, digest: [UInt8]) async throws -> Existing? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.columns), f.author_id IS NOT DISTINCT FROM \(authorID) AND f.request_digest = \(digest) AS is_same_request
+            \(fragment: source) AND f.id = \(feedbackID)
+            """)
+        return try rows.first.map { Existing(feedback: try Feedback($0), isSameRequest: try $0["is_same_request"]) }
+    }
+
+    /// Writes what somebody tells.
+    /// - Throws: `idTaken` where another person's took the id at the same moment.
+    func insert(_ feedback: NewFeedback, id: UUID, by authorID: UUID, digest: [UInt8]) async throws {
+        do {
+            try await transaction.query(
+                """
+                INSERT INTO feedback (tenant_id, id, author_id, text, context, request_digest, created_at)
+                VALUES (\(transaction.tenantID), \(id), \(authorID), \(feedback.text), \(feedback.context), \(digest), \(transaction.now))
+                """)
+        } catch let error as PostgresError where error.constraint == "feedback_pkey" {
+            throw Problem(.idTaken)
+        }
+    }
+
+    /// One piece of feedback.
+    func feedback(_ feedbackID: UUID) async throws -> Feedback? {
+        let rows = try await transaction.query("SELECT \(fragment: Self.columns) \(fragment: source) AND f.id = \(feedbackID)")
+        return try rows.first.map { try Feedback($0) }
+    }
+
+    /// Newest first.
+    /// - Parameters:
+    ///   - authorID: only theirs, if given.
+    ///   - after: the place behind which to go on.
+    func list(
+        by authorID: UUID? = nil, state: FeedbackState?, after: (createdAt: Date, id: UUID)? = nil, limit: Int
+    ) async throws -> [Feedback] {
+        var wanted = source
+        if let authorID { wanted = "\(fragment: wanted) AND f.author_id = \(authorID)" }
+        if let state { wanted = "\(fragment: wanted) AND f.state = \(state)" }
+        let page = ListOrder("f.created_at", "f.id", descending: true)
+            .page(after: after.map { ["\($0.createdAt)", "\($0.id)"] }, limit: limit)
+        let rows = try await transaction.query("SELECT \(fragment: Self.columns) \(fragment: wanted) \(fragment: page)")
+        return try rows.map { try Feedback($0) }
+    }
+
+    /// - Returns: whether there is any of this id.
+    func setState(_ feedbackID: UUID, _ state: FeedbackState) async throws -> Bool {
+        let rows = try await transaction.query(
+            "UPDATE feedback SET state = \(state) WHERE tenant_id = \(transaction.tenantID) AND id = \(feedbackID)")
+        return rows.affected > 0
+    }
+
+    private var source: SQL {
+        """
+        FROM feedback AS f LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = f.author_id
+        WHERE f.tenant_id = \(transaction.tenantID)
+        """
+    }
+
+    private static let columns: SQL = """
+        f.id, f.text, f.context, f.state, f.created_at, u.id AS author_id, u.username AS author_username,
+        u.identity_color AS author_identity_color, u.avatar_version AS author_avatar_version
+        """
+}
+
+extension Feedback {
+    fileprivate init(_ row: Row) throws {
+        let authorID: UUID? = try row["author_id"]
+        self.init(
+            id: try row["id"], author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) }, text: try row["text"],
+            context: try row["context"], state: try row["state"], createdAt: try row["created_at"])
+    }
+}

@@ -1,0 +1,29 @@
+import DavenportAPI
+import Foundation
+
+/// Tells those who run the community something.
+public struct CreateFeedback: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewFeedback) async throws -> Created<Feedback> {
+        let digest = try RequestDigest.of(input, id: input.id)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let feedback = FeedbackRepository(transaction)
+            // One after the other, so that of the same request, sent twice at once, the second finds the first.
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
+            if let id = input.id, let existing = try await feedback.existing(id, by: caller.userID, digest: digest) {
+                guard existing.isSameRequest else { throw Problem(.idTaken) }
+                return Created(existing.feedback, isNew: false)
+            }
+            try await SpendAllowance(transaction: transaction)(.feedback, of: caller.userID)
+            let id = input.id ?? .version7(at: transaction.now)
+            try await feedback.insert(input, id: id, by: caller.userID, digest: digest)
+            guard let made = try await feedback.feedback(id) else { throw Problem(.notFound) }
+            return Created(made)
+        }
+    }
+}

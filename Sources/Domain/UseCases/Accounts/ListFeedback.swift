@@ -1,0 +1,20 @@
+import DavenportAPI
+import Foundation
+
+/// What the caller has told, newest first; what everybody has, for those who run the community.
+public struct ListFeedback: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: FeedbackQuery) async throws -> Page<Feedback> {
+        let after = try Cursor(input.after, parts: 2).map { (createdAt: try $0.date(0), id: try $0.uuid(1)) }
+        let feedback = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await FeedbackRepository(transaction).list(
+                by: caller.role.administers ? nil : caller.userID, state: input.state, after: after, limit: input.limit + 1)
+        }
+        return Page(feedback, limit: input.limit) { Cursor([Cursor.part($0.createdAt), $0.id.lowercased]) }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Foundation
+import Programs
+
+struct FeedbackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feedback", abstract: "Read what people tell whoever runs and makes what they use, and say how far one is.",
+        subcommands: [FeedbackListing.self, FeedbackSetState.self])
+}
+
+struct FeedbackListing: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the feedback of a tenant, newest first.",
+        discussion: "  davenport feedback list --tenant sofa --state created")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Option(help: "Only what is created, solving or resolved.")
+    var state: FeedbackState?
+    @Option(help: "At most so many, \(FeedbackList.sizes.words).")
+    var limit = FeedbackList.usual
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: tenant)
+            let feedback = try await ListTenantFeedback(dependencies)(tenant, state: state, limit: limit)
+            if json { return try printJSON(feedback) }
+            for one in feedback { print(one.paragraph) }
+        }
+    }
+}
+
+struct FeedbackSetState: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-state", abstract: "Say how far one is with some feedback.",
+        discussion: "  davenport feedback set-state --tenant sofa 01a1fcfb-1172-778e-8c3f-4f8d0669bedd solving")
+
+    @Option(help: "The tenant's slug.")
+    var tenant: String
+    @Argument(help: "The feedback's id, as the list shows it.")
+    var id: String
+    @Argument(help: "created, solving or resolved.")
+    var state: FeedbackState
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        guard let id = UUID(uuidString: id) else { throw Failure("\(id) is no id.") }
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: tenant)
+            do {
+                print("It is \(try await SetFeedbackState(dependencies)(id, state, in: tenant).state.rawValue).")
+            } catch let problem as Problem where problem.code == .notFound {
+                throw Failure("The tenant has no feedback with this id.")
+            }
+        }
+    }
+}
+
+extension FeedbackState: ExpressibleByArgument {}
+
+extension Feedback {
+    /// `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and below it, indented, what they say.
+    fileprivate var paragraph: String {
+        let head = [id.uuidString.lowercased(), Timestamp.text(createdAt), state.rawValue, author?.username ?? "(deleted)", context]
+        return ([head.compactMap(\.self).joined(separator: "  ")] + text.split(separator: "\n").map { "    " + $0 }).joined(separator: "\n")
+    }
+}
