@@ -53,7 +53,8 @@ struct AreaContractTests {
         #expect(fault.field == "muted" && fault.code == .notAllowed)
         #expect(
             fault.message
-                == "may hold room.created, room.watched, room.replies, friend.requested, friend.accepted, invite.accepted, summary only")
+                == "may hold room.created, room.watched, room.replies, task.assigned, task.message, task.submitted, task.returned, "
+                + "task.done, task.due, friend.requested, friend.accepted, invite.accepted, summary only")
     }
 
     @Test("Areas have each name once, and name the code of every problem that their endpoints declare")
