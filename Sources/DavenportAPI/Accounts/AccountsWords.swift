@@ -32,7 +32,8 @@ extension Words {
         "NewFeedback.id": .init(meaning: "Chosen by the client, so that sending again makes nothing twice; the server's choice otherwise."),
         "feedbackID": .init(meaning: "Of the community's.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedd"),
         "Feedback.author": .init(meaning: "Absent when the account is gone."),
-        "state": .init(meaning: "How far those who run the community are with it; any state may follow any.", example: "solving"),
+        "Feedback.state": .init(meaning: "How far those who run the community are with it."),
+        "FeedbackChange.state": .init(meaning: "Any may follow any.", example: "solving"),
         "text": .init(example: "Where do I mute a room?"),
         "context": .init(meaning: "What it is about, such as the app's version.", example: "Sofa 1.4 on iOS 19"),
     ]

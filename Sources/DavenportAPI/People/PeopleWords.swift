@@ -1,6 +1,6 @@
 extension Words {
     static let people: Words = [
-        "state": .init(meaning: "`requested` until the other asks too."),
+        "Friendship.state": .init(meaning: "`requested` until the other asks too."),
         "incoming": .init(meaning: "Who asked me."),
         "outgoing": .init(meaning: "Whom I asked."),
         "inviter": .init(meaning: "Absent where an operator made the invite."),
