@@ -30,6 +30,8 @@ public struct Configuration: Sendable, Equatable {
     public let tmdbBaseURL: String
     /// In which the catalogue's titles are.
     public let tmdbLanguage: String
+    /// The folder with files of words for play, besides the English ones; nil where there is none.
+    public let wordsDirectory: String?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
@@ -37,7 +39,7 @@ public struct Configuration: Sendable, Equatable {
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL",
-        "TMDB_LANGUAGE", "LOG_LEVEL", "LOG_FORMAT",
+        "TMDB_LANGUAGE", "WORDS_DIR", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
@@ -60,6 +62,7 @@ public struct Configuration: Sendable, Equatable {
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
+        wordsDirectory = reader.text("WORDS_DIR")
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
