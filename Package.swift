@@ -90,10 +90,12 @@ let package = Package(
             swiftSettings: settings),
         // Another: a teacher's assignments to students.
         .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+        // Another: friends who play the same puzzle each day.
+        .target(name: "Play", dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Secrets",
+                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -119,7 +121,7 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
                 "PlayWords",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -128,7 +130,7 @@ let package = Package(
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 "Settings", "Demo",
                 "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -192,7 +194,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Programs", "Catalogue", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
+                "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
                 "Secrets", "LocalPostgres",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -276,6 +278,10 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "ClassTests", dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlayTests",
+            dependencies: ["TestSupport", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

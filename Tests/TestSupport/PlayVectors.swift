@@ -1,6 +1,7 @@
 import DavenportAPI
 import Foundation
 import PlayWords
+import Secrets
 
 /// The numbers, letters, games and refusals on which every implementation agrees: Tests/Play/play_vectors.json.
 public struct PlayVectors: Decodable {
@@ -79,6 +80,8 @@ public struct PlayVectors: Decodable {
 extension WordList {
     /// The one that travels with the programs, read once for all tests.
     public static let english = Result { try WordList(PlayWords.english()) }
+    /// Its id.
+    public static let englishID = (try? english.get()).map { $0.id(sha256: Digest.sha256($0.file)) } ?? ""
 }
 
 extension String {

@@ -1,11 +1,22 @@
+import DavenportAPI
 import Domain
 import Logging
+import Play
 import Programs
 import Secrets
 
 extension Dependencies {
     /// Those of the product as it is: with every area.
-    public init(database: Database, passwords: PasswordHasher, services: Services = Services(), logger: Logger) {
+    public init(database: Database, passwords: PasswordHasher, services: Services = .ofTests, logger: Logger) {
         self.init(database: database, passwords: passwords, areas: Areas.all, services: services, logger: logger)
     }
+}
+
+extension Services {
+    /// Those that every test's server has: the English words, read once.
+    public static let ofTests: Services = {
+        var services = Services()
+        services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
+        return services
+    }()
 }

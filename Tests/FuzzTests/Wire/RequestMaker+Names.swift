@@ -10,6 +10,9 @@ extension RequestMaker {
         case "taskID": random.one(of: ["«task»", "«task»", "«nobody»"])
         case "assignmentID": random.one(of: ["«assignment»", "«assignment»", "«nobody»"])
         case "entryID": random.one(of: ["«entry»", "«nobody»"])
+        case "challengeID": random.one(of: ["«challenge»", "«challenge:timed»", "«nobody»"])
+        case "playID": random.one(of: ["«play:running»", "«play:running»", "«play»", "«nobody»"])
+        case "wordListID": random.one(of: ["«words»", "en"])
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
         case "inviteID": random.one(of: ["«invite»", "«nobody»"])
         case "apnsToken": "«apns»"

@@ -31,6 +31,7 @@ enum AccessInputs {
         "createEntry": { _ in ["action": "message", "text": "hello"] },
         "markEntriesRead": { ["entryID": $0.json("entryID")] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
+        "sendMoves": { _ in ["moves": []] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
@@ -42,8 +43,11 @@ enum AccessInputs {
     /// Those whose path names what the caller brings along, so that anything is taken.
     static let bringing: Set<String> = ["registerDevice"]
 
-    /// What is everybody's: the catalogue's numbers.
-    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13"]
+    /// Those that answer all words of a language, private ones among them.
+    static let everyWord: Set<String> = ["showWordList"]
+
+    /// What is everybody's: the catalogue's numbers, and the lists of words.
+    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13", "wordListID": WordList.englishID]
 
     /// A device. The unknown one ends alike: the ending is all that is ever shown.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
@@ -55,6 +59,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
+            "challengeID", "playID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

@@ -35,7 +35,9 @@ struct AccessWorld: Sendable {
         let apnsToken = AccessInputs.apnsToken(isKnown: true)
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let lesson = try await Lesson(server, owner, coTeacher: friend)
+        let play = try await Self.finishedPlay(server, owner)
         known = AccessInputs.common.merging([
+            "challengeID": play.challengeID.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
@@ -44,6 +46,13 @@ struct AccessWorld: Sendable {
             "roomID": room.id.uuidString.lowercased(), "commentID": comment.id.uuidString.lowercased(),
             "sessionID": session.id.uuidString.lowercased(), "inviteID": invite.invite.id.uuidString.lowercased(),
         ]) { $1 }
+    }
+
+    /// A play of today that somebody has finished without a word.
+    private static func finishedPlay(_ server: TestServer, _ person: Person) async throws -> Play {
+        let client = server.as(person)
+        let play = try await client.startPlay(challengeID: try await client.showToday().untimed.id).value
+        return try await client.sendMoves(NewMoves(playID: play.id, finish: true))
     }
 
     /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
@@ -124,7 +133,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts",
+            "drafts", "plays",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)
