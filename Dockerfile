@@ -14,14 +14,14 @@ RUN swift build -c release --static-swift-stdlib --product davenport \
     && swift build -c release --static-swift-stdlib --product davenport-push \
     && built=$(swift build -c release --static-swift-stdlib --show-bin-path) \
     && mkdir /program \
-    && cp -R "$built/davenport" "$built/davenport-push" "$built/davenport_Schema.resources" /program/
+    && cp -R "$built/davenport" "$built/davenport-push" "$built/davenport_Schema.resources" "$built/davenport_PlayWords.resources" /program/
 
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates curl libpq5 libssl3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home --uid 10001 davenport
-# The migrations lie beside the program, which looks for them there.
+# The migrations and the words lie beside the program, which looks for them there.
 COPY --from=build /program /opt/davenport
 RUN ln -s /opt/davenport/davenport /opt/davenport/davenport-push /usr/local/bin/
 USER davenport

@@ -58,6 +58,10 @@ let package = Package(
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
             resources: [.copy("migrations"), .copy("views")], swiftSettings: settings),
+        // The words of play's languages travel likewise.
+        .target(
+            name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
+            resources: [.copy("en.txt")], swiftSettings: settings),
         .target(name: "DavenportAPI", dependencies: ["CivilCalendar"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
@@ -86,10 +90,12 @@ let package = Package(
             swiftSettings: settings),
         // Another: a teacher's assignments to students.
         .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
+        // Another: friends who play the same puzzle each day.
+        .target(name: "Play", dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Secrets",
+                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -115,7 +121,8 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
+                "PlayWords",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -123,7 +130,7 @@ let package = Package(
         .executableTarget(
             name: "davenport",
             dependencies: [
-                "Server", "Catalogue", "Watch", "Class", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
+                "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 "Settings", "Demo",
                 "Programs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -179,11 +186,16 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Judges moves by the game, for what compares it with the reference.
+        .executableTarget(
+            name: "play-judge", dependencies: ["DavenportAPI"], path: "Tests/Play",
+            exclude: ["play_reference.py", "play_vectors.json", "check", "compare.py"], sources: ["Judge.swift"], swiftSettings: settings),
+
         .target(
             name: "TestSupport",
             dependencies: [
-                "Server", "Programs", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema", "Secrets",
-                "LocalPostgres",
+                "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
+                "Secrets", "LocalPostgres",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -237,7 +249,7 @@ let package = Package(
                 "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: settings),
-        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI"], swiftSettings: settings),
+        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
@@ -268,6 +280,10 @@ let package = Package(
         .testTarget(
             name: "ClassTests",
             dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PlayTests",
+            dependencies: ["TestSupport", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

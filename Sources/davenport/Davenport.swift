@@ -17,6 +17,6 @@ struct Davenport: AsyncParsableCommand {
             """,
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
-            FeedbackCommand.self, PushCommand.self, CatalogueCommand.self, OpenAPICommand.self,
+            FeedbackCommand.self, PushCommand.self, CatalogueCommand.self, WordsCommand.self, OpenAPICommand.self,
         ])
 }

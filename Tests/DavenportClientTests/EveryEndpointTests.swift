@@ -13,7 +13,7 @@ struct EveryEndpointTests {
 
     @Test("What the server answers, it reads: a value, or a problem")
     func answers() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner, birthday: "1980-01-01")
             // Those that end what the others need come last.
             let last = ["deleteAccount", "changePassword", "endOtherSessions", "endCurrentSession"]
@@ -85,7 +85,10 @@ struct EveryEndpointTests {
 extension Input {
     /// Something of the right types, if not always what is allowed.
     fileprivate static var sample: Self {
-        let texts = ["apnsToken": "00ff00ff00ff00ff", "username": "nobody-here", "email": "nobody@example.org", "content": "15:43 ü&=+"]
+        let texts = [
+            "apnsToken": "00ff00ff00ff00ff", "wordListID": "en-0123456789ab", "username": "nobody-here", "email": "nobody@example.org",
+            "content": "15:43 ü&=+",
+        ]
         let ids = Dictionary(
             uniqueKeysWithValues: ["fileID", "roomID", "commentID", "userID", "sessionID", "inviteID"].map { ($0, "\(UUID())") })
         let others = [

@@ -19,7 +19,7 @@ struct Fuzzer: Sendable {
 
     /// Requests with these numbers, to a server of their own, and a few that are hardly HTTP.
     func ask(_ numbers: Range<Int>) async throws {
-        try await TestServer.with(features: [.watch, .class], trustedProxies: 1) { server in
+        try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
             let world = try await World(server)
             for number in numbers {
                 let template = try RequestMaker.template(number, seed: seed)

@@ -34,6 +34,6 @@ extension TestDatabase {
                 WHERE number <> place
                 """)
         }
-        return try rows.map { try $0["wrong"] } + (try await wrongClassColumns())
+        return try rows.map { try $0["wrong"] } + (try await wrongClassColumns()) + (try await wrongPlayColumns())
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
+import Play
 import Postgres
 import Programs
 import Schema
@@ -55,7 +56,9 @@ public struct TestServer: Sendable {
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let served = Database(pool: database.app, clock: clock.wall)
             try await withCatalogue(tmdb, served, deadlines) { catalogue in
-                let serving = Dependencies(database: served, passwords: hasher, services: Services(catalogue), logger: .quiet)
+                var services = Services(catalogue)
+                services[WordLists.self] = Services.ofTests[WordLists.self]
+                let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
                 try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
                     try await body(
                         TestServer(

@@ -42,6 +42,8 @@ public enum Caching: Sendable {
     case tagged
     /// `Cache-Control: no-store`: secrets and changes.
     case noStore
+    /// `Cache-Control: private, max-age=31536000, immutable`: what never changes at its address, for who may have it.
+    case immutable
 }
 
 /// One endpoint of the API, declared once: routes, guards, documents and clients are derived from this value.

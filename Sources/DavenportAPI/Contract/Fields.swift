@@ -137,6 +137,36 @@ public struct Fields {
         return required(name, object: object)
     }
 
+    /// Reads a list of objects with fields of their own, named in faults as `name.2.field`, from 0.
+    public mutating func required<Item: Input>(_ name: String, listOf item: Item.Type, upTo limit: Int) -> [Item] {
+        described?.add(.init(name: name, schema: [:], isRequired: true, object: item, mostObjects: limit))
+        let key = FieldName(stringValue: name)
+        guard let body, body.contains(key), (try? body.decodeNil(forKey: key)) != true else {
+            record(name, .missing, "is required")
+            return []
+        }
+        guard var list = try? body.nestedUnkeyedContainer(forKey: key) else {
+            record(name, .wrongType, "must be a list of objects")
+            return []
+        }
+        guard list.count ?? 0 <= limit else {
+            record(name, .tooLong, "must hold at most \(limit) objects")
+            return []
+        }
+        var items: [Item] = []
+        while !list.isAtEnd {
+            let place = "\(name).\(list.currentIndex)"
+            guard let container = try? list.nestedContainer(keyedBy: FieldName.self) else {
+                record(place, .wrongType, "must be an object")
+                return items
+            }
+            var fields = Fields(body: container, prefix: prefix + place + ".", areas: areas)
+            items.append(Item(&fields))
+            faults += fields.faults
+        }
+        return items
+    }
+
     /// Demands an optional field wherever another is given.
     public mutating func require(_ name: String, with other: String, _ message: String) {
         described?.demand(name, with: other)
@@ -147,6 +177,14 @@ public struct Fields {
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)
     }
+
+    /// Adds such a fault at a field of this object.
+    public mutating func record(_ name: String, _ code: FieldFault.Code, _ message: String) {
+        record(.init(field: prefix + name, code: code, message: message))
+    }
+
+    /// Whether anything was found to be wrong with this object so far.
+    public var hasFaults: Bool { !faults.isEmpty }
 
     /// Runs an input's initializer to find its fields.
     static func describe<In: Input>(_ input: In.Type, _ description: DescribedFields, areas: [AreaContract]) -> DescribedFields {

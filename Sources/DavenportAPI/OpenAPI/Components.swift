@@ -134,7 +134,8 @@ extension Components {
     private mutating func object(_ owner: String, _ described: DescribedFields, without elsewhere: [String] = []) -> JSONValue {
         let fields = described.fields.filter { !elsewhere.contains($0.name) }
         let members = fields.map { field in
-            let schema = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
+            let object = field.object.flatMap { self.schema(ofInput: $0) } ?? field.schema
+            let schema = field.mostObjects.map { .list(of: object, upTo: $0) } ?? object
             let explained = explained(schema, field.name, of: owner, isAnswer: false)
             return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
         }

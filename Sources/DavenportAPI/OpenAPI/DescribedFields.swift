@@ -9,6 +9,8 @@ struct DescribedFields {
         var clears = false
         /// Whose fields it has, where it is an object; the schema is made from them.
         var object: (any Input.Type)?
+        /// How many of these objects it holds at most, where it is a list of them.
+        var mostObjects: Int?
     }
 
     private(set) var fields: [Field] = []

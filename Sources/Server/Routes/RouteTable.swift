@@ -4,7 +4,7 @@ import Hummingbird
 
 extension AreaRoutes {
     /// Those of the product, as `Contracts.all` has them: the one list of them in the server.
-    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .notifications]
+    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications]
 }
 
 /// Everything that the server answers.

@@ -24,6 +24,9 @@ enum AnswerWriter {
         switch endpoint.caching {
         case .noStore:
             headers[.cacheControl] = "no-store"
+        case .immutable:
+            // A year, which is as long as such a promise is made (RFC 9111, 5.3).
+            headers[.cacheControl] = "private, max-age=31536000, immutable"
         case .tagged:
             let tag = EntityTag.of(bytes)
             headers[.cacheControl] = endpoint.who == .anyone ? "no-cache" : "private, no-cache"

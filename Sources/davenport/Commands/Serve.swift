@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Domain
 import Logging
+import Play
 import Postgres
 import Programs
 import Schema
@@ -64,11 +65,14 @@ struct Serving {
         }
         let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
+        let words = WordLists(try WordFiles.read(configuration))
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
+        var services = Services(catalogue)
+        services[WordLists.self] = words
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(
-                database: database, passwords: PasswordHasher(), areas: Areas.all, services: Services(catalogue),
+                database: database, passwords: PasswordHasher(), areas: Areas.all, services: services,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
             readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
         let group = ServiceGroup(

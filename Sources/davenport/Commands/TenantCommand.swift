@@ -8,7 +8,7 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant", abstract: "Make, list, limit, change and delete tenants, the communities of this deployment.",
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
-            TenantFeatures.self, TenantLimit.self,
+            TenantFeatures.self, TenantLimit.self, TenantPlay.self,
         ])
 }
 

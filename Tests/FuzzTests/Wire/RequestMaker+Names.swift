@@ -12,6 +12,9 @@ extension RequestMaker {
         case "entryID": random.one(of: ["«entry»", "«nobody»"])
         case "fileID": random.one(of: ["«file»", "«file:task»", "«nobody»"])
         case "name": random.one(of: ["a.pdf", "%22.txt", "%C3%A9%20.zip"])
+        case "challengeID": random.one(of: ["«challenge»", "«challenge:timed»", "«nobody»"])
+        case "playID": random.one(of: ["«play:running»", "«play:running»", "«play»", "«nobody»"])
+        case "wordListID": random.one(of: ["«words»", "en"])
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
         case "inviteID": random.one(of: ["«invite»", "«nobody»"])
         case "apnsToken": "«apns»"

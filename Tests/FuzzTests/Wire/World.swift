@@ -2,6 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Domain
 import Foundation
+import Postgres
 import TestSupport
 
 /// A community with something of every kind, so that requests name what there is.
@@ -13,6 +14,7 @@ struct World: Sendable {
         "invites": ("ada", "/v1/invites?limit=1"), "comments": ("ada", "/v1/rooms/«room:tv»/comments?limit=1"),
         "students": ("teacher", "/v1/students?limit=1"), "tasks": ("teacher", "/v1/tasks?limit=1"),
         "assignments": ("student", "/v1/assignments?limit=1"), "entries": ("student", "/v1/assignments/«assignment»/entries?limit=1"),
+        "results": ("ada", "/v1/challenges/«challenge»/results?limit=1"),
     ]
     /// Begins with a character that joins what stands before it.
     static let joiningPassword = "\u{301}correct horse"
@@ -38,6 +40,7 @@ struct World: Sendable {
         try await values.merge(Self.rooms(server, ada, bea, owner)) { $1 }
         try await values.merge(Self.belongings(server, ada)) { $1 }
         try await values.merge(Self.lessons(server, teacher: people[5], student: people[6])) { $1 }
+        try await values.merge(Self.plays(server, ada, bea)) { $1 }
         for (name, (person, path)) in Self.lists {
             let path = values.reduce(path) { $0.replacing("«\($1.key)»", with: $1.value) }
             let answer = try await server.call(.get, path, token: values["token:\(person)"])
@@ -102,6 +105,24 @@ struct World: Sendable {
         return [
             "task": task.id.text, "assignment": assignment.text, "entry": entry?.id.text ?? "", "file": files[0].text,
             "file:task": files[1].text,
+        ]
+    }
+
+    /// Two plays of a challenge, as if they had a word each, of which one runs.
+    private static func plays(_ server: TestServer, _ ada: Person, _ bea: Person) async throws -> [String: String] {
+        let today = try await server.as(ada).showToday()
+        let finished = try await server.as(ada).startPlay(challengeID: today.untimed.id).value
+        _ = try await server.as(ada).sendMoves(NewMoves(playID: finished.id, finish: true))
+        _ = try await server.as(bea).startPlay(challengeID: today.untimed.id)
+        try await server.rows(
+            """
+            UPDATE plays SET score = 9, reached_at = started_at, word_count = 1, best_word = 'word', best_score = 9,
+                best_reached_at = started_at
+            """)
+        let running = try await server.as(ada).startPlay(challengeID: today.timed.id).value
+        return [
+            "challenge": today.untimed.id.text, "challenge:timed": today.timed.id.text, "play": finished.id.text,
+            "play:running": running.id.text, "words": running.wordListID,
         ]
     }
 

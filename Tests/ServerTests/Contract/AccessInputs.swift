@@ -35,6 +35,7 @@ enum AccessInputs {
         "markEntriesRead": { ["entryID": $0.json("entryID")] },
         "createFile": { _ in ["name": "canary.txt"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
+        "sendMoves": { _ in ["moves": []] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
@@ -53,8 +54,11 @@ enum AccessInputs {
     /// What is sent where the body is a file.
     static let file = Array("canary".utf8)
 
-    /// What is everybody's: the catalogue's numbers.
-    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13"]
+    /// Those that answer all words of a language, private ones among them.
+    static let everyWord: Set<String> = ["showWordList"]
+
+    /// What is everybody's: the catalogue's numbers, and the lists of words.
+    static let common: Targets = ["showID": "95396", "season": "1", "episode": "1", "movieID": "13", "wordListID": WordList.englishID]
 
     /// A device. The unknown one ends alike: the ending is all that is ever shown.
     static func apnsToken(isKnown: Bool) -> String { (isKnown ? "aa" : "bb") + String(repeating: "0f", count: 31) }
@@ -66,7 +70,7 @@ enum AccessInputs {
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [
             "userID", "roomID", "commentID", "sessionID", "inviteID", "taskID", "assignmentID", "entryID", "studentID", "teacherID",
-            "fileID", "feedbackID",
+            "fileID", "feedbackID", "challengeID", "playID",
         ] { targets[name] = UUID().uuidString.lowercased() }
         return targets
     }

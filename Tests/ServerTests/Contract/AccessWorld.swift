@@ -36,7 +36,9 @@ struct AccessWorld: Sendable {
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
+        let play = try await Self.finishedPlay(server, owner)
         known = AccessInputs.common.merging([
+            "challengeID": play.challengeID.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
@@ -52,6 +54,13 @@ struct AccessWorld: Sendable {
     private static func file(_ server: TestServer, of person: Person) async throws -> File {
         let file = NewFile(fileID: UUID(), name: "canary.txt", content: ByteStream(AccessInputs.file))
         return try await server.as(person).createFile(file).value
+    }
+
+    /// A play of today that somebody has finished without a word.
+    private static func finishedPlay(_ server: TestServer, _ person: Person) async throws -> Play {
+        let client = server.as(person)
+        let play = try await client.startPlay(challengeID: try await client.showToday().untimed.id).value
+        return try await client.sendMoves(NewMoves(playID: play.id, finish: true))
     }
 
     /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
@@ -133,7 +142,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts", "feedback", "files",
+            "drafts", "feedback", "files", "plays",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

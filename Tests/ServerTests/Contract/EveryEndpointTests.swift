@@ -20,7 +20,7 @@ struct EveryEndpointTests {
 
     @Test("Is mounted: none answers as an unknown address does")
     func mounted() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             for endpoint in Endpoints.all {
                 let answer = try await server.call(endpoint.method, endpoint.filled())
                 #expect(answer.status != 405 && answer.status != 404, "\(endpoint.name)")
@@ -30,7 +30,7 @@ struct EveryEndpointTests {
 
     @Test("Needs its credentials: anonymous, garbage, half a token and Basic where Bearer belongs are 401")
     func anonymous() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada")
             for endpoint in Endpoints.all where endpoint.who != .anyone {
                 for header in [nil, "Bearer", "Bearer garbage", "Bearer \(ada.token.dropLast(9))", "Basic Og==", ada.token] {
@@ -45,16 +45,17 @@ struct EveryEndpointTests {
 
     @Test("A token of another tenant finds nothing of this one: the same 404 as for what never was")
     func otherTenant() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let (ada, bea) = try await server.friends("ada", "bea")
             let room = try await server.room(ada, with: [bea])
             let comment = try await server.comment(ada, in: room, "secret")
-            let attic = try await server.otherTenant(features: [.watch, .class])
+            let attic = try await server.otherTenant(features: [.watch, .class, .play])
             let stranger = try await server.person("stranger", role: .owner, in: attic)
             let real = ["roomID": room.id, "commentID": comment.id, "userID": ada.id, "sessionID": UUID()]
             for endpoint in Endpoints.all where endpoint.who == .user && !endpoint.pathParameters.isEmpty && !endpoint.takesStream {
                 let fields: Body = [
                     "content": "x", "commentID": .id(comment.id), "entryID": .id(comment.id), "action": "message", "text": "x",
+                    "moves": [],
                 ]
                 let body = endpoint.method.hasBody ? fields : nil
                 let known = try await server.call(endpoint.method, endpoint.filled(real), token: stranger.token, json: body)
@@ -70,7 +71,7 @@ struct EveryEndpointTests {
 
     @Test("Refuses a broken body with 400 and a wrong one with a problem, never a 500")
     func brokenBodies() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner)
             for endpoint in Endpoints.all where endpoint.method.hasBody && endpoint.body == .json {
                 for body in ["{", "[1]", #"{"a":}"#] {
@@ -86,7 +87,7 @@ struct EveryEndpointTests {
 
     @Test("Says nosniff and a request id, keeps secrets out of caches, and names problems as RFC 9457 does")
     func headers() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let ada = try await server.person("ada", role: .owner)
             for endpoint in Endpoints.all {
                 let answer = try await call(server, endpoint, ada, body: nil)

@@ -27,7 +27,7 @@ struct RevocationTests {
 
     @Test("Every endpoint refuses somebody suspended a moment ago, whatever it is asked, and nothing changes")
     func everyEndpoint() async throws {
-        try await TestServer.with(features: [.watch, .class]) { server in
+        try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let person = try await server.person("person", role: .owner)
             let nonsense = AccessInputs.unknown().mapValues { _ in "nonsense" }

@@ -1,0 +1,52 @@
+/// What a player does: a word, or the removal of a cubelet (docs/rules.md 12.4).
+public struct Move: Sendable, Equatable {
+    /// When, in milliseconds since the play's start by the player's stopwatch.
+    public let at: Int
+    public let action: Action
+
+    /// What is done.
+    public enum Action: Sendable, Equatable {
+        /// The faces of a word, in its order.
+        case word([Face])
+        case removal(Cubelet)
+    }
+
+    /// A word by its faces, in order.
+    public init(at: Int, faces: [Face]) {
+        (self.at, action) = (at, .word(faces))
+    }
+
+    /// The removal of a cubelet.
+    public init(at: Int, cubelet: Cubelet) {
+        (self.at, action) = (at, .removal(cubelet))
+    }
+}
+
+extension Move: Codable {
+    private enum CodingKeys: CodingKey {
+        case at, faces, cubelet
+    }
+
+    /// As on the wire: `{at, faces}` or `{at, cubelet}`.
+    /// - Throws: a `DecodingError` for both, for neither, and for numbers that no face or cubelet has.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let at = try container.decode(Int.self, forKey: .at)
+        let faces = try container.decodeIfPresent([Face].self, forKey: .faces)
+        let cubelet = try container.decodeIfPresent(Cubelet.self, forKey: .cubelet)
+        switch (faces, cubelet) {
+        case (let faces?, nil): self.init(at: at, faces: faces)
+        case (nil, let cubelet?): self.init(at: at, cubelet: cubelet)
+        default: throw DecodingError.dataCorruptedError(forKey: .faces, in: container, debugDescription: "either faces or cubelet")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(at, forKey: .at)
+        switch action {
+        case .word(let faces): try container.encode(faces, forKey: .faces)
+        case .removal(let cubelet): try container.encode(cubelet, forKey: .cubelet)
+        }
+    }
+}

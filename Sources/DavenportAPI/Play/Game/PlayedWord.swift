@@ -1,0 +1,9 @@
+/// A word with what it scored.
+public struct PlayedWord: Codable, Sendable, Equatable {
+    public let word: String
+    public let score: Int
+
+    public init(word: String, score: Int) {
+        (self.word, self.score) = (word, score)
+    }
+}

@@ -1,0 +1,14 @@
+import DavenportAPI
+import Foundation
+
+extension DavenportClient {
+    /// Add moves to my play, and finish it.
+    public var sendMoves: Call<NewMoves, Play> { Call(self, Endpoints.sendMoves) }
+    /// A play of mine, or one of a challenge that is open to me.
+    public var showPlay: Call<PlayReference, Play> { Call(self, Endpoints.showPlay) }
+}
+
+extension Call where In == PlayReference {
+    /// Calls an endpoint about one play.
+    public func callAsFunction(playID: UUID) async throws -> Out { try await self(In(playID: playID)) }
+}

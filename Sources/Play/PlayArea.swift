@@ -1,0 +1,9 @@
+import Domain
+
+extension Area {
+    /// Friends who play the same puzzle each day, once each, and compare.
+    public static let play = Area(
+        "play",
+        tables: ["played_words", "plays", "challenges", "play_settings"],
+        erasure: PlayErasure.statements)
+}

@@ -1,0 +1,82 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Challenges as one person sees them.
+struct ChallengeRepository: Sendable {
+    let transaction: TenantTransaction
+    private let userID: UUID
+
+    /// - Parameter userID: who looks.
+    init(_ transaction: TenantTransaction, seenBy userID: UUID) {
+        (self.transaction, self.userID) = (transaction, userID)
+    }
+
+    /// A challenge, and whether its results are open to the person.
+    struct Seen: Sendable {
+        let challenge: Challenge
+        let isOpen: Bool
+    }
+
+    /// One challenge; nil where there is none.
+    func challenge(_ id: UUID) async throws -> Seen? {
+        try await challenges([id])[id]
+    }
+
+    /// Some challenges by id.
+    func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
+        let rows = try await transaction.query(
+            """
+            SELECT challenge_id, kind, mode, language, day, starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count,
+                rank
+            FROM challenge_cards
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND challenge_id = ANY (\(ids)::uuid[])
+            """)
+        return try rows.reduce(into: [:]) { found, row in
+            let seen = Seen(challenge: try Challenge(row), isOpen: try row["open"])
+            found[seen.challenge.id] = seen
+        }
+    }
+
+    /// Makes one of a day's challenges, unless somebody has at the same moment.
+    func make(_ challenge: DailyChallenge, _ puzzle: Puzzle, language: String, _ day: PlaySettingsRepository.Day) async throws {
+        try await transaction.query(
+            """
+            INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at)
+            VALUES (\(transaction.tenantID), \(challenge.id), \(ChallengeKind.daily), \(challenge.mode), \(language), \(challenge.day),
+                \(puzzle.text), \(day.startsAt), \(day.endsAt))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// The days in a row on which the person had a word, up to a day or the one before it.
+    func streak(upTo day: CalendarDate) async throws -> Int {
+        let rows = try await transaction.query(
+            """
+            SELECT count(*) AS streak FROM (
+                SELECT day, max(day) OVER () AS last, row_number() OVER (ORDER BY day DESC) AS place
+                FROM played_days WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND day <= \(day)
+            ) AS d
+            WHERE d.last >= \(day)::date - 1 AND d.day = d.last - (d.place - 1)::integer
+            """)
+        return try rows.first?["streak"] ?? 0
+    }
+}
+
+extension Challenge {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: try row["language"], day: try row["day"],
+            startsAt: try row["starts_at"], endsAt: try row["ends_at"], ended: try row["ended"], playCount: try row["play_count"],
+            mine: try Mine(row))
+    }
+}
+
+extension Challenge.Mine {
+    fileprivate init?(_ row: Row) throws {
+        guard let playID: UUID = try row["play_id"] else { return nil }
+        self.init(
+            playID: playID, over: try row["over"], score: try row["score"], wordCount: try row["word_count"], rank: try row["rank"])
+    }
+}

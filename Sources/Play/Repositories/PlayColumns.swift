@@ -1,0 +1,6 @@
+import DavenportAPI
+import Postgres
+
+// How the area's types stand in columns.
+extension PlayMode: PostgresCodable {}
+extension ChallengeKind: PostgresCodable {}

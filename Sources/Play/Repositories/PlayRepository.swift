@@ -1,0 +1,133 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// What people play.
+struct PlayRepository: Sendable {
+    let transaction: TenantTransaction
+    private let userID: UUID
+
+    /// - Parameter userID: who plays, or looks.
+    init(_ transaction: TenantTransaction, of userID: UUID) {
+        (self.transaction, self.userID) = (transaction, userID)
+    }
+
+    /// Makes the person's play of a challenge, unless they have one. It begins at a whole millisecond.
+    /// - Parameter start: the moment, in whole milliseconds.
+    func start(_ challenge: Challenge, at start: Date) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at)
+            VALUES (\(transaction.tenantID), \(UUID.version7(at: start)), \(challenge.id), \(userID), \(start),
+                \(PlayRules.end(of: challenge.mode, startedAt: start, in: challenge.endsAt)))
+            ON CONFLICT (tenant_id, challenge_id, user_id) DO NOTHING
+            """)
+        return rows.affected > 0
+    }
+
+    /// The person's play of a challenge; nil where they have none.
+    func play(of challengeID: UUID, by lists: WordLists) async throws -> Play? {
+        try await shown("p.challenge_id = \(challengeID) AND p.user_id = \(userID)", by: lists)
+    }
+
+    /// A play of the person's, or one of a challenge that is open to them, unless one of the two blocks the other; nil otherwise.
+    func play(_ playID: UUID, by lists: WordLists) async throws -> Play? {
+        try await shown(
+            """
+            p.play_id = \(playID) AND (p.user_id = \(userID) OR c.open AND NOT EXISTS (
+                SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
+                    AND (b.blocker_id, b.blocked_id) IN ((p.user_id, \(userID)), (\(userID), p.user_id))))
+            """, by: lists)
+    }
+
+    /// Locks a play of the person's.
+    /// - Returns: nil where it isn't theirs.
+    func locked(_ playID: UUID) async throws -> StoredPlay? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
+            """
+            SELECT p.started_at, p.ends_at, p.over, p.moves, c.language, c.letters FROM play_facts AS p
+            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
+            WHERE p.tenant_id = \(tenant) AND p.play_id = \(playID) AND p.user_id = \(userID)
+            """,
+        ])
+        return try rows[1].first.map(StoredPlay.init)
+    }
+
+    /// Writes what became of a locked play: its moves, their words, and what follows from them.
+    func save(_ change: MoveIntake.Change, of playID: UUID) async throws {
+        let (tenant, game) = (transaction.tenantID, change.game)
+        let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
+        var statements: [SQL] = try [
+            """
+            UPDATE plays SET moves = \(json: game.moves)::jsonb,
+                finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END
+            WHERE tenant_id = \(tenant) AND id = \(playID)
+            """
+        ]
+        if !new.isEmpty { statements += [words(new, of: playID), sums(new.map(\.1), game, of: playID)] }
+        _ = try await transaction.pipeline(statements)
+    }
+
+    private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID) -> SQL {
+        let (numbers, texts, scores) = (words.map(\.number), words.map(\.word.word), words.map(\.word.score))
+        return """
+            INSERT INTO played_words (tenant_id, play_id, number, word, score, played_at)
+            SELECT \(transaction.tenantID)::uuid, \(playID)::uuid, w.number, w.word, w.score, \(transaction.now)::timestamptz
+            FROM unnest(\(numbers)::integer[], \(texts)::text[], \(scores)::integer[]) AS w (number, word, score)
+            """
+    }
+
+    /// A word that scores as much as the best so far leaves it the best.
+    private func sums(_ new: [PlayedWord], _ game: Game, of playID: UUID) -> SQL {
+        let best = new.reduce(new[0]) { $1.score > $0.score ? $1 : $0 }
+        let isBest: SQL = "coalesce(best_score < \(best.score), true)"
+        return """
+            UPDATE plays SET score = \(game.score), reached_at = \(transaction.now), word_count = word_count + \(new.count),
+                best_word = CASE WHEN \(fragment: isBest) THEN \(best.word)::text ELSE best_word END,
+                best_score = CASE WHEN \(fragment: isBest) THEN \(best.score)::integer ELSE best_score END,
+                best_reached_at = CASE WHEN \(fragment: isBest) THEN \(transaction.now)::timestamptz ELSE best_reached_at END
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(playID)
+            """
+    }
+
+    private func shown(_ condition: SQL, by lists: WordLists) async throws -> Play? {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT p.play_id, p.challenge_id, c.mode, p.started_at, p.ends_at, p.over, p.over_at, h.letters, c.language, p.moves, p.score,
+                CASE WHEN c.open AND p.word_count > 0 THEN 1 + (
+                    SELECT count(*) FROM plays AS o WHERE o.tenant_id = \(tenant) AND o.challenge_id = p.challenge_id AND o.word_count > 0
+                        AND -o.score < -p.score) END AS rank,
+                \(fragment: UserStub.columns)
+            FROM play_facts AS p
+            JOIN challenge_cards AS c ON c.tenant_id = \(tenant) AND c.challenge_id = p.challenge_id AND c.user_id = \(userID)
+            JOIN challenges AS h ON h.tenant_id = \(tenant) AND h.id = p.challenge_id
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = p.user_id
+            WHERE p.tenant_id = \(tenant) AND \(fragment: condition)
+            """)
+        return try rows.first.map { try Play($0, at: transaction.now, by: lists) }
+    }
+}
+
+extension StoredPlay {
+    fileprivate init(_ row: Row) throws {
+        guard let puzzle = Puzzle(try row["letters"]) else { throw PostgresError.misuse("a puzzle without 81 letters") }
+        self.init(
+            startedAt: try row["started_at"], endsAt: try row["ends_at"], isOver: try row["over"], language: try row["language"],
+            puzzle: puzzle, moves: try row.json("moves"))
+    }
+}
+
+extension Play {
+    fileprivate init(_ row: Row, at now: Date, by lists: WordLists) throws {
+        let (over, startedAt, language): (Bool, Date, String) = (try row["over"], try row["started_at"], try row["language"])
+        self.init(
+            id: try row["play_id"], challengeID: try row["challenge_id"], user: try UserStub(row), mode: try row["mode"],
+            startedAt: startedAt, endsAt: try row["ends_at"], over: over, overAt: try row["over_at"],
+            elapsed: over ? nil : startedAt.milliseconds(to: now), letters: try row["letters"], language: language,
+            wordListID: try lists.list(of: language).id, moves: try row.json("moves"), score: try row["score"], rank: try row["rank"])
+    }
+}

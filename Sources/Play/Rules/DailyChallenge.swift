@@ -1,0 +1,37 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Secrets
+
+/// One of a day's two challenges, whose id follows from tenant, day and mode, so that it is known before anybody has asked for it.
+struct DailyChallenge: Sendable {
+    let id: UUID
+    let day: CalendarDate
+    let mode: PlayMode
+
+    init(_ mode: PlayMode, on day: CalendarDate, in tenant: UUID) {
+        (self.mode, self.day) = (mode, day)
+        let text = ["davenport challenge 1", tenant.lowercased, day.description, mode.rawValue].joined(separator: "\n")
+        id = .version8(of: Digest.sha256(Array(text.utf8)))
+    }
+
+    /// Its letters (docs/rules.md 12.10).
+    /// - Throws: `unavailable` for a seed of nothing but zeros, of which no puzzle is made: nobody will ever see it.
+    func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
+        let text = Puzzle.seedText(name: day.description, mode: mode, language: list.language)
+        guard let puzzle = Puzzle.made(of: Digest.hmacSHA256(key: secret, Array(text.utf8)), by: list) else {
+            throw Problem.unavailable(retryAfter: 60)
+        }
+        return puzzle
+    }
+}
+
+extension UUID {
+    /// A UUID of version 8 (RFC 9562) out of the first 16 bytes of a digest.
+    fileprivate static func version8(of digest: [UInt8]) -> UUID {
+        var bytes = Array(digest.prefix(16))
+        bytes[6] = 0x80 | bytes[6] & 0x0F
+        bytes[8] = 0x80 | bytes[8] & 0x3F
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

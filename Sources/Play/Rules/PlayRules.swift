@@ -1,0 +1,49 @@
+import DavenportAPI
+import Foundation
+
+/// How long people play (docs/rules.md 12.13 and 12.14).
+enum PlayRules {
+    /// In seconds, by the clock.
+    static let timed: TimeInterval = 180
+    /// For how many seconds after its end a play still takes moves, which may not be made in them: they are the network's.
+    static let grace: TimeInterval = 15
+    /// What a tenant plays in unless its operator says otherwise.
+    static let usualLanguage = "en"
+    /// What its days go by unless its operator says otherwise.
+    static let usualZone = "UTC"
+    /// How many bytes a play secret has.
+    static let secretLength = 32
+
+    /// When a play ends that is started now: a timed one also beyond the challenge's end.
+    static func end(of mode: PlayMode, startedAt: Date, in challengeEnd: Date) -> Date {
+        switch mode {
+        case .timed: startedAt.addingTimeInterval(timed)
+        case .untimed: challengeEnd
+        }
+    }
+
+    /// The last millisecond at which a move of a play may say it was made: not after the play's end, and not further ahead of the server's
+    /// own count than the network may have kept it.
+    static func limit(startedAt: Date, endsAt: Date, now: Date) -> Int {
+        min(startedAt.milliseconds(to: endsAt), startedAt.milliseconds(to: now) + Int(grace * 1000))
+    }
+}
+
+extension Date {
+    /// Whole milliseconds from one moment to another, both counted in the microseconds that PostgreSQL keeps.
+    func milliseconds(to other: Date) -> Int {
+        (other.microseconds - microseconds) / 1000
+    }
+
+    private var microseconds: Int {
+        // Moments of the years 1 to 9999, which is what the database has.
+        Int((timeIntervalSince1970 * 1_000_000).rounded())
+    }
+}
+
+extension Date {
+    /// The same moment without parts of a millisecond.
+    var wholeMilliseconds: Date {
+        Date(timeIntervalSince1970: Double(Date(timeIntervalSince1970: 0).milliseconds(to: self)) / 1000)
+    }
+}

@@ -1,0 +1,52 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Finds a day's two challenges, as part of a transaction. They come into being when they are first asked for.
+struct FindToday {
+    let transaction: TenantTransaction
+    let lists: WordLists
+    let userID: UUID
+
+    /// The day that it is, with its challenges by mode.
+    struct Found {
+        let day: PlaySettingsRepository.Day
+        let challenges: [PlayMode: ChallengeRepository.Seen]
+    }
+
+    /// - Throws: `unavailable` where the server has no words of the tenant's language.
+    func callAsFunction() async throws -> Found {
+        let settings = PlaySettingsRepository(transaction)
+        let day = try await day(settings)
+        let daily = PlayMode.allCases.map { DailyChallenge($0, on: day.day, in: transaction.tenantID) }
+        let challenges = ChallengeRepository(transaction, seenBy: userID)
+        var found = try await challenges.challenges(daily.map(\.id))
+        if found.count < daily.count {
+            guard let by = try await settings.settings() else { throw Problem.unavailable(retryAfter: 1) }
+            let list = try lists.list(of: by.language).list
+            for one in daily {
+                try await challenges.make(one, one.puzzle(by: list, secret: by.secret), language: by.language, day)
+            }
+            found = try await challenges.challenges(daily.map(\.id))
+        }
+        return Found(day: day, challenges: daily.reduce(into: [:]) { $0[$1.mode] = found[$1.id] })
+    }
+
+    private func day(_ settings: PlaySettingsRepository) async throws -> PlaySettingsRepository.Day {
+        if let day = try await settings.day() { return day }
+        try await settings.make()
+        guard let day = try await settings.day() else { throw Problem.unavailable(retryAfter: 1) }
+        return day
+    }
+}
+
+extension FindToday {
+    /// A challenge; one of today's comes into being by it.
+    /// - Throws: `notFound` where there is none.
+    func challenge(_ id: UUID) async throws -> ChallengeRepository.Seen {
+        if let found = try await ChallengeRepository(transaction, seenBy: userID).challenge(id) { return found }
+        let today = try await self().challenges.values.first { $0.challenge.id == id }
+        guard let today else { throw Problem(.notFound) }
+        return today
+    }
+}

@@ -1,0 +1,26 @@
+import DavenportAPI
+import Domain
+
+/// Today's two challenges, and for how many days in a row the caller has played.
+public struct ShowToday: UseCase {
+    private let database: Database
+    private let lists: WordLists
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        lists = dependencies.wordLists
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> PlayToday {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let today = try await FindToday(transaction: transaction, lists: lists, userID: caller.userID)()
+            guard let timed = today.challenges[.timed], let untimed = today.challenges[.untimed] else {
+                throw Problem.unavailable(retryAfter: 1)
+            }
+            let streak = try await ChallengeRepository(transaction, seenBy: caller.userID).streak(upTo: today.day.day)
+            return PlayToday(
+                day: today.day.day, startsAt: today.day.startsAt, endsAt: today.day.endsAt, timed: timed.challenge,
+                untimed: untimed.challenge, streak: streak)
+        }
+    }
+}

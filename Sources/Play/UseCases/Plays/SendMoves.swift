@@ -1,0 +1,26 @@
+import DavenportAPI
+import Domain
+
+/// Adds moves to the caller's play, all or none, and finishes it where they say so.
+public struct SendMoves: UseCase {
+    private let database: Database
+    private let lists: WordLists
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        lists = dependencies.wordLists
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewMoves) async throws -> Play {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let plays = PlayRepository(transaction, of: caller.userID)
+            guard let stored = try await plays.locked(input.playID) else { throw Problem(.notFound) }
+            let list = try lists.list(of: stored.language).list
+            if let change = try MoveIntake(stored, by: list).change(by: input, at: transaction.now) {
+                try await plays.save(change, of: input.playID)
+            }
+            guard let play = try await plays.play(input.playID, by: lists) else { throw Problem(.notFound) }
+            return play
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import DavenportAPI
+import Domain
+
+/// A play of the caller's, or one of a challenge that is open to them.
+public struct ShowPlay: UseCase {
+    private let database: Database
+    private let lists: WordLists
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        lists = dependencies.wordLists
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> Play {
+        let play = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: lists)
+        }
+        guard let play else { throw Problem(.notFound) }
+        return play
+    }
+}

@@ -1,0 +1,76 @@
+import DavenportAPI
+import Domain
+import Secrets
+
+/// What a tenant plays by, as operators see it.
+public struct PlaySettings: Sendable, Encodable {
+    /// Of challenges that aren't made yet.
+    public let language: String
+    /// By IANA's name.
+    public let dayZone: String
+}
+
+/// What an operator changes of it. What is nil stays.
+public struct PlaySettingsChange: Sendable {
+    public var language: String?
+    public var dayZone: String?
+    public var secret: [UInt8]?
+
+    /// - Parameter secret: 32 bytes, under which puzzles are made from now on.
+    public init(language: String? = nil, dayZone: String? = nil, secret: [UInt8]? = nil) {
+        (self.language, self.dayZone, self.secret) = (language, dayZone, secret)
+    }
+
+    /// A secret that nobody knows.
+    public static var newSecret: [UInt8] { Randomness.bytes(PlayRules.secretLength) }
+}
+
+/// Shows and changes what a tenant plays by. Language and secret hold for challenges that aren't made yet, the zone at once.
+public struct ChangePlaySettings: Sendable {
+    private let database: Database
+    private let lists: WordLists
+
+    /// - Parameter lists: those that the servers have.
+    public init(_ dependencies: Dependencies, _ lists: WordLists) {
+        database = dependencies.database
+        self.lists = lists
+    }
+
+    /// - Returns: the settings after it; the secret is never shown.
+    /// - Throws: `invalid` for a language without a list, an unknown zone and a secret of another length.
+    public func callAsFunction(_ tenant: Tenant, _ change: PlaySettingsChange) async throws -> PlaySettings {
+        try await database.transaction(in: tenant.id) { transaction in
+            let repository = PlaySettingsRepository(transaction)
+            try await repository.make()
+            try await check(change, repository)
+            guard var settings = try await repository.settings() else { throw Problem(.tenantNotFound) }
+            if change.language != nil || change.dayZone != nil || change.secret != nil {
+                settings.language = change.language ?? settings.language
+                settings.dayZone = change.dayZone ?? settings.dayZone
+                settings.secret = change.secret ?? settings.secret
+                try await repository.set(settings)
+                try await transaction.audit(.playSettingsChanged, by: .operator)
+            }
+            return PlaySettings(language: settings.language, dayZone: settings.dayZone)
+        }
+    }
+
+    private func check(_ change: PlaySettingsChange, _ repository: PlaySettingsRepository) async throws {
+        var faults: [FieldFault] = []
+        if let language = change.language, !lists.languages.contains(language) {
+            let known = lists.languages.joined(separator: ", ")
+            faults.append(.init(field: "language", code: .unknown, message: "must be one that there is a list of words for: \(known)"))
+        }
+        if let zone = change.dayZone, !(try await repository.knows(zone: zone)) {
+            faults.append(.init(field: "dayZone", code: .unknown, message: "must be an IANA time zone, as Europe/Berlin"))
+        }
+        if let secret = change.secret, secret.count != PlayRules.secretLength {
+            faults.append(.init(field: "secret", code: .malformed, message: "must be 64 hexadecimal digits"))
+        }
+        guard faults.isEmpty else { throw Problem.invalid(faults) }
+    }
+}
+
+extension AuditEvent {
+    static let playSettingsChanged = Self("tenant.play_changed")
+}

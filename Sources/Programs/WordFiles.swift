@@ -1,0 +1,38 @@
+import DavenportAPI
+import Foundation
+import Settings
+import PlayWords
+
+/// The lists of words that a program has: the English one, which travels with it, and those in the folder `WORDS_DIR`.
+public enum WordFiles {
+    /// Reads them. A file in the folder replaces the list of its language that travels with the program.
+    /// - Returns: one list a language, by language.
+    /// - Throws: a `Failure` that names every file that is none, and what is wrong with it.
+    public static func read(_ configuration: Configuration) throws -> [WordList] {
+        var lists = ["en": try WordList(PlayWords.english())]
+        guard let folder = configuration.wordsDirectory else { return Array(lists.values) }
+        var (faults, files): ([String], [String: String]) = ([], [:])
+        for file in try names(in: folder) {
+            do {
+                let list = try WordList(Array(Data(contentsOf: URL(filePath: folder).appending(path: file))))
+                if let other = files.updateValue(file, forKey: list.language) {
+                    faults.append("\(file) and \(other) are both of the language \(list.language).")
+                }
+                lists[list.language] = list
+            } catch let fault as WordListFault {
+                faults.append("\(file): \(fault)")
+            } catch {
+                faults.append("\(file) can't be read.")
+            }
+        }
+        guard faults.isEmpty else { throw Failure("WORDS_DIR has files that can't be played by. " + faults.joined(separator: " ")) }
+        return lists.values.sorted { $0.language < $1.language }
+    }
+
+    /// The names of the folder's files of text, sorted.
+    private static func names(in folder: String) throws -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }.sorted() } catch {
+            throw Failure("WORDS_DIR names a folder that can't be read: \(folder)")
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import DavenportAPI
+
+extension AreaRoutes {
+    static let play = AreaRoutes(.play) { mount in
+        try mount.challenges()
+        try mount.plays()
+        try mount.wordLists()
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Foundation
+import Play
+import Programs
+import Settings
+
+struct TenantPlay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Show or change what a tenant plays by.",
+        discussion: """
+            What isn't named stays as it is. Language and secret hold for puzzles that aren't made yet, the zone at once. The secret, under which
+            puzzles are made, is never shown.
+
+              davenport tenant play sofa --language de --day-zone Europe/Berlin
+              openssl rand -hex 32 | davenport tenant play sofa --secret-stdin
+            """)
+
+    @Argument(help: "The tenant's slug.")
+    var slug: String
+    @Option(help: "The language of its puzzles: one that davenport words list has.")
+    var language: String?
+    @Option(help: "The time zone by which its days begin and end, as Europe/Berlin.")
+    var dayZone: String?
+    @Flag(help: "Take a new secret, so that nobody who knew the old one knows what comes.")
+    var newSecret = false
+    @Flag(help: "Read the secret from standard input: 64 hexadecimal digits.")
+    var secretStdin = false
+    @Flag(help: "Answer in JSON.")
+    var json = false
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard !(newSecret && secretStdin) else { throw ValidationError("Give --new-secret or --secret-stdin, not both.") }
+    }
+
+    func run() async throws {
+        let lists = WordLists(try WordFiles.read(try Configuration(DotEnv.environment())))
+        let secret = newSecret ? PlaySettingsChange.newSecret : secretStdin ? try Self.readSecret() : nil
+        let change = PlaySettingsChange(language: language, dayZone: dayZone, secret: secret)
+        try await asOwner(database) { dependencies, _, _ in
+            let tenant = try await FindTenant(dependencies)(slug: slug)
+            let settings = try await ChangePlaySettings(dependencies, lists)(tenant, change)
+            if json { return try printJSON(settings) }
+            print("\(tenant.slug) plays in the language \(settings.language), by the days of \(settings.dayZone).")
+        }
+    }
+
+    /// - Throws: a sentence where there aren't 64 hexadecimal digits.
+    private static func readSecret() throws -> [UInt8] {
+        let digits = Array((readLine() ?? "").trimmed.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+        }
+        guard digits.count == 64, bytes.count == 32, digits.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
+            throw Failure("The secret must be 64 hexadecimal digits, on standard input.")
+        }
+        return bytes
+    }
+}

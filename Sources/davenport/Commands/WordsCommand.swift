@@ -1,0 +1,81 @@
+import ArgumentParser
+import DavenportAPI
+import Foundation
+import Programs
+import Secrets
+import Settings
+
+struct WordsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "words", abstract: "The lists of words that play goes by.", subcommands: [WordsList.self, WordsMake.self])
+}
+
+struct WordsList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The lists that a server here would have.",
+        discussion: """
+            English travels with the program; others are read from the folder WORDS_DIR.
+
+              davenport words list
+              WORDS_DIR=/etc/davenport/words davenport words list --json
+            """)
+
+    @Flag(help: "Answer in JSON.")
+    var json = false
+
+    func run() throws {
+        let lists = try WordFiles.read(try Configuration(DotEnv.environment())).map(ListedWords.init)
+        if json { return try printJSON(lists) }
+        for list in lists { print("\(list.id)  \(list.language), \(list.words) words, \(list.letters) letters") }
+    }
+}
+
+/// A list as operators see it.
+private struct ListedWords: Encodable {
+    let id: String
+    let language: String
+    let words: Int
+    let letters: Int
+
+    init(_ list: WordList) {
+        id = list.id(sha256: Digest.sha256(list.file))
+        (language, words, letters) = (list.language, list.count, list.letters.count)
+    }
+}
+
+struct WordsMake: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make", abstract: "Make a list out of any list of words, one a line.",
+        discussion: """
+            Words have 3 to 15 letters; marks are taken off letters that aren't named, ß becomes ss, and what can't be spelt is passed over. Put
+            the file into the folder WORDS_DIR.
+
+              davenport words make --language de --letters abcdefghijklmnopqrstuvwxyzäöü --vowels aeiouäöü --capitals \\
+                < /usr/share/dict/ngerman > de.txt
+            """)
+
+    @Option(help: "The language, as de.")
+    var language: String
+    @Option(help: "Its letters in their order, 40 at most. q stands for qu.")
+    var letters: String
+    @Option(help: "Those of them that are vowels.")
+    var vowels: String
+    @Flag(help: "Take words with capitals too.")
+    var capitals = false
+    @Option(help: "A file of words to be left out, one a line. Tiles are counted before.")
+    var without: String?
+
+    func run() throws {
+        let maker = try WordListMaker(language: language, letters: letters, vowels: vowels, takesCapitals: capitals)
+        let text = try Self.text(FileHandle.standardInput.readToEnd(), "What comes on standard input")
+        let left = try without.map { try Self.text(FileManager.default.contents(atPath: $0), $0) }
+        try FileHandle.standardOutput.write(contentsOf: Data(try maker.file(of: text, without: left ?? "")))
+    }
+
+    /// - Throws: where there is nothing, or no UTF-8.
+    private static func text(_ data: Data?, _ name: String) throws -> String {
+        guard let data else { throw Failure("\(name) can't be read, or is empty.") }
+        guard let text = String(data: data, encoding: .utf8) else { throw Failure("\(name) is not UTF-8.") }
+        return text
+    }
+}

@@ -1,0 +1,52 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: random games, judged twice")
+struct GamePropertyTests {
+    /// Of each half, in a few seconds; PLAY_GAMES says how many instead.
+    private static let games = ProcessInfo.processInfo.environment["PLAY_GAMES"].flatMap { Int($0) } ?? 4_000
+    private static let shares = 20
+
+    @Test(
+        "Legal games have the score that a second verifier gives, and spoiled ones are refused with the move and the reason that it gives",
+        arguments: 0..<shares)
+    func judgedTwice(share: Int) throws {
+        let list = try WordList.english.get()
+        let second = SecondVerifier(list.file)
+        var random = RandomGames(list, try #require(Xoshiro256(seed: [UInt8](repeating: UInt8(12 + share), count: 32))))
+        var (reasons, words): (Set<String>, Int) = ([], 0)
+        for _ in 0..<Self.games / Self.shares {
+            let made = random.play()
+            let game = try #require(made)
+            let (letters, moves) = (game.puzzle.letters, game.made)
+            #expect(second.outcome(letters, moves, limit: RandomGames.limit) == .score(game.score))
+            #expect(outcome(game, moves) == .score(game.score))
+            words += moves.count
+            while !moves.isEmpty {
+                let spoiled = random.spoiled(moves)
+                let expected = second.outcome(letters, spoiled, limit: RandomGames.limit)
+                let found = outcome(game, spoiled)
+                try #require(found == expected, "\(game.puzzle.text) \(spoiled)")
+                if case .refused(_, let reason) = found {
+                    reasons.insert(reason)
+                    break
+                }
+            }
+        }
+        #expect(reasons == Set(RefusalReason.allCases.map(\.rawValue)))
+        #expect(words > 4 * Self.games / Self.shares)
+    }
+
+    /// What the game says of these moves on a puzzle.
+    private func outcome(_ game: Game, _ moves: [Move]) -> SecondVerifier.Outcome {
+        var fresh = Game(game.puzzle, by: game.list, limit: game.limit)
+        do throws(MoveRefusal) {
+            for move in moves { try fresh.play(move) }
+            return .score(fresh.score)
+        } catch {
+            return .refused(error.move, error.reason.rawValue)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: making lists of words")
+struct WordListMakerTests {
+    private func lines(_ file: [UInt8]) -> [String] {
+        String(decoding: file, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    @Test("Of the English words and those left out comes the file that travels, byte for byte")
+    func english() throws {
+        let words = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "words")
+        let without = try String(contentsOf: words.appending(path: "en.without.txt"), encoding: .utf8)
+        let left = without.split(separator: "\n").map(String.init)
+        let list = try WordList.english.get()
+        #expect((1...100).contains(left.count) && left == left.sorted() && !left.contains(where: list.contains))
+        let all = lines(list.file).dropFirst(3) + left
+        let maker = try WordListMaker(language: "en", letters: "abcdefghijklmnopqrstuvwxyz", vowels: "aeiou")
+        #expect(try maker.file(of: all.reversed().joined(separator: "\n"), without: without) == list.file)
+    }
+
+    @Test("Marks go from letters that aren't named, ß becomes ss, and q stands before u alone")
+    func spelling() throws {
+        let words = "Straße\nTür\nété\nNoël\nquer\nqatar\nStr.\nab\nquo\nüber\nstraße\nA\u{308}ste\nabcdefghijklmnop\n  eben \r\nISS\nİst"
+        let capitals = try WordListMaker(language: "de", letters: "ABCDEFGHIKLMNOPQRSTUVWXYZÄÖÜ", vowels: "aeiouäöü", takesCapitals: true)
+        #expect(
+            Array(lines(try capitals.file(of: words)).dropFirst(3)) == [
+                "eben", "ete", "iss", "ist", "noel", "quer", "strasse", "tür", "äste", "über", "",
+            ])
+        let small = try WordListMaker(language: "de", letters: "abcdefghiklmnopqrstuvwxyzäöü", vowels: "aeiouäöü")
+        #expect(Array(lines(try small.file(of: words)).dropFirst(3)) == ["eben", "ete", "quer", "strasse", "über", ""])
+    }
+
+    @Test("Tiles and values are counted over words of at most 8 letters, before anything is left out; qu is one letter")
+    func shares() throws {
+        // Of a 8, of b 4, of q 1; c only in a word that is too long to count.
+        let words = "aab\naba\nbaa\nquaab\ncccaaaaaaaaa"
+        let maker = try WordListMaker(language: "xx", letters: "bacq", vowels: "a")
+        let fault = #expect(throws: WordListFault.self) { try maker.file(of: words) }
+        // 81 × 8 / 13 = 49.8 vowels are too many.
+        #expect(fault?.line == 3)
+        let other = try WordListMaker(language: "xx", letters: "bacq", vowels: "b")
+        let file = try other.file(of: words, without: "baa\nnothing")
+        // 24.9, 49.8, 0 and 6.2 parts of 81, of which c has at least one: one more for each of the first two would be one too many.
+        #expect(lines(file) == ["davenport-words 1 xx", "b:25:3 a:49:1 c:1:15 q:6:7", "b", "aab", "aba", "cccaaaaaaaaa", "quaab", ""])
+    }
+
+    @Test(
+        "What no list can be made of is refused, and its fault named",
+        arguments: [
+            ("EN", "abc", "a", "A language is named by two to eight small letters of a to z."),
+            ("en", "aba", "a", "A letter is there twice."),
+            ("en", "ab1", "a", "`1` is no letter."),
+            ("en", "xyz", "x", "There are no words of these letters."),
+            ("en", "", "", "There are no words of these letters."),
+            ("en", "abc", "x", "Line 3: `x` is none of the letters."),
+        ])
+    func refused(language: String, letters: String, vowels: String, fault: String) {
+        let found = #expect(throws: WordListFault.self) {
+            try WordListMaker(language: language, letters: letters, vowels: vowels).file(of: "abc\nbca")
+        }
+        #expect(found?.description == fault)
+    }
+}

@@ -1,0 +1,73 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: operators, and leaving")
+struct PlayOperatorTests {
+    @Test("An operator sets language, zone and secret of what isn't made yet; what isn't named stays, and it is in the audit")
+    func settings() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let usual = try await server.setPlay(.init())
+            #expect(usual.language == "en" && usual.dayZone == "UTC")
+            let audited = { try await server.rows("SELECT FROM audit_entries WHERE event = 'tenant.play_changed'").count }
+            #expect(try await audited() == 0)
+            let changed = try await server.setPlay(.init(dayZone: "Pacific/Kiritimati"))
+            #expect(changed.language == "en" && changed.dayZone == "Pacific/Kiritimati")
+            #expect(try await server.setPlay(.init(secret: [UInt8](1...32))).dayZone == "Pacific/Kiritimati")
+            #expect(try await audited() == 2)
+        }
+    }
+
+    @Test("A language without a list, an unknown zone and a secret of another length are refused together, and nothing changes")
+    func refused() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            for zone in ["Europe/Nowhere", "localtime", ""] {
+                let problem = await #expect(throws: Problem.self) {
+                    try await server.setPlay(.init(language: "xx", dayZone: zone, secret: [1, 2, 3]))
+                }
+                #expect(problem?.errors?.map(\.field) == ["language", "dayZone", "secret"])
+            }
+            let settings = try await server.setPlay(.init())
+            #expect(settings.dayZone == "UTC")
+        }
+    }
+
+    @Test("Where play is off, nothing of it is there")
+    func off() async throws {
+        try await TestServer.with(features: [.watch]) { server in
+            let ada = try await server.person("ada")
+            #expect(try await server.call(.get, "/v1/challenges/today", token: ada.token).code == .featureOff)
+            #expect(try await server.rows("SELECT FROM play_settings").isEmpty)
+        }
+    }
+
+    @Test("Who deletes their account leaves no play and no word, and the ranks of the others close up")
+    func deletedAccount() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let play = try await evening.play(evening.ada, 6)
+            try await evening.play(evening.bea, 3)
+            #expect(try await evening.server.delete(evening.ada).status == 204)
+            let results = try await evening.results(evening.bea, .init(challengeID: play.challengeID))
+            #expect(results.items.map(\.rank) == [1] && results.items[0].user?.username == "bea" && results.playCount == 1)
+            #expect(try await evening.server.rows("SELECT FROM played_words").count == 3)
+            #expect(try await whyRefused { _ = try await evening.server.as(evening.bea).showPlay(playID: play.id) }?.code == .notFound)
+        }
+    }
+
+    @Test("A tenant is deleted with all that it played")
+    func deletedTenant() async throws {
+        try await PlayEvening.with("ada") { evening in
+            try await evening.play(evening.ada, 6)
+            try await DeleteTenant(evening.server.operators)(evening.server.tenant)
+            for table in ["play_settings", "challenges", "plays", "played_words"] {
+                #expect(try await evening.server.rows("SELECT FROM \(unsafeRaw: table)").isEmpty, "\(table)")
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: what happens at the same moment")
+struct PlayRaceTests {
+    /// Does something many times at once.
+    private func atOnce<Value: Sendable>(
+        _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            for index in 0..<count { group.addTask { try await work(index) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("50 starts of one person make one play: one is told that it is new")
+    func starts() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let id = try await evening.today(evening.ada).timed.id
+            let answers = try await atOnce(50) { _ in try await evening.server.as(evening.ada).startPlay(challengeID: id) }
+            #expect(answers.count(where: \.isNew) == 1 && Set(answers.map(\.value.id)).count == 1)
+            #expect(try await evening.server.rows("SELECT FROM plays").count == 1)
+        }
+    }
+
+    @Test("50 equal finishes have one result")
+    func finishes() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            let answers = try await atOnce(50) { _ in try await evening.send(evening.ada, play, evening.game, finish: true) }
+            #expect(answers.allSatisfy { $0 == answers[0] } && answers[0].score == 861)
+            #expect(try await evening.server.rows("SELECT FROM played_words").count == 5)
+            #expect(try await evening.server.database.wrongDerivedColumns() == [])
+            #expect(try await evening.results(evening.ada, .init(challengeID: play.challengeID)).items.count == 1)
+        }
+    }
+
+    @Test("Of two devices that send different fourth moves one is told, and nothing is mixed")
+    func devices() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            try await evening.send(evening.ada, play, Array(evening.game.prefix(3)))
+            let fourth = [evening.game[3], Move(at: 37_501, cubelet: Cubelet.all[14])]
+            let codes = try await atOnce(20) { index -> Problem.Code? in
+                do {
+                    try await evening.send(evening.ada, play, from: 3, [fourth[index % 2]])
+                    return nil
+                } catch APIError.problem(let problem, _) {
+                    return problem.code
+                }
+            }
+            #expect(codes.count { $0 == nil } == 10 && codes.count { $0 == .movesDiffer } == 10)
+            let moves = try await evening.server.as(evening.ada).showPlay(playID: play.id).moves
+            #expect(moves.count == 4 && fourth.contains { moves[3].isSame(as: $0) })
+        }
+    }
+
+    @Test("50 people who ask for a new day at once find its two challenges, also where the tenant has never played")
+    func newDay() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            var people: [Person] = []
+            for number in 0..<10 { people.append(try await server.person("p\(number)")) }
+            let all = people
+            for day in 0..<3 {
+                let answers = try await atOnce(50) { try await server.as(all[$0 % 10]).showToday() }
+                #expect(Set(answers.map { [$0.timed.id, $0.untimed.id] }).count == 1)
+                #expect(try await server.rows("SELECT FROM challenges").count == 2 * (day + 1))
+                server.clock.advance(by: 86_400)
+            }
+            #expect(try await server.rows("SELECT FROM play_settings").count == 1)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: playing")
+struct PlayingTests {
+    @Test("Today's letters are those on which all agree; whoever starts again, or later, finds the same play")
+    func letters() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let today = try await evening.today(evening.ada)
+            #expect(today.timed.mine == nil && today.timed.playCount == 0 && today.streak == 0 && !today.timed.ended)
+            let first = try await evening.server.as(evening.ada).startPlay(challengeID: today.timed.id)
+            let vectors = try evening.vectors
+            #expect(first.isNew && first.value.letters == vectors.cubes[0].letters && first.value.moves == [])
+            #expect(first.value.startedAt == "2026-03-01T12:00:00Z".date && first.value.endsAt == "2026-03-01T12:03:00Z".date)
+            #expect(try await evening.start(evening.ada, .untimed).letters == vectors.cubes[1].letters)
+            evening.at("2026-03-01T12:01:00Z")
+            let again = try await evening.server.as(evening.ada).startPlay(challengeID: today.timed.id)
+            #expect(!again.isNew && again.value.id == first.value.id && again.value.startedAt == first.value.startedAt)
+            #expect(again.value.elapsed == 60_000)
+            evening.at("2026-03-05T12:00:00Z")
+            let late = try await evening.server.as(evening.ada).startPlay(challengeID: today.timed.id)
+            #expect(!late.isNew && late.value.id == first.value.id && late.value.over && late.value.elapsed == nil)
+        }
+    }
+
+    @Test("A game sent in parts or whole comes to the same; each request sent again answers the same, and adds nothing")
+    func game() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            let (first, rest) = (Array(evening.game.prefix(2)), Array(evening.game.dropFirst(2)))
+            for _ in 0..<3 {
+                let answer = try await evening.send(evening.ada, play, first)
+                #expect(answer.score == 312 && answer.moves.count == 2 && !answer.over && answer.rank == nil)
+            }
+            var answers: [Play] = []
+            for _ in 0..<3 { answers.append(try await evening.send(evening.ada, play, from: 2, rest, finish: true)) }
+            #expect(answers.allSatisfy { $0 == answers[0] })
+            #expect(answers[0].score == 861 && answers[0].over && answers[0].overAt == "2026-03-01T12:01:00Z".date && answers[0].rank == 1)
+            #expect(try answers[0].moves.compactMap(\.played) == evening.vectors.games[0].words.map(\.word))
+            #expect(answers[0].moves[3].cubelet == Cubelet.all[14] && answers[0].moves[3].word == nil)
+            #expect(try await evening.server.database.wrongDerivedColumns() == [])
+            let other = try await evening.play(evening.bea, 6)
+            #expect(other.score == 861 && other.rank == 1)
+            let mine = try await evening.today(evening.ada).timed.mine
+            #expect(mine == .init(playID: play.id, over: true, score: 861, wordCount: 5, rank: 1))
+            let stored = try await evening.server.rows("SELECT word, score FROM played_words WHERE play_id = \(play.id) ORDER BY number")
+            #expect(try stored.map { PlayedWord(word: try $0["word"], score: try $0["score"]) } == answers[0].moves.compactMap(\.played))
+        }
+    }
+
+    @Test("What all refuse is refused with that move and reason, and the play stays; what they accept is accepted")
+    func refused() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:02:45Z")
+            let before = try await evening.send(evening.ada, play, evening.game)
+            for expected in try evening.vectors.refused {
+                let problem = try await whyRefused { try await evening.send(evening.ada, play, from: 6, [expected.last]) }
+                #expect(problem?.code == .moveRefused && problem?.status == 422)
+                #expect(problem?.moveRefusal == MoveRefusal(move: expected.move, reason: expected.reason))
+                #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id) == before)
+            }
+            evening.at("2026-03-01T12:03:00Z")
+            let accepted = try evening.vectors.accepted
+            let answer = try await evening.send(evening.ada, play, from: 6, [accepted.last])
+            #expect(answer.score == accepted.score && answer.moves.last?.word == accepted.word)
+        }
+    }
+
+    @Test("Of good moves before a bad one nothing is stored; a gap or a difference is moves_differ")
+    func together() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            let bad = Move(at: 28_000, faces: [0, 1, 2].compactMap { Face($0) })
+            let problem = try await whyRefused { try await evening.send(evening.ada, play, Array(evening.game.prefix(3)) + [bad]) }
+            #expect(problem?.moveRefusal == MoveRefusal(move: 3, reason: .notOpen))
+            #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id).moves == [])
+            try await evening.send(evening.ada, play, Array(evening.game.prefix(2)))
+            let gap = try await whyRefused { try await evening.send(evening.ada, play, from: 3, [evening.game[3]]) }
+            #expect(gap?.code == .movesDiffer)
+            let other = try await whyRefused { try await evening.send(evening.ada, play, from: 1, [evening.game[2]]) }
+            #expect(other?.code == .movesDiffer)
+            let later = Move(at: 18_251, faces: [49, 79, 80, 78, 71, 69].compactMap { Face($0) })
+            #expect(try await whyRefused { try await evening.send(evening.ada, play, from: 1, [later]) }?.code == .movesDiffer)
+            // What overlaps must be the same; what follows is added.
+            #expect(try await evening.send(evening.ada, play, from: 1, Array(evening.game[1...2])).moves.count == 3)
+        }
+    }
+
+    @Test("Finishing can't be taken back; finishing again changes nothing, and new moves are play_over")
+    func finished() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            let finished = try await evening.send(evening.ada, play, Array(evening.game.prefix(1)), finish: true)
+            evening.at("2026-03-01T12:01:05Z")
+            #expect(try await evening.send(evening.ada, play, [], finish: true) == finished)
+            #expect(try await evening.send(evening.ada, play, Array(evening.game.prefix(1))) == finished)
+            let problem = try await whyRefused { try await evening.send(evening.ada, play, from: 1, [evening.game[1]], finish: true) }
+            #expect(problem?.code == .playOver)
+        }
+    }
+
+    @Test(
+        "What is no move is invalid, and named by its number",
+        arguments: [
+            (#"{"at": 5, "faces": [1, 2, 81]}"#, "moves.1.faces"), (#"{"at": 5, "faces": [1, 2, -1]}"#, "moves.1.faces"),
+            (#"{"at": 5, "faces": [1, 2, 1.5]}"#, "moves.1.faces"), (#"{"at": 5, "faces": "1"}"#, "moves.1.faces"),
+            (#"{"at": 5, "faces": [1, 2, 3], "cubelet": 4}"#, "moves.1.faces"), (#"{"at": 5}"#, "moves.1.faces"),
+            (#"{"at": 5, "cubelet": 27}"#, "moves.1.cubelet"), (#"{"at": -1, "cubelet": 26}"#, "moves.1.at"),
+            (#"{"cubelet": 26}"#, "moves.1.at"), (#"{"at": 1e30, "cubelet": 26}"#, "moves.1.at"), ("7", "moves.1"), ("null", "moves.1"),
+        ])
+    func invalid(move: String, field: String) async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            let body = #"{"moves": [{"at": 1, "cubelet": 26}, \#(move)]}"#
+            let answer = try await evening.server.call(
+                .post, "/v1/plays/\(play.id)/moves", token: evening.ada.token, body: Array(body.utf8),
+                headers: ["Content-Type": "application/json"])
+            #expect(answer.status == 422 && answer.code == .invalid)
+            #expect(try answer.json(Problem.self).errors?.map(\.field) == [field], "\(answer.text)")
+            #expect(try await evening.server.as(evening.ada).showPlay(playID: play.id).moves == [])
+        }
+    }
+
+    @Test("46 moves are too many, and moves must be a list; several faults are named together")
+    func lists() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            let send = { (body: Body) in
+                let answer = try await evening.server.call(.post, "/v1/plays/\(play.id)/moves", token: evening.ada.token, json: body)
+                #expect(answer.status == 422)
+                return try answer.json(Problem.self).errors?.map { "\($0.field) \($0.code.rawValue)" } ?? []
+            }
+            let move: JSONValue = ["at": 1, "cubelet": 26]
+            #expect(try await send(["moves": .list(Array(repeating: move, count: 46))]) == ["moves too_long"])
+            #expect(try await send(["moves": "all"]) == ["moves wrong_type"])
+            #expect(try await send(["finish": true]) == ["moves missing"])
+            #expect(
+                try await send(["from": 46, "moves": [["at": 1], move, ["cubelet": 30]]]) == [
+                    "from out_of_range", "moves.0.faces not_allowed", "moves.2.at missing", "moves.2.cubelet out_of_range",
+                ])
+        }
+    }
+
+    @Test("A play is its player's alone to move in; an unknown one is not found")
+    func others() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let play = try await evening.start(evening.ada)
+            #expect(try await whyRefused { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
+            try await evening.play(evening.bea, 1)
+            #expect(try await whyRefused { try await evening.send(evening.bea, play, evening.game) }?.code == .notFound)
+        }
+    }
+
+    @Test("The list that moves are judged by is answered as it is, for good; another id is not found")
+    func wordList() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.start(evening.ada)
+            let answer = try await evening.server.call(.get, "/v1/word-lists/\(play.wordListID)", token: evening.ada.token)
+            #expect(answer.status == 200 && answer.headers["cache-control"] == "private, max-age=31536000, immutable")
+            #expect(answer.headers["content-type"] == "text/plain; charset=utf-8" && answer.headers["etag"] == nil)
+            #expect(answer.body == (try WordList.english.get().file))
+            #expect(try await evening.server.call(.get, "/v1/word-lists/\(play.wordListID)").status == 401)
+            for id in ["en-000000000000", "en", "%2e%2e", String(repeating: "x", count: 41)] {
+                #expect(try await evening.server.call(.get, "/v1/word-lists/\(id)", token: evening.ada.token).code == .notFound)
+            }
+            // By the list that is answered, a client plays what the server accepts.
+            var game = Game(try #require(Puzzle(play.letters)), by: try WordList(answer.body), limit: 180_000)
+            try game.play(evening.game)
+            evening.at("2026-03-01T12:01:00Z")
+            #expect(try await evening.send(evening.ada, play, evening.game).moves == game.moves)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: results")
+struct ResultTests {
+    @Test("Equal scores share a rank, a play without a word has none, and by best word it is another order")
+    func ranks() async throws {
+        try await PlayEvening.with("ada", "bea", "cem", "dan", "eve") { evening in
+            let counts = [6, 6, 3, 1, 0]
+            for (person, count) in zip(evening.people, counts) {
+                try await evening.play(person, count)
+                evening.server.clock.advance(by: 60)
+            }
+            let query = ResultQuery(challengeID: try await evening.today(evening.ada).timed.id)
+            let results = try await evening.results(evening.people[4], query)
+            #expect(results.items.map(\.rank) == [1, 1, 3, 4] && results.items.map(\.score) == [861, 861, 501, 144])
+            #expect(results.items.map(\.user?.username) == ["ada", "bea", "cem", "dan"] && results.playCount == 4 && results.next == nil)
+            #expect(results.items[0].bestWord == PlayedWord(word: "guinea", score: 192) && results.items[0].wordCount == 5)
+            let words = try await evening.results(evening.ada, .init(challengeID: query.challengeID, by: .word))
+            #expect(words.items.map(\.rank) == [1, 1, 3, 4] && words.items.map(\.bestWord.score) == [192, 192, 189, 144])
+            let challenge = try await evening.server.as(evening.people[4]).showChallenge(challengeID: query.challengeID)
+            #expect(challenge.playCount == 4 && challenge.mine?.rank == nil && challenge.mine?.wordCount == 0)
+            #expect(try await evening.today(evening.people[3]).timed.mine?.rank == 4)
+        }
+    }
+
+    @Test("Among friends those are ranked anew who are; pages walk through it all, and around me is where I stand")
+    func parts() async throws {
+        try await PlayEvening.with("ada", "bea", "cem") { evening in
+            let strangers = try await (evening.server.person("dan"), evening.server.person("eve"))
+            let people = [strangers.0, evening.ada, strangers.1, evening.bea, evening.people[2]]
+            for (person, count) in zip(people, [6, 5, 5, 3, 1]) {
+                try await evening.play(person, count)
+                evening.server.clock.advance(by: 1)
+            }
+            let id = try await evening.today(evening.ada).timed.id
+            let whole = try await evening.results(evening.ada, .init(challengeID: id)).items
+            #expect(whole.map(\.rank) == [1, 2, 2, 4, 5])
+            let friends = try await evening.results(evening.ada, .init(challengeID: id, scope: .friends))
+            #expect(friends.items.map(\.user?.username) == ["ada", "bea", "cem"] && friends.items.map(\.rank) == [1, 2, 3])
+            #expect(friends.playCount == 3)
+            for limit in 1...5 {
+                var (walked, after): ([ChallengeResult], String?) = ([], nil)
+                repeat {
+                    let page = try await evening.results(evening.ada, .init(challengeID: id, after: after, limit: limit))
+                    walked += page.items
+                    after = page.next
+                } while after != nil
+                #expect(walked == whole, "pages of \(limit)")
+            }
+            let around = { (person: Person, limit: Int) in
+                try await evening.results(person, .init(challengeID: id, around: .me, limit: limit)).items
+            }
+            #expect(try await around(evening.bea, 3) == Array(whole[2...4]))
+            #expect(try await around(evening.bea, 2) == Array(whole[3...4]))
+            #expect(try await around(evening.people[2], 3) == Array(whole[2...4]))
+            #expect(try await around(people[0], 3) == Array(whole[0...2]))
+            #expect(try await around(people[2], 1) == [whole[2]])
+            #expect(try await around(evening.ada, 50) == whole)
+        }
+    }
+
+    @Test("Until it is open nothing of it is told: results are play_first, others' plays not found, and no answer holds a letter")
+    func hidden() async throws {
+        try await PlayEvening.with("ada", "bea", "cem") { evening in
+            let theirs = try await evening.play(evening.bea, 6)
+            let query = ResultQuery(challengeID: theirs.challengeID)
+            let client = evening.server.as(evening.ada)
+            let isHidden = { () async throws -> Void in
+                #expect(try await whyRefused { _ = try await evening.results(evening.ada, query) }?.code == .playFirst)
+                #expect(try await whyRefused { _ = try await client.showPlay(playID: theirs.id) }?.code == .notFound)
+            }
+            try await isHidden()
+            for path in ["/v1/challenges/today", "/v1/challenges/\(theirs.challengeID)", "/v1/challenges/\(theirs.challengeID)/results"] {
+                let answer = try await evening.server.call(.get, path, token: evening.ada.token)
+                #expect(!answer.text.contains("letters") && !answer.text.contains(theirs.letters) && !answer.text.contains("861"))
+            }
+            let mine = try await evening.start(evening.ada)
+            try await isHidden()
+            try await evening.send(evening.ada, mine, [], finish: true)
+            let seen = try await client.showPlay(playID: theirs.id)
+            #expect(seen.moves == theirs.moves && seen.rank == 1 && seen.user.username == "bea")
+            #expect(try await evening.results(evening.ada, query).items.map(\.playID) == [theirs.id])
+            // Nobody has to play what has ended.
+            let cem = evening.people[2]
+            #expect(try await whyRefused { _ = try await evening.results(cem, query) }?.code == .playFirst)
+            evening.at("2026-03-02T00:00:00Z")
+            #expect(try await evening.results(cem, query).items.count == 1)
+            #expect(try await evening.results(cem, .init(challengeID: query.challengeID, around: .me)).items.isEmpty)
+            #expect(try await evening.server.as(cem).showPlay(playID: theirs.id).moves == theirs.moves)
+            #expect(try await whyRefused { _ = try await evening.results(cem, .init(challengeID: UUID())) }?.code == .notFound)
+        }
+    }
+
+    @Test("Where one blocks the other both are nameless to each other, keep their places, and their plays are not found")
+    func blocked() async throws {
+        try await PlayEvening.with("ada", "bea", "cem") { evening in
+            let plays = [
+                try await evening.play(evening.ada, 6), try await evening.play(evening.bea, 3),
+                try await evening.play(evening.people[2], 1),
+            ]
+            try await evening.server.block(evening.bea, evening.ada)
+            let query = ResultQuery(challengeID: plays[0].challengeID)
+            for (viewer, hidden, name) in [(0, 1, "bea"), (1, 0, "ada")] {
+                let items = try await evening.results(evening.people[viewer], query).items
+                #expect(items.map(\.rank) == [1, 2, 3] && items[hidden].user == nil && items[hidden].playID == nil)
+                #expect(items.count { $0.user == nil } == 1 && items[hidden].score == plays[hidden].score)
+                let problem = try await whyRefused {
+                    _ = try await evening.server.as(evening.people[viewer]).showPlay(playID: plays[hidden].id)
+                }
+                #expect(problem?.code == .notFound)
+                let friends = try await evening.results(evening.people[viewer], .init(challengeID: query.challengeID, scope: .friends))
+                #expect(!friends.items.contains { $0.user?.username == name || $0.user == nil })
+            }
+            #expect(try await evening.results(evening.people[2], query).items.allSatisfy { $0.user != nil })
+        }
+    }
+
+    @Test("A cursor that the server did not make is invalid, and so is one beside around")
+    func cursors() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let play = try await evening.play(evening.ada, 1)
+            for query in ["after=nonsense", "after=MQ", "around=me&after=MQ", "around=you", "limit=0", "by=luck", "scope=all"] {
+                let answer = try await evening.server.call(
+                    .get, "/v1/challenges/\(play.challengeID)/results?\(query)", token: evening.ada.token)
+                #expect(answer.code == .invalid, "\(query): \(answer.text)")
+            }
+        }
+    }
+
+    @Test("Played days in a row count up to today or yesterday")
+    func streak() async throws {
+        try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in
+            var streaks: [Int] = []
+            for (day, plays) in [true, true, false, true, true, true, false, false].enumerated() {
+                evening.at("2026-03-0\(day + 1)T12:00:00Z")
+                if plays {
+                    let play = try await evening.start(evening.ada)
+                    try await evening.server.rows(
+                        """
+                        UPDATE plays SET score = 9, reached_at = started_at, word_count = 1, best_word = 'word', best_score = 9,
+                            best_reached_at = started_at WHERE id = \(play.id)
+                        """)
+                }
+                streaks.append(try await evening.today(evening.ada).streak)
+            }
+            #expect(streaks == [1, 2, 2, 1, 2, 3, 3, 0])
+        }
+    }
+}

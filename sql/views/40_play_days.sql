@@ -1,0 +1,12 @@
+-- The day that it is by a tenant's zone, from its beginning to its end: 23 to 25 hours.
+CREATE VIEW play_days WITH (security_invoker = true) AS
+SELECT
+    s.tenant_id,
+    s.language,
+    d.day,
+    d.day::timestamp AT TIME ZONE s.day_zone AS starts_at,
+    (d.day + 1)::timestamp AT TIME ZONE s.day_zone AS ends_at
+FROM play_settings AS s
+CROSS JOIN LATERAL (SELECT ((SELECT app_now()) AT TIME ZONE s.day_zone)::date AS day) AS d;
+
+GRANT SELECT ON play_days TO davenport_app;

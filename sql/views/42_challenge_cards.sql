@@ -1,0 +1,31 @@
+-- A challenge as a member sees it, with their own play of it and whether it is open to them: their play is over or, where they have none, the
+-- challenge has ended. It has no letters.
+CREATE VIEW challenge_cards WITH (security_invoker = true) AS
+SELECT
+    c.tenant_id,
+    c.id AS challenge_id,
+    u.id AS user_id,
+    c.kind,
+    c.mode,
+    c.language,
+    c.day,
+    c.starts_at,
+    c.ends_at,
+    c.ends_at <= (SELECT app_now()) AS ended,
+    -- A play without a word counts nowhere.
+    (SELECT count(*) FROM plays AS o WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.word_count > 0) AS play_count,
+    coalesce(p.over, c.ends_at <= (SELECT app_now())) AS open,
+    p.play_id,
+    p.over,
+    p.score,
+    p.word_count,
+    CASE
+        WHEN p.over AND p.word_count > 0 THEN 1 + (
+            SELECT count(*) FROM plays AS o
+            WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.word_count > 0 AND -o.score < -p.score)
+    END AS rank
+FROM challenges AS c
+JOIN users AS u ON u.tenant_id = c.tenant_id
+LEFT JOIN play_facts AS p ON p.tenant_id = c.tenant_id AND p.challenge_id = c.id AND p.user_id = u.id;
+
+GRANT SELECT ON challenge_cards TO davenport_app;
