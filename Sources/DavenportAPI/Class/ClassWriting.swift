@@ -23,6 +23,7 @@ extension ClassTask: JSONWritable {
             $0.field("dueAt", dueAt)
             $0.field("locksAt", locksAt)
             $0.field("closed", closed)
+            $0.field("files", files)
             $0.field("teachers", teachers)
             $0.field("createdAt", createdAt)
             $0.field("editedAt", editedAt)
@@ -99,6 +100,7 @@ extension AssignedTask: JSONWritable {
             $0.field("maxPoints", maxPoints)
             $0.field("dueAt", dueAt)
             $0.field("locksAt", locksAt)
+            $0.field("files", files)
             $0.field("teachers", teachers)
         }
     }
@@ -138,6 +140,7 @@ extension Entry: JSONWritable {
             $0.field("author", author)
             $0.field("at", at)
             $0.field("text", text)
+            $0.field("files", files)
             $0.field("attempt", attempt)
             $0.field("points", points)
             $0.field("word", word)
@@ -151,6 +154,47 @@ extension RecordedEntry: JSONWritable {
         json.object {
             $0.field("entry", entry)
             $0.field("assignment", assignment)
+        }
+    }
+}
+
+extension File: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("size", size)
+            $0.field("type", type)
+            $0.field("sha256", sha256)
+            $0.field("createdAt", createdAt)
+        }
+    }
+}
+
+extension Board: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("tasks", tasks)
+            $0.field("students", students)
+            $0.field("cells", cells)
+            $0.field("next", next)
+        }
+    }
+}
+
+extension Cell: JSONWritable {
+    package func write(to json: inout JSONOutput) {
+        json.object {
+            $0.field("assignmentID", assignmentID)
+            $0.field("taskID", taskID)
+            $0.field("userID", userID)
+            $0.field("state", state.rawValue)
+            $0.field("closed", closed)
+            $0.field("late", late)
+            $0.field("missing", missing)
+            $0.field("unreadCount", unreadCount)
+            $0.field("points", points)
+            $0.field("word", word)
         }
     }
 }
