@@ -41,6 +41,8 @@ def main(judge, path, count):
         "out_of_time", "too_short", "repeated_face", "not_open", "not_touching", "not_a_word", "already_played"
     } and count >= 1000:
         sys.exit(f"Some reason never occurred: {reasons}")
+    program.stdin.close()
+    program.wait(timeout=60)
     print(f"The game and its reference agree on {count} puzzles, as many random games, and as many spoiled ones: {reasons}")
 
 
