@@ -21,6 +21,18 @@ struct HandoverTests {
         }
     }
 
+    @Test("What a student is still to be told of comes from whoever has the task then")
+    func told() async throws {
+        try await with { room, owner, toni in
+            let opening = room.server.clock.now + 3600
+            _ = try await room.server.as(room.teacher).createTask(
+                NewTask(title: "later", opensAt: opening, studentIDs: [room.student.id]))
+            _ = try await room.server.as(owner).handOver(userID: room.teacher.id, toUserID: toni.id)
+            let rows = try await room.server.rows("SELECT actor_id FROM notifications WHERE kind = 'task.assigned' AND state = 'pending'")
+            #expect(try rows.map { try $0["actor_id"] as UUID } == [toni.id])
+        }
+    }
+
     @Test("40 tasks and 30 students in one request: all of it is another's, nothing is closed, and what wasn't read is unread")
     func everything() async throws {
         try await with(students: 30) { room, owner, toni in

@@ -43,6 +43,18 @@ struct TaskTeacherTests {
         }
     }
 
+    @Test("Who teaches a task can't have it, though they are a student by now")
+    func pupil() async throws {
+        try await Classroom.with { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let (task, toni) = (try await room.task(), try await server.teacher("toni"))
+            _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            try await server.rows("UPDATE users SET role = 'student' WHERE tenant_id = \(server.tenant.id) AND id = \(toni.id)")
+            _ = try await tina.addStudent(userID: toni.id)
+            #expect(try await refusal { try await tina.assignTask(taskID: task.id, studentIDs: [toni.id]) } == .unknownUser)
+        }
+    }
+
     @Test("The host's place goes to the longest-standing; the last teacher can't leave")
     func leaving() async throws {
         try await Classroom.with { room in

@@ -110,6 +110,15 @@ struct ResultTests {
                 let items = try await evening.results(evening.people[viewer], query).items
                 #expect(items.map(\.rank) == [1, 2, 3] && items[hidden].user == nil && items[hidden].playID == nil)
                 #expect(items.count { $0.user == nil } == 1 && items[hidden].score == plays[hidden].score)
+                let upTo = try await evening.results(
+                    evening.people[viewer], .init(challengeID: query.challengeID, limit: hidden + 1))
+                let cursor = try #require(
+                    upTo.next.flatMap {
+                        Data(
+                            base64Encoded: $0.replacing("-", with: "+").replacing("_", with: "/")
+                                + String(repeating: "=", count: (4 - $0.count % 4) % 4))
+                    })
+                #expect(!String(decoding: cursor, as: UTF8.self).contains(plays[hidden].id.lowercased), "nor does a cursor tell it")
                 let problem = try await whyRefused {
                     _ = try await evening.server.as(evening.people[viewer]).showPlay(playID: plays[hidden].id)
                 }

@@ -36,9 +36,10 @@ struct FileAttachmentRepository: Sendable {
         guard rows.affected == fileIDs.count else { throw Problem.unknownFile }
     }
 
-    /// Lets a locked task have these files, and deletes those that it had besides.
+    /// Lets a locked task have these files, and then deletes those that it had besides: files are locked before their count, as everywhere.
     /// - Parameter before: those that it has.
     func set(_ fileIDs: [UUID], of taskID: UUID, before: [UUID], by userID: UUID) async throws {
+        try await attach(fileIDs, to: .task(taskID), by: userID, kept: before.filter(fileIDs.contains))
         let left = before.filter { !fileIDs.contains($0) }
         if !left.isEmpty {
             try await transaction.query(
@@ -47,6 +48,5 @@ struct FileAttachmentRepository: Sendable {
                 WHERE tenant_id = \(transaction.tenantID) AND task_id = \(taskID) AND id = ANY (\(left)::uuid[])
                 """)
         }
-        try await attach(fileIDs, to: .task(taskID), by: userID, kept: before.filter(fileIDs.contains))
     }
 }

@@ -19,14 +19,15 @@ struct FileUploadRepository: Sendable {
         let used, allowed: Int
     }
 
-    /// Deletes what of the tenant nothing has named in time. It waits for nobody.
+    /// Deletes the oldest of what in the tenant nothing has named in time, as many as one person may have of it, so that it ends in time
+    /// however much there is. It waits for nobody.
     func sweep() async throws {
         let tenant = transaction.tenantID
         try await transaction.query(
             """
             DELETE FROM files WHERE tenant_id = \(tenant) AND id IN (
                 SELECT id FROM files WHERE tenant_id = \(tenant) AND position IS NULL AND created_at <= unattached_since()
-                FOR UPDATE SKIP LOCKED)
+                ORDER BY created_at LIMIT \(FileRules.unattached) FOR UPDATE SKIP LOCKED)
             """)
     }
 
@@ -37,7 +38,9 @@ struct FileUploadRepository: Sendable {
             """
             SELECT (SELECT count(*) FROM files AS f
                     WHERE f.tenant_id = \(tenant) AND f.uploader_id = \(userID) AND \(fragment: FileRepository.unattached)) AS unattached,
-                coalesce((SELECT bytes FROM file_usage WHERE tenant_id = \(tenant)), 0) AS used,
+                coalesce((SELECT bytes FROM file_usage WHERE tenant_id = \(tenant)), 0) - coalesce((
+                    SELECT sum(size) FROM files
+                    WHERE tenant_id = \(tenant) AND position IS NULL AND created_at <= unattached_since()), 0)::bigint AS used,
                 \(fragment: Capacity.fileBytes.allowed(in: tenant)) AS allowed
             """)
         guard let row = rows.first else { throw Problem(.tenantNotFound) }

@@ -138,7 +138,7 @@ struct TaskChangeRepository: Sendable {
             SELECT u.id FROM students AS s
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.student_id AND u.role = 'student'
             WHERE s.tenant_id = \(tenant) AND s.teacher_id = \(hostID) AND s.student_id = ANY (\(studentIDs)::uuid[])
-                AND NOT EXISTS (
+                AND u.id <> ALL (\(teachers)::uuid[]) AND NOT EXISTS (
                     SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
                         AND (b.blocker_id = u.id AND b.blocked_id = ANY (\(teachers)::uuid[])
                             OR b.blocked_id = u.id AND b.blocker_id = ANY (\(teachers)::uuid[])))

@@ -15,6 +15,8 @@ public struct Dependencies: Sendable {
     package let services: Services
     /// Takes in bodies that go through as they come.
     package let spool: Spool
+    /// Of each person's downloads, a few read at once.
+    package let downloads = Turns()
     let timeZones = TimeZoneNames()
     let logger: Logger
 

@@ -7,6 +7,8 @@ import Secrets
 package final class Spool: Sendable {
     /// How many bodies a server takes in at once; what comes beyond is refused for the moment.
     static let places = 32
+    /// How many of them one tenant has at most, so that others are let in.
+    static let tenantPlaces = 24
     /// How soon it is worth trying again, in seconds.
     static let retryAfter = 5
     /// In bytes: so much is written at once.
@@ -25,14 +27,18 @@ package final class Spool: Sendable {
 
     /// Takes in a body, and lends what came while the work lasts.
     /// - Parameters:
+    ///   - caller: who sends it.
     ///   - note: sees each part as it comes.
     ///   - work: what is done with all of it.
     /// - Throws: `unavailable` where there is no place or no room, `malformedRequest` where the body ends early; else what the work throws.
     package func take<Result>(
-        _ body: ByteStream, noting note: ([UInt8]) -> Void, _ work: (Spooled) async throws -> Result
+        _ body: ByteStream, of caller: Caller, noting note: ([UInt8]) -> Void, _ work: (Spooled) async throws -> Result
     ) async throws -> Result {
         do {
-            return try await taken.hold([.init(owner: "", limit: Self.places)]) { try await work(try await spooled(body, note)) }
+            let shares = [
+                Places.Share(owner: "", limit: Self.places), .init(owner: "\(caller.tenant.id)", limit: Self.tenantPlaces),
+            ]
+            return try await taken.hold(shares) { try await work(try await spooled(body, note)) }
         } catch is Places.Full {
             throw Problem.unavailable(retryAfter: Self.retryAfter)
         } catch let error as SpoolError where error.isFull {

@@ -56,7 +56,7 @@ struct ChallengeRepository: Sendable {
             """
             SELECT count(*) AS streak FROM (
                 SELECT day, max(day) OVER () AS last, row_number() OVER (ORDER BY day DESC) AS place
-                FROM played_days WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND day <= \(day)
+                FROM played_days WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
             ) AS d
             WHERE d.last >= \(day)::date - 1 AND d.day = d.last - (d.place - 1)::integer
             """)

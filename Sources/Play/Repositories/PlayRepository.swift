@@ -127,7 +127,7 @@ extension Play {
         self.init(
             id: try row["play_id"], challengeID: try row["challenge_id"], user: try UserStub(row), mode: try row["mode"],
             startedAt: startedAt, endsAt: try row["ends_at"], over: over, overAt: try row["over_at"],
-            elapsed: over ? nil : startedAt.milliseconds(to: now), letters: try row["letters"], language: language,
+            elapsed: over ? nil : max(0, startedAt.milliseconds(to: now)), letters: try row["letters"], language: language,
             wordListID: try lists.list(of: language).id, moves: try row.json("moves"), score: try row["score"], rank: try row["rank"])
     }
 }

@@ -50,6 +50,11 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
+    /// Locks them until the transaction ends, so that of two operators each changes what the other left.
+    func lock() async throws {
+        try await transaction.query("SELECT FROM play_settings WHERE tenant_id = \(transaction.tenantID) FOR NO KEY UPDATE")
+    }
+
     /// Writes them; only operators do.
     func set(_ settings: Settings) async throws {
         try await transaction.query(
@@ -64,6 +69,7 @@ struct PlaySettingsRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT FROM pg_timezone_names WHERE name = \(zone) AND name NOT IN ('Factory', 'localtime', 'posixrules')
+                AND name !~ '^(posix|right)/'
             """)
         return !rows.isEmpty
     }

@@ -37,17 +37,17 @@ struct ResultRepository: Sendable {
 
     /// A part of the list.
     /// - Parameters:
-    ///   - place: behind which to go on.
-    ///   - offset: how many to pass over.
-    func list(after place: ResultPlaceKey?, passingOver offset: Int, limit: Int) async throws -> [ListedResult] {
-        let beyond: SQL = place.map { "AND (\(fragment: key)) > (\($0.order), \($0.reachedAt), \($0.playID))" } ?? ""
+    ///   - mark: behind which to go on.
+    ///   - offset: how many to pass over besides.
+    func list(from mark: ResultMark?, passingOver offset: Int, limit: Int) async throws -> [ListedResult] {
+        let beyond: SQL = mark.map { "AND (\(fragment: measure), \(fragment: reached)) >= (\($0.order), \($0.reachedAt))" } ?? ""
         let rows = try await transaction.query(
             """
             SELECT r.play_id, r.\(fragment: measure) AS measure, r.\(fragment: reached) AS ranked_at, r.score, r.word_count, r.best_word,
                 r.best_score, r.over, r.named, \(fragment: UserStub.columns)
             FROM (
                 SELECT * FROM challenge_results WHERE \(fragment: those) \(fragment: beyond)
-                ORDER BY \(fragment: key) OFFSET \(offset) LIMIT \(limit)
+                ORDER BY \(fragment: key) OFFSET \((mark?.passed ?? 0) + offset) LIMIT \(limit)
             ) AS r JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
             ORDER BY r.\(fragment: measure), r.\(fragment: reached), r.play_id
             """)
@@ -69,6 +69,13 @@ struct ResultPlaceKey: Sendable {
     let order: Int
     let reachedAt: Date
     let playID: UUID
+}
+
+/// How far a list goes: up to the first so many of those that are ranked by one value, which was reached at one moment.
+struct ResultMark: Sendable {
+    let order: Int
+    let reachedAt: Date
+    let passed: Int
 }
 
 /// A result before its rank is known.

@@ -53,7 +53,7 @@ struct TenantPlay: AsyncParsableCommand {
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
             UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
         }
-        guard digits.count == 64, bytes.count == 32, digits.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
+        guard digits.count == 64, bytes.count == 32, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
             throw Failure("The secret must be 64 hexadecimal digits, on standard input.")
         }
         return bytes

@@ -17,7 +17,7 @@ public struct CreateFile: UseCase {
         guard input.content.count > 0 else { throw Problem.invalid("content", .tooShort, "must have a byte at least") }
         try await admit(input, of: caller)
         var finder = FileTypeFinder(declared: input.content.type)
-        return try await spool.take(input.content, noting: { finder.add($0) }) { body in
+        return try await spool.take(input.content, of: caller, noting: { finder.add($0) }) { body in
             let type = finder.type
             // It is there from the moment at which all of it was.
             return try await Receipt.$moment.withValue(database.clock.now) {
@@ -26,11 +26,12 @@ public struct CreateFile: UseCase {
         }
     }
 
-    /// Refuses what can't be stored before any of it comes. Whatever nobody has named in time goes first.
+    /// Refuses what can't be stored before any of it comes. Whatever nobody has named in time goes first, for good also where this is
+    /// refused then.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
+        try await database.transaction(in: caller.tenant.id) { try await FileUploadRepository($0).sweep() }
         try await database.transaction(in: caller.tenant.id) { transaction in
             let uploads = FileUploadRepository(transaction)
-            try await uploads.sweep()
             if let existing = try await FileRepository(transaction).existing(input.fileID) {
                 guard existing.isSame(as: input, size: input.content.count, of: caller) else { throw Problem(.idTaken) }
                 return
@@ -50,9 +51,8 @@ public struct CreateFile: UseCase {
                     return try await repeated(body, input, caller, files)
                 }
             }
-            guard try await StandingRepository(transaction).locked([caller.userID])[caller.userID] != nil else {
-                throw Problem(.unauthenticated)
-            }
+            let standing = try await StandingRepository(transaction).locked([caller.userID])[caller.userID]
+            guard let standing, !standing.suspended else { throw Problem(.unauthenticated) }
             try await SpendAllowance(transaction: transaction)(.files, of: caller.userID)
             try await uploads.insert(input, size: body.size, type: type, sha256: body.sha256, by: caller.userID)
             let room = try await uploads.room(of: caller.userID)

@@ -5,21 +5,25 @@ import Foundation
 /// The bytes of a file that the caller may see, read part by part as they are taken.
 public struct ShowFile: UseCase {
     private let database: Database
+    private let turns: Turns
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        turns = dependencies.downloads
     }
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> Download {
         let tenant = caller.tenant.id
         let file = try await database.roundTrip(in: tenant) { try await FileRepository($0).file(input.fileID, for: caller.userID) }
         guard let file else { throw Problem(.notFound) }
-        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database] range in
+        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, turns] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {
                     guard let number = numbers.popFirst() else { return nil }
-                    return try await Self.bytes(number, of: file, within: range, database, tenant)
+                    return try await turns.take(caller.userID) {
+                        try await Self.bytes(number, of: file, within: range, database, tenant)
+                    }
                 }
             }
         }

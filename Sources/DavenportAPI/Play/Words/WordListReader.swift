@@ -37,19 +37,19 @@ struct WordListReader {
 
     private mutating func readLetters(_ line: String) throws(WordListFault) {
         for entry in line.split(separator: " ", omittingEmptySubsequences: false) {
+            guard letters.count < WordListRules.letters else {
+                throw WordListFault(line: 2, "there are more than \(WordListRules.letters) letters")
+            }
             let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0].unicodeScalars.count == 1, let letter = parts[0].unicodeScalars.first,
                 let tiles = Self.number(parts[1]), let value = Self.number(parts[2])
-            else { throw WordListFault(line: 2, "`\(entry)` is not letter:tiles:value, with a letter of one scalar") }
+            else { throw WordListFault(line: 2, "`\(entry.prefix(40))` is not letter:tiles:value, with a letter of one scalar") }
             guard WordListRules.isLetter(letter) else { throw WordListFault(line: 2, "`\(letter)` is no small letter") }
             guard !letters.contains(where: { $0.letter == letter }) else { throw WordListFault(line: 2, "`\(letter)` is there twice") }
             guard WordListRules.values.contains(value) else {
                 throw WordListFault(line: 2, "the value of `\(letter)` is not from \(WordListRules.values.words)")
             }
             letters.append(.init(letter: letter, tiles: tiles, value: value, isVowel: false))
-        }
-        guard letters.count <= WordListRules.letters else {
-            throw WordListFault(line: 2, "there are \(letters.count) letters, and \(WordListRules.letters) at most are taken")
         }
         let sum = letters.reduce(0) { $0 + $1.tiles }
         guard sum == WordListRules.tiles else { throw WordListFault(line: 2, "there are \(sum) tiles, not \(WordListRules.tiles)") }

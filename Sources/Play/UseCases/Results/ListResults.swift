@@ -19,7 +19,7 @@ public struct ListResults: UseCase {
             let results = ResultRepository(transaction, input, seenBy: caller.userID)
             let count = try await results.count()
             guard let start = start(of: input, count) else { return ChallengeResults(items: [], next: nil, playCount: count.all) }
-            let rows = try await results.list(after: place?.key, passingOver: start, limit: input.limit + 1)
+            let rows = try await results.list(from: place?.mark, passingOver: start, limit: input.limit + 1)
             var better = 0
             if start > 0, let first = rows.first { better = try await results.better(than: first.key.order) }
             return page(rows, behind: place ?? Place(position: start, rank: better + 1), limit: input.limit, of: count.all)
@@ -36,17 +36,17 @@ public struct ListResults: UseCase {
     private func page(_ rows: [ListedResult], behind place: Place, limit: Int, of all: Int) -> ChallengeResults {
         var (last, items) = (place, [ChallengeResult]())
         for row in rows.prefix(limit) {
-            last = Place(row.key, position: last.position + 1, rank: row.key.order == last.key?.order ? last.rank : last.next)
+            last = Place(last, before: row.key)
             items.append(ChallengeResult(row, rank: last.rank))
         }
         return ChallengeResults(items: items, next: rows.count > limit ? last.cursor?.text : nil, playCount: all)
     }
 }
 
-/// How far a list has been told.
+/// How far a list has been told. Its cursor names no play, since the one that was told last may be nameless.
 private struct Place {
     /// The last result that was told; nil before the first.
-    let key: ResultPlaceKey?
+    let mark: ResultMark?
     /// How many stand up to it.
     let position: Int
     /// That of the last, or before the first the one that comes.
@@ -54,26 +54,30 @@ private struct Place {
 
     /// Before the first that is told.
     init(position: Int, rank: Int) {
-        (key, self.position, self.rank) = (nil, position, rank)
+        (mark, self.position, self.rank) = (nil, position, rank)
     }
 
-    init(_ key: ResultPlaceKey, position: Int, rank: Int) {
-        (self.key, self.position, self.rank) = (key, position, rank)
+    /// Where the result is that follows a place.
+    init(_ place: Place, before key: ResultPlaceKey) {
+        let isAlike = place.mark?.order == key.order
+        let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
+        mark = ResultMark(order: key.order, reachedAt: key.reachedAt, passed: isTied ? (place.mark?.passed ?? 0) + 1 : 1)
+        // One that has less comes after all up to here.
+        rank = isAlike || place.mark == nil ? place.rank : place.position + 1
+        position = place.position + 1
     }
 
     /// - Throws: `invalid` for what is no cursor of such a list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }
         let numbers = 0...Int(Int32.max)
-        key = ResultPlaceKey(order: -(try cursor.integer(0, in: numbers)), reachedAt: try cursor.date(1), playID: try cursor.uuid(2))
+        mark = ResultMark(
+            order: -(try cursor.integer(0, in: numbers)), reachedAt: try cursor.date(1), passed: try cursor.integer(2, in: numbers))
         (position, rank) = (try cursor.integer(3, in: numbers), try cursor.integer(4, in: numbers))
     }
 
-    /// The rank of a result that comes next and has less.
-    var next: Int { key == nil ? rank : position + 1 }
-
     var cursor: Cursor? {
-        key.map { Cursor([String(-$0.order), Cursor.part($0.reachedAt), $0.playID.lowercased, String(position), String(rank)]) }
+        mark.map { Cursor([String(-$0.order), Cursor.part($0.reachedAt), String($0.passed), String(position), String(rank)]) }
     }
 }
 

@@ -42,6 +42,7 @@ public struct ChangePlaySettings: Sendable {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = PlaySettingsRepository(transaction)
             try await repository.make()
+            try await repository.lock()
             try await check(change, repository)
             guard var settings = try await repository.settings() else { throw Problem(.tenantNotFound) }
             if change.language != nil || change.dayZone != nil || change.secret != nil {
