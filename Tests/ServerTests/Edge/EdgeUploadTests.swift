@@ -82,23 +82,35 @@ struct EdgeUploadTests {
         }
     }
 
-    @Test("While 24 send by and by no connection to the database is held, and others are served; one more of their community is 503")
+    @Test(
+        "While 32 send by and by no connection to the database is held, and others are served; 24 are of one community, and one more is 503"
+    )
     func slow() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let other = try await server.otherTenant(features: [.class])
             var people: [Person] = []
-            for number in 0..<7 { people.append(try await server.person("ada\(number)")) }
+            for number in 0..<10 { people.append(try await server.person("ada\(number)", in: number < 7 ? nil : other)) }
             var clients: [RawClient] = []
-            for number in 0..<24 {
-                let client = try await RawClient.open(port: server.port)
-                clients.append(client)
-                try await client.send(head(people[number / 4], "Content-Length: 4") + "a")
+            func enter(_ persons: some Sequence<Person>) async throws {
+                for person in persons {
+                    for _ in 0..<4 {
+                        let client = try await RawClient.open(port: server.port)
+                        clients.append(client)
+                        try await client.send(head(person, "Content-Length: 4") + "a")
+                    }
+                }
             }
-            let path = "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt"
-            try await eventually("24 come in") {
-                let answer = try await server.call(.put, path, token: people[6].token, body: Array("a".utf8))
+            func isFull(for person: Person) async throws -> Bool {
+                let path = "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt"
+                let answer = try await server.call(.put, path, token: person.token, body: Array("a".utf8))
                 if answer.status == 503 { #expect(answer.headers["retry-after"] == "5") }
                 return answer.status == 503
             }
+            try await enter(people[0..<6])
+            try await eventually("24 of one community come in") { try await isFull(for: people[6]) }
+            #expect(try await !isFull(for: people[9]), "the other community has room")
+            try await enter(people[7..<9])
+            try await eventually("32 come in") { try await isFull(for: people[9]) }
             let busy = try await server.rows(
                 """
                 SELECT count(*) AS count FROM pg_stat_activity
