@@ -43,10 +43,13 @@ class Transaction:
                 raise HTTPException(401)
             yield Transaction(connection, statements[place + 1:], {**values, "person": caller["user_id"]})
 
-    async def run(self, **values: Any) -> list[list[asyncpg.Record]]:
-        """The rows of each statement. They are prepared once for each connection, by asyncpg itself."""
+    async def run(self, count: int | None = None, **values: Any) -> list[list[asyncpg.Record]]:
+        """The rows of each of the next statements, of all that are left unless a count is given. They are prepared once for each
+        connection, by asyncpg itself."""
         self.values |= values
-        return [await self.connection.fetch(statement.text, *statement.bound(self.values)) for statement in self.statements]
+        count = len(self.statements) if count is None else count
+        due, self.statements = self.statements[:count], self.statements[count:]
+        return [await self.connection.fetch(statement.text, *statement.bound(self.values)) for statement in due]
 
 
 def _credentials(authorization: str) -> dict[str, Any]:
