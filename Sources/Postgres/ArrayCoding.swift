@@ -31,7 +31,7 @@ extension PostgresArrayElement {
         var text = "{"
         for element in array {
             if text.utf8.count > 1 { text += "," }
-            text += ArrayText.quoted(element.postgresText ?? "")
+            text += quoted(element.postgresText ?? "")
         }
         return text + "}"
     }
@@ -39,20 +39,10 @@ extension PostgresArrayElement {
     /// Throws for NULL elements and for arrays of more than one dimension.
     public static func array(postgres value: PostgresValue) throws -> [Self] {
         guard let element = elementType(ofArray: value.type) else { throw value.mismatch([Self].self) }
-        var text = ArrayText(value.bytes)
+        var elements = try ArrayElements(value)
         var array: [Self] = []
-        array.reserveCapacity(text.atMost)
-        while let range = try text.next(in: value) {
-            let bytes = UnsafeBufferPointer(rebasing: value.bytes[range])
-            if text.isEscaped {
-                // Copied only for what has a backslash in it.
-                try ArrayText.unescaped(bytes).withUnsafeBufferPointer {
-                    array.append(try Self(postgres: PostgresValue(bytes: $0, type: element)))
-                }
-            } else {
-                array.append(try Self(postgres: PostgresValue(bytes: bytes, type: element)))
-            }
-        }
+        array.reserveCapacity(elements.count)
+        for _ in 0..<elements.count { array.append(try Self(postgres: PostgresValue(bytes: elements.next(), type: element))) }
         return array
     }
 }
@@ -93,75 +83,47 @@ extension Date: PostgresArrayElement {
     }
 }
 
-/// Reads `{1,"a b","say \"hi\""}` element by element.
-private struct ArrayText {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
-    /// Whether the element found last has backslashes in it.
-    private(set) var isEscaped = false
+/// In double quotes, which suits every content.
+private func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for character in text.unicodeScalars {
+        if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
+        quoted.unicodeScalars.append(character)
+    }
+    return quoted + "\""
+}
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+/// The elements of an array of one dimension in PostgreSQL's binary format, one by one.
+private struct ArrayElements {
+    private let value: PostgresValue
+    private var rest: UnsafeRawBufferPointer
+    private(set) var count = 0
 
-    /// How many elements there are, if each comma is between two of them.
-    var atMost: Int { bytes.reduce(1) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) } }
-
-    /// In double quotes, which suits every content.
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for character in text.unicodeScalars {
-            if character == "\"" || character == "\\" { quoted.unicodeScalars.append("\\") }
-            quoted.unicodeScalars.append(character)
-        }
-        return quoted + "\""
+    init(_ value: PostgresValue) throws {
+        self.value = value
+        rest = UnsafeRawBufferPointer(value.bytes)
+        // How many dimensions, whether one element is NULL, which the elements show themselves, and their type.
+        let (dimensions, _, _) = (try number(), try number(), try number())
+        guard dimensions != 0 else { return }
+        guard dimensions == 1 else { throw value.failure("has more than one dimension") }
+        count = try number()
+        // From what number on they are counted.
+        _ = try number()
+        guard count >= 0, count <= rest.count / MemoryLayout<Int32>.size else { throw value.malformed() }
     }
 
-    /// Where the next element is, without its quotes; nil after the last.
-    mutating func next(in value: PostgresValue) throws -> Range<Int>? {
-        // After "{" at the start and "," later comes an element; "}" ends, and so does "{}".
-        guard position < bytes.count else { throw value.malformed() }
-        if bytes[position] == UInt8(ascii: "}") { return nil }
-        position += 1
-        guard position < bytes.count else { throw value.malformed() }
-        isEscaped = false
-        switch bytes[position] {
-        case UInt8(ascii: "}"): return nil
-        case UInt8(ascii: "{"): throw value.failure("has more than one dimension")
-        case UInt8(ascii: "\""): return try quotedElement(in: value)
-        default: return try plainElement(in: value)
-        }
+    /// The bytes of the element that follows. There must be one.
+    mutating func next() throws -> UnsafeBufferPointer<UInt8> {
+        let length = try number()
+        guard length != -1 else { throw value.failure("holds a NULL element") }
+        guard length >= 0, length <= rest.count else { throw value.malformed() }
+        defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(length)) }
+        return UnsafeRawBufferPointer(rebasing: rest.prefix(length)).assumingMemoryBound(to: UInt8.self)
     }
 
-    private mutating func plainElement(in value: PostgresValue) throws -> Range<Int> {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: ","), bytes[position] != UInt8(ascii: "}") { position += 1 }
-        guard position - start != 4 || !bytes[start..<position].elementsEqual("NULL".utf8) else {
-            throw value.failure("holds a NULL element")
-        }
-        return start..<position
-    }
-
-    private mutating func quotedElement(in value: PostgresValue) throws -> Range<Int> {
-        position += 1
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            if bytes[position] == UInt8(ascii: "\\") {
-                isEscaped = true
-                position += 1
-            }
-            position += 1
-        }
-        guard position < bytes.count else { throw value.malformed() }
-        position += 1
-        return start..<position - 1
-    }
-
-    /// Without the backslash before each character that has one.
-    static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var plain: [UInt8] = []
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() { plain.append(escaped) } else { plain.append(byte) }
-        }
-        return plain
+    private mutating func number() throws -> Int {
+        guard rest.count >= MemoryLayout<Int32>.size else { throw value.malformed() }
+        defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(MemoryLayout<Int32>.size)) }
+        return Int(Int32(bigEndian: rest.loadUnaligned(as: Int32.self)))
     }
 }

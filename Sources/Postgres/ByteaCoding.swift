@@ -1,4 +1,4 @@
-/// `[UInt8]` is `bytea`, in PostgreSQL's hexadecimal form.
+/// `[UInt8]` is `bytea`, written in PostgreSQL's hexadecimal form.
 extension UInt8: PostgresArrayElement {
     /// All bytes as one `bytea`.
     public static func postgresText(of array: [UInt8]) -> String {
@@ -16,17 +16,7 @@ extension UInt8: PostgresArrayElement {
     /// Reads `bytea`.
     public static func array(postgres value: PostgresValue) throws -> [UInt8] {
         guard value.type == .bytea else { throw value.mismatch([UInt8].self) }
-        guard value.bytes.starts(with: "\\x".utf8), value.bytes.count.isMultiple(of: 2) else { throw value.malformed() }
-        var invalid: UInt8 = 0
-        let array = [UInt8](unsafeUninitializedCapacity: value.bytes.count / 2 - 1) { bytes, count in
-            for index in 0..<bytes.count {
-                let (high, low) = (Hex.value(value.bytes[2 + 2 * index], &invalid), Hex.value(value.bytes[3 + 2 * index], &invalid))
-                bytes[index] = high << 4 | low
-            }
-            count = bytes.count
-        }
-        guard invalid == 0 else { throw value.malformed() }
-        return array
+        return Array(value.bytes)
     }
 
     /// Nil: what lists of bytes stand in is no array of PostgreSQL's.

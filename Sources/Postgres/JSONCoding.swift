@@ -16,11 +16,18 @@ enum JSONText {
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, from value: PostgresValue) throws -> Value {
-        guard value.type == .jsonb || value.type == .json else { throw value.mismatch(type) }
+        var text = value.bytes[...]
+        switch value.type {
+        case .json: break
+        case .jsonb:
+            // The version of its format comes first.
+            guard text.popFirst() == 1 else { throw value.malformed() }
+        default: throw value.mismatch(type)
+        }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(decodeDate)
         do {
-            return try decoder.decode(type, from: Data(value.bytes))
+            return try decoder.decode(type, from: Data(text))
         } catch let error as DecodingError {
             throw value.failure("its JSON is no \(type): \(place(of: error))")
         }

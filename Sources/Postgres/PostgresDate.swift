@@ -47,12 +47,15 @@ extension PostgresDate: CustomStringConvertible {
 extension PostgresDate: PostgresCodable {
     public var postgresText: String? { description }
 
+    /// From when PostgreSQL counts, 1 January 2000, in days since 1970.
+    static let epoch = 10_957
+
     /// Throws for `infinity`, which is no day.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .date else { throw value.mismatch(PostgresDate.self) }
-        var text = DateText(value.bytes)
-        guard let day = text.day() else { throw value.failure("holds no day of the calendar") }
-        self = day
+        let days = try value.number(Int32.self)
+        guard days != .max, days != .min else { throw value.failure("holds no day of the calendar") }
+        self.init(daysSince1970: Int(days) + Self.epoch)
     }
 }
 

@@ -1,6 +1,6 @@
-/// One value that is not NULL, as the server sent it: UTF-8 text still in the result's memory, valid only while it is decoded.
+/// One value that is not NULL, as the server sent it: still in the result's memory, valid only while it is decoded.
 public struct PostgresValue {
-    /// The text format's bytes, not NUL-terminated for counting; don't keep them.
+    /// Of PostgreSQL's binary format, which is text in UTF-8 for what is text; don't keep them.
     public let bytes: UnsafeBufferPointer<UInt8>
     /// The column's type.
     public let type: PostgresType
@@ -9,8 +9,15 @@ public struct PostgresValue {
     @usableFromInline
     var isNull: Bool { bytes.baseAddress == nil }
 
-    /// The text as a string.
+    /// The string that a text is.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The number that the bytes are, the highest first.
+    @inline(__always)
+    func number<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {
+        guard bytes.count == MemoryLayout<Number>.size else { throw malformed() }
+        return Number(bigEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(as: Number.self))
+    }
 
     /// The error for a column of another type than wanted, or with content that isn't one.
     public func mismatch(_ wanted: Any.Type) -> PostgresError {
@@ -53,7 +60,7 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let uuid = PostgresType(rawValue: 2950)
     public static let jsonb = PostgresType(rawValue: 3802)
 
-    /// Made by `CREATE TYPE` or an extension: an enum, `citext`.
+    /// Made by `CREATE TYPE` or an extension. Those that are read, an enum and `citext`, are text in the binary format too.
     public var isUserDefined: Bool { rawValue >= 16384 }
 
     public var description: String { Self.names[rawValue] ?? "type \(rawValue)" }

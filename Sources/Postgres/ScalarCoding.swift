@@ -19,7 +19,7 @@ extension Bool: PostgresCodable {
     /// Reads `boolean`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .bool else { throw value.mismatch(Bool.self) }
-        self = value.bytes.first == UInt8(ascii: "t")
+        self = try value.number(UInt8.self) != 0
     }
 }
 
@@ -28,9 +28,11 @@ extension Double: PostgresCodable {
 
     /// Reads `float8` and `float4`.
     public init(postgres value: PostgresValue) throws {
-        guard value.type == .float8 || value.type == .float4 else { throw value.mismatch(Double.self) }
-        guard let number = Double(value.string) else { throw value.malformed() }
-        self = number
+        switch value.type {
+        case .float8: self.init(bitPattern: try value.number(UInt64.self))
+        case .float4: self.init(Float(bitPattern: try value.number(UInt32.self)))
+        default: throw value.mismatch(Double.self)
+        }
     }
 }
 
@@ -40,7 +42,7 @@ extension Int: PostgresCodable {
     /// Reads `bigint`, `integer` and `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int8 || value.type == .int4 || value.type == .int2 else { throw value.mismatch(Int.self) }
-        self = try value.integer()
+        self = Int(try value.integer())
     }
 }
 
@@ -60,7 +62,7 @@ extension Int32: PostgresCodable {
     /// Reads `integer` and `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int4 || value.type == .int2 else { throw value.mismatch(Int32.self) }
-        self = try value.integer()
+        self = Int32(truncatingIfNeeded: try value.integer())
     }
 }
 
@@ -70,26 +72,18 @@ extension Int16: PostgresCodable {
     /// Reads `smallint`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .int2 else { throw value.mismatch(Int16.self) }
-        self = try value.integer()
+        self = try value.number(Int16.self)
     }
 }
 
 extension PostgresValue {
-    /// Decimal digits with an optional minus, straight from the bytes.
-    fileprivate func integer<Number: FixedWidthInteger & SignedInteger>() throws -> Number {
-        var rest = bytes[...]
-        let isNegative = rest.first == UInt8(ascii: "-")
-        if isNegative { rest = rest.dropFirst() }
-        guard !rest.isEmpty else { throw malformed() }
-        var number: Number = 0
-        for byte in rest {
-            let digit = byte &- UInt8(ascii: "0")
-            let (shifted, overflow) = number.multipliedReportingOverflow(by: 10)
-            let step = isNegative ? -Number(truncatingIfNeeded: digit) : Number(truncatingIfNeeded: digit)
-            let (sum, carry) = shifted.addingReportingOverflow(step)
-            guard digit < 10, !overflow, !carry else { throw malformed() }
-            number = sum
+    /// The number of a `bigint`, `integer` or `smallint`.
+    @inline(__always)
+    fileprivate func integer() throws -> Int64 {
+        switch type {
+        case .int8: try number(Int64.self)
+        case .int4: Int64(try number(Int32.self))
+        default: Int64(try number(Int16.self))
         }
-        return number
     }
 }

@@ -7,9 +7,10 @@ SELECT
     p.user_id,
     p.started_at,
     p.ends_at,
-    p.finished_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now()) AS over,
+    p.finished_at IS NOT NULL OR p.struck_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now()) AS over,
     CASE
-        WHEN p.finished_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now()) THEN least(p.finished_at, p.ends_at)
+        WHEN p.finished_at IS NOT NULL OR p.struck_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now())
+            THEN least(p.finished_at, p.struck_at, p.ends_at)
     END AS over_at,
     p.moves,
     p.score,
@@ -17,7 +18,9 @@ SELECT
     p.word_count,
     p.best_word,
     p.best_score,
-    p.best_reached_at
+    p.best_reached_at,
+    p.struck_at IS NOT NULL AS struck,
+    p.counts
 FROM plays AS p;
 
 GRANT SELECT ON play_facts TO davenport_app;

@@ -12,17 +12,16 @@ SELECT
     c.starts_at,
     c.ends_at,
     c.ends_at <= (SELECT app_now()) AS ended,
-    -- A play without a word counts nowhere.
-    (SELECT count(*) FROM plays AS o WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.word_count > 0) AS play_count,
+    (SELECT count(*) FROM plays AS o WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.counts) AS play_count,
     coalesce(p.over, c.ends_at <= (SELECT app_now())) AS open,
     p.play_id,
     p.over,
     p.score,
     p.word_count,
     CASE
-        WHEN p.over AND p.word_count > 0 THEN 1 + (
+        WHEN p.over AND p.counts THEN 1 + (
             SELECT count(*) FROM plays AS o
-            WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.word_count > 0 AND -o.score < -p.score)
+            WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.counts AND -o.score < -p.score)
     END AS rank
 FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id

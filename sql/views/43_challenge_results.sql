@@ -1,4 +1,4 @@
--- The plays of a challenge that have a word, as `viewer_id` sees them: those of people of whom either blocks the other are nameless. Whether
+-- The plays of a challenge that count, as `viewer_id` sees them: those of people of whom either blocks the other are nameless. Whether
 -- the challenge is open to them is said by challenge_cards.
 CREATE VIEW challenge_results WITH (security_invoker = true) AS
 SELECT
@@ -24,6 +24,6 @@ SELECT
         SELECT FROM friendships AS f WHERE f.tenant_id = p.tenant_id AND f.user_id = v.id AND f.friend_id = p.user_id) AS close
 FROM plays AS p
 JOIN users AS v ON v.tenant_id = p.tenant_id
-WHERE p.word_count > 0;
+WHERE p.counts;
 
 GRANT SELECT ON challenge_results TO davenport_app;

@@ -3,6 +3,6 @@ CREATE VIEW played_days WITH (security_invoker = true) AS
 SELECT DISTINCT p.tenant_id, p.user_id, c.day
 FROM plays AS p
 JOIN challenges AS c ON c.tenant_id = p.tenant_id AND c.id = p.challenge_id
-WHERE p.word_count > 0 AND c.kind = 'daily';
+WHERE p.counts AND c.kind = 'daily';
 
 GRANT SELECT ON played_days TO davenport_app;

@@ -5,6 +5,10 @@ import Postgres
 enum PlayErasure {
     /// They go with their words; the ranks of others close up.
     static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
-        ["DELETE FROM plays WHERE tenant_id = \(transaction.tenantID) AND user_id = \(departure.userID)"]
+        let (tenant, user) = (transaction.tenantID, departure.userID)
+        return [
+            "DELETE FROM plays WHERE tenant_id = \(tenant) AND user_id = \(user)",
+            "DELETE FROM play_profiles WHERE tenant_id = \(tenant) AND user_id = \(user)",
+        ]
     }
 }

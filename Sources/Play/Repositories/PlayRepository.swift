@@ -98,8 +98,8 @@ struct PlayRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT p.play_id, p.challenge_id, c.mode, p.started_at, p.ends_at, p.over, p.over_at, h.letters, c.language, p.moves, p.score,
-                CASE WHEN c.open AND p.word_count > 0 THEN 1 + (
-                    SELECT count(*) FROM plays AS o WHERE o.tenant_id = \(tenant) AND o.challenge_id = p.challenge_id AND o.word_count > 0
+                CASE WHEN c.open AND p.counts THEN 1 + (
+                    SELECT count(*) FROM plays AS o WHERE o.tenant_id = \(tenant) AND o.challenge_id = p.challenge_id AND o.counts
                         AND -o.score < -p.score) END AS rank,
                 \(fragment: UserStub.columns)
             FROM play_facts AS p

@@ -11,9 +11,8 @@ struct CommentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// What became of a comment that was to be made.
-    enum Creation: Sendable {
-        case created(Comment)
+    /// Why a comment was not made.
+    enum Refusal: Sendable {
         /// The id was used before in this room by this author.
         case existing(Comment, isSameRequest: Bool)
         case idTaken
@@ -29,45 +28,42 @@ struct CommentRepository: Sendable {
         let isHost: Bool
     }
 
-    /// Writes a comment with the room's next number, under the room's lock; where the id is used already, tells by whom and for what.
+    /// Writes a comment with the room's next number, under the room's lock.
     /// How many the author made lately is read from the comments themselves, in the same statement: nothing more is written, and those
     /// that are being made at this very moment aren't seen.
+    /// - Returns: nil where none was made: `refusal` says why.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
-    ) async throws -> Creation {
+    ) async throws -> Comment? {
         let tenant = transaction.tenantID
-        let rows = try await transaction.pipeline(
-            [
-                """
-                WITH room AS (
-                    SELECT last_number FROM rooms
-                    WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
-                        AND \(fragment: limit(of: userID)) IS NULL
-                    FOR NO KEY UPDATE
-                ), made AS (
-                    INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
-                    SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest),
-                        \(transaction.now)
-                    FROM room
-                    ON CONFLICT (tenant_id, id) DO NOTHING
-                    RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
-                )
-                SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
-                    \(fragment: Self.author)
-                FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
-                """,
-                ReplyNoticeRepository(transaction).noted(commentID, in: roomID),
-            ] + whyNot(commentID, in: roomID, by: userID, digest: digest))
-        if let row = rows[0].first { return .created(try Comment(row)) }
-        guard let room = rows[2].first, try room["is_member"] else { return .noMember }
-        if let until: Date = try room["limited_until"] { return .limited(until: until) }
-        return try rows[3].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
+        let rows = try await transaction.pipeline([
+            """
+            WITH room AS (
+                SELECT last_number FROM rooms
+                WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
+                    AND \(fragment: limit(of: userID)) IS NULL
+                FOR NO KEY UPDATE
+            ), made AS (
+                INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
+                SELECT \(tenant), \(commentID), \(roomID), last_number + 1, \(seconds), \(content), \(userID), \(digest),
+                    \(transaction.now)
+                FROM room
+                ON CONFLICT (tenant_id, id) DO NOTHING
+                RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
+            )
+            SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
+                \(fragment: Self.author)
+            FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
+            """,
+            ReplyNoticeRepository(transaction).noted(commentID, in: roomID),
+        ])
+        return try rows[0].first.map(Comment.init)
     }
 
-    /// What is to be known where no comment was made: of the room and the limit, and of the comment that has the id already.
-    private func whyNot(_ commentID: UUID, in roomID: UUID, by userID: UUID, digest: [UInt8]) -> [SQL] {
+    /// Why a comment was not made: of the room and the limit, and of the comment that has the id already.
+    func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, digest: [UInt8]) async throws -> Refusal {
         let tenant = transaction.tenantID
-        return [
+        let rows = try await transaction.pipeline([
             """
             SELECT \(userID) = ANY (member_ids) AS is_member,
                 CASE WHEN NOT EXISTS (SELECT FROM comments WHERE tenant_id = \(tenant) AND id = \(commentID))
@@ -79,7 +75,10 @@ struct CommentRepository: Sendable {
             \(fragment: Self.source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
                 AND c.author_id = \(userID) AND c.deleted_at IS NULL
             """,
-        ]
+        ])
+        guard let room = rows[0].first, try room["is_member"] else { return .noMember }
+        if let until: Date = try room["limited_until"] { return .limited(until: until) }
+        return try rows[1].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
     /// A part of a room's comments, as somebody sees them.

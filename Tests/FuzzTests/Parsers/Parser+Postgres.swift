@@ -3,42 +3,49 @@ import Foundation
 @testable import Postgres
 
 extension Parser {
-    /// PostgreSQL's text formats, and scripts cut into statements.
+    /// PostgreSQL's binary format, times as they stand in JSON, and scripts cut into statements.
     static let postgres = [
-        Parser("postgres-scalar", ["0", "-9223372036854775808", "t", "1e-7", "01a1fcfb-1172-778e-8c3f-4f8d0669bedb", "NaN"]) { text in
-            try read(Int.self, text, .int8)
-            try read(Int64.self, text, .int4)
-            try read(Int32.self, text, .int4)
-            try read(Int16.self, text, .int2)
-            try read(Bool.self, text, .bool)
-            try read(UUID.self, text, .uuid, again: false)
-            try read(String.self, text, .text)
+        Parser("postgres-scalar", bytes: [[0], [0, 7], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F] + [UInt8](repeating: 0xFF, count: 7), uuid]) { bytes in
+            read(Int.self, bytes, .int8)
+            read(Int64.self, bytes, .int4)
+            read(Int32.self, bytes, .int4)
+            read(Int16.self, bytes, .int2)
+            read(Double.self, bytes, .float8)
+            read(Double.self, bytes, .float4)
+            read(Bool.self, bytes, .bool)
+            read(UUID.self, bytes, .uuid)
+            read(String.self, bytes, .text)
+            read(Date.self, bytes, .timestamptz)
+            read(PostgresDate.self, bytes, .date)
+            try require(read([UInt8].self, bytes, .bytea) == bytes, "bytes are read as they are")
+        },
+        Parser("postgres-array", bytes: arrays) { bytes in
+            read([String].self, bytes, PostgresType(rawValue: 1009))
+            read([Int].self, bytes, PostgresType(rawValue: 1016))
+            read([UUID].self, bytes, PostgresType(rawValue: 2951))
+            read([Date].self, bytes, PostgresType(rawValue: 1185))
+            // Any bytes at all come back out of an array, whatever is in it.
+            let texts = [bytes, [], bytes]
+            let array = oneDimension(of: 25, texts)
+            try require(
+                read([String].self, array, PostgresType(rawValue: 1009)) == texts.map { String(decoding: $0, as: UTF8.self) },
+                "an array is read as it was written")
+        },
+        Parser("postgres-json", ["{\"at\": \"2024-02-29T12:34:56.789+00:00\", \"list\": [1, null]}", "null"], words: timeWords) { text in
+            struct Value: Codable { let at: Date?, list: [Int?]? }
+            for (type, bytes) in [(PostgresType.jsonb, [1] + Array(text.utf8)), (.jsonb, Array(text.utf8)), (.json, Array(text.utf8))] {
+                _ = try? with(bytes, type) { try JSONText.decode(Value.self, from: $0) }
+            }
         },
         Parser(
             "postgres-time", ["2024-02-29 12:34:56.789+00", "0044-03-15 10:00:00+00 BC", "infinity", "2024-02-29T12:34:56.789012+05:30"],
             words: timeWords
         ) { text in
-            guard let date = try? with(text, .timestamptz, { try Date(postgres: $0) }) else { return }
+            guard let date = time(text) else { return }
             // Beyond these there is no time but infinity, and far from 2001 microseconds are no longer exact.
             guard date > .distantPast, date < .distantFuture else { return }
-            let again = try with(date.postgresText ?? "", .timestamptz) { try Date(postgres: $0) }
-            try require(abs(again.timeIntervalSince(date)) < 0.001, "a time is read as it is written: \(date.postgresText ?? "")")
-        },
-        Parser("postgres-date", ["2024-02-29", "0044-03-15 BC", "5874897-12-31", "infinity"], words: timeWords) { text in
-            try read(PostgresDate.self, text, .date)
-        },
-        Parser("postgres-bytea", ["\\x", "\\x00ff", "\\xDEADBEEF"], words: ["\\x", "0"]) { text in try read([UInt8].self, text, .bytea) },
-        Parser("postgres-array", arrays, words: ["{", "}", ",", "\"", "\\", "NULL"]) { text in
-            try read([String].self, text, PostgresType(rawValue: 1009))
-            try read([Int].self, text, PostgresType(rawValue: 1016))
-            try read([UUID].self, text, PostgresType(rawValue: 2951), again: false)
-            try read([Date].self, text, PostgresType(rawValue: 1185), again: false)
-            // Any text at all comes back out of an array, whatever is in it.
-            try read([String].self, [text, "", text].postgresText ?? "", PostgresType(rawValue: 1009))
-        },
-        Parser("postgres-json", ["{\"at\": \"2024-02-29T12:34:56.789+00:00\", \"list\": [1, null]}", "null"], words: timeWords) { text in
-            struct Value: Codable { let at: Date?, list: [Int?]? }
-            _ = try? with(text, .jsonb) { try JSONText.decode(Value.self, from: $0) }
+            let written = date.postgresText ?? ""
+            try require(time(written).map { abs($0.timeIntervalSince(date)) < 0.001 } == true, "a time is read as it is written: \(written)")
         },
         Parser("statements", scripts, words: scriptWords) { text in
             let statements = StatementSplitter.split(text)
@@ -49,25 +56,36 @@ extension Parser {
         },
     ]
 
-    /// What is read is written so that it is read as the same again.
-    private static func read<Value: PostgresCodable & Equatable>(
-        _ type: Value.Type, _ text: String, _ postgres: PostgresType, again: Bool = true
-    ) throws {
-        guard let value = try? with(text, postgres, { try Value(postgres: $0) }) else { return }
-        guard again, let written = value.postgresText else { return }
-        let other = try with(written, postgres) { try Value(postgres: $0) }
-        try require(other == value, "\(value) is read as it is written: \(written), not \(other)")
+    /// What is read, or nil where it is refused.
+    @discardableResult
+    private static func read<Value: PostgresDecodable>(_: Value.Type, _ bytes: [UInt8], _ type: PostgresType) -> Value? {
+        try? with(bytes, type) { try Value(postgres: $0) }
     }
 
-    private static func with<Result>(_ text: String, _ type: PostgresType, _ body: (PostgresValue) throws -> Result) throws -> Result {
-        try Array(text.utf8).withUnsafeBufferPointer { try body(PostgresValue(bytes: $0, type: type)) }
+    private static func with<Result>(_ bytes: [UInt8], _ type: PostgresType, _ body: (PostgresValue) throws -> Result) throws -> Result {
+        try bytes.withUnsafeBufferPointer { try body(PostgresValue(bytes: $0, type: type)) }
     }
+
+    private static func time(_ text: String) -> Date? {
+        Array(text.utf8).withUnsafeBufferPointer { Date(timestamp: $0) }
+    }
+
+    /// An array of elements of a type, by its OID, none of them NULL.
+    private static func oneDimension(of type: Int32, _ elements: [[UInt8]]) -> [UInt8] {
+        [1, 0, type, Int32(elements.count), 1].flatMap(number) + elements.flatMap { number(Int32($0.count)) + $0 }
+    }
+
+    private static func number(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
 
     private static let timeWords = [
         " BC", "infinity", "-infinity", "+00", "-15:59:59", "Z", "T", ".", ":", "-", "y", "C", "294276", "4714",
     ]
+    private static let uuid = Array(UInt8(1)...16)
     private static let arrays = [
-        "{}", "{1,2}", "{\"a b\",\"say \\\"hi\\\"\",NULL}", "{{1},{2}}", "{\"2024-02-29 12:34:56+00\",infinity}", "{a,\"\"}",
+        [0, 0, 25].flatMap(number), oneDimension(of: 25, [[65], []]), oneDimension(of: 2950, [uuid, uuid]),
+        oneDimension(of: 20, [Array(repeating: 0xFF, count: 8)]),
+        // With a NULL, of two dimensions, and longer than it is.
+        [1, 1, 25, 1, 1, -1].flatMap(number), [2, 0, 20, 1, 1, 1, 1, 0].flatMap(number), [1, 0, 25, .max, 1].flatMap(number),
     ]
     private static let scripts = [
         "SELECT 1; SELECT '; ''' ; -- x;\nSELECT $$;$$; /* ; /* ; */ */ SELECT E'\\';'",

@@ -13,13 +13,17 @@ public struct CreateComment: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: NewComment) async throws -> Created<Comment> {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
-        let outcome = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let id = input.id ?? .version7(at: database.clock.now)
+        let made = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await CommentRepository(transaction).create(
-                input.id ?? .version7(at: transaction.now), in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0,
-                content: timing.content, digest: digest)
+                id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, digest: digest)
         }
-        switch outcome {
-        case .created(let comment): return Created(comment)
+        if let made { return Created(made) }
+        // Asked for only then, since most are made.
+        let refusal = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await CommentRepository(transaction).refusal(of: id, in: input.roomID, by: caller.userID, digest: digest)
+        }
+        switch refusal {
         case .existing(let comment, let isSameRequest):
             guard isSameRequest else { throw Problem(.idTaken) }
             return Created(comment, isNew: false)
