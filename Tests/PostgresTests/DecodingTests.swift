@@ -167,6 +167,24 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
+    @Test("What is too short, too long or no array of its length is refused: a server never sends it", arguments: 0...40)
+    func malformed(length: Int) throws {
+        let bytes = [UInt8](repeating: 1, count: length)
+        func isRead<Value: PostgresDecodable>(_: Value.Type, _ type: PostgresType) -> Bool {
+            bytes.withUnsafeBufferPointer { (try? Value(postgres: PostgresValue(bytes: $0, type: type))) != nil }
+        }
+        #expect(isRead(Int.self, .int8) == (length == 8))
+        #expect(isRead(Int64.self, .int4) == (length == 4))
+        #expect(isRead(Int16.self, .int2) == (length == 2))
+        #expect(isRead(Double.self, .float8) == (length == 8))
+        #expect(isRead(Double.self, .float4) == (length == 4))
+        #expect(isRead(Bool.self, .bool) == (length == 1))
+        #expect(isRead(UUID.self, .uuid) == (length == 16))
+        #expect(isRead(Date.self, .timestamptz) == (length == 8))
+        #expect(isRead(PostgresDate.self, .date) == (length == 4))
+        #expect(!isRead([UUID].self, PostgresType(rawValue: 2951)))
+    }
+
     @Test func emptyResultsHaveNoRowsAndCountWhatTheyTouched() async throws {
         try await withPool { pool in
             let rows = try await pool.roundTrip { transaction in
