@@ -30,7 +30,7 @@ struct OwnChallengeTests {
             for (person, other) in [
                 (evening.ada, NewChallenge(id: id, mode: .timed, friendIDs: [evening.bea.id])),
                 (evening.ada, .init(id: id, mode: .untimed)), (evening.bea, request), (evening.bea, .init(id: id, mode: .untimed)),
-            ] {
+            ] as [(Person, NewChallenge)] {
                 let problem = try await whyRefused { _ = try await evening.server.as(person).createChallenge(other) }
                 #expect(problem?.code == .idTaken)
             }
@@ -116,7 +116,7 @@ struct OwnChallengeTests {
             let challenge = try await evening.own(evening.ada, with: [evening.bea])
             let play = try await evening.finish(evening.ada, challenge)
             try await evening.score(9, play)
-            let find = { (challengeID: UUID, playID: UUID) -> [String] in
+            let find = { (challengeID: UUID, playID: UUID) async throws -> [String] in
                 var answers: [String] = []
                 for (method, path) in [
                     (.get, "challenges/\(challengeID)"), (.put, "challenges/\(challengeID)/play"),

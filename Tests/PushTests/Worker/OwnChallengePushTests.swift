@@ -9,7 +9,7 @@ import Testing
 @testable import Push
 
 @Suite("rules.md 12: what is pushed of own challenges")
-struct ChallengePushTests {
+struct OwnChallengePushTests {
     /// Friends `ada` and `bea`, with names and devices, and a challenge of ada's with bea in it.
     private static func with(_ body: @escaping @Sendable (PushEvening, Person, Person, Challenge) async throws -> Void) async throws {
         try await PushEvening.with(features: [.play]) { evening in
