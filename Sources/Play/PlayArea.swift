@@ -4,6 +4,9 @@ extension Area {
     /// Friends who play the same puzzle each day, once each, and compare.
     public static let play = Area(
         "play",
-        tables: ["played_words", "plays", "challenges", "play_profiles", "play_settings"],
+        // Of deleted challenges the last: what is deleted before leaves its id there.
+        tables: ["played_words", "plays", "challenge_players", "challenges", "play_profiles", "play_settings", "deleted_challenges"],
+        allowances: [.challenges],
+        notices: .ownChallenges,
         erasure: PlayErasure.statements)
 }

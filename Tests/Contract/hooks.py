@@ -54,7 +54,7 @@ def known():
     session = requests.post(f"{API}/v1/sessions", auth=BASIC, headers=TENANT, timeout=30).json()["session"]["id"]
     code = ask("POST", "/v1/invites", maxUses=100)["code"]
     feedback = ask("POST", "/v1/feedback", text="known")["id"]
-    some = {"userID": people, "memberIDs": [people[:1], []], "sessionID": [session], "code": [code], "invite": [code], "feedbackID": [feedback],
+    some = {"userID": people, "memberIDs": [people[:1], []], "friendIDs": [people[:1], []], "sessionID": [session], "code": [code], "invite": [code], "feedbackID": [feedback],
             "showID": [95396], "season": [1, 2, 0], "episode": [1, 2], "movieID": [603], "query": ["severance", "the", "a"],
             "subject": [{"kind": "tv", "showID": 95396, "season": 1, "episode": n} for n in range(1, 9)]}
     return {name: values for name, values in (some | evenings() | lessons()).items() if values}

@@ -64,6 +64,43 @@ struct PlayEvening: Sendable {
         return try await send(person, play, Array(game.prefix(count)), finish: true)
     }
 
+    /// Makes a challenge of somebody's own.
+    func own(_ maker: Person, _ mode: PlayMode = .timed, with friends: [Person] = [], id: UUID? = nil) async throws -> Challenge {
+        try await server.as(maker).createChallenge(NewChallenge(id: id, mode: mode, friendIDs: friends.map(\.id))).value
+    }
+
+    /// Starts a challenge, and finishes it a minute later with so many removals.
+    @discardableResult
+    func finish(_ person: Person, _ challenge: Challenge, removals: Int = 0) async throws -> Play {
+        let play = try await server.as(person).startPlay(challengeID: challenge.id).value
+        server.clock.advance(by: 60)
+        let moves = Cubelet.all.suffix(removals).reversed().enumerated().map { Move(at: $0.offset, cubelet: $0.element) }
+        return try await send(person, play, moves, finish: true)
+    }
+
+    /// As if a play had one word with so many points, now.
+    func score(_ points: Int, _ play: Play) async throws {
+        let now = server.clock.now
+        try await server.rows(
+            """
+            UPDATE plays SET score = \(points), reached_at = \(now), word_count = 1, best_word = 'word', best_score = \(points),
+                best_reached_at = \(now)
+            WHERE id = \(play.id)
+            """)
+    }
+
+    /// Somebody asks somebody else to come into a challenge of theirs.
+    @discardableResult
+    func invite(_ guest: Person, by maker: Person, to challenge: Challenge) async throws -> Challenge {
+        try await server.as(maker).addPlayer(challengeID: challenge.id, userID: guest.id)
+    }
+
+    /// Somebody comes in by a code.
+    @discardableResult
+    func join(_ person: Person, _ code: String?) async throws -> Challenge {
+        try await server.as(person).joinChallenge(code: code ?? "")
+    }
+
     func results(_ person: Person, _ query: ResultQuery) async throws -> ChallengeResults {
         try await server.as(person).listResults(query)
     }

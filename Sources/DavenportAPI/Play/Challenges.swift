@@ -1,18 +1,17 @@
 import Foundation
 
-/// Where a challenge comes from.
-public enum ChallengeKind: String, Codable, Sendable, CaseIterable {
-    /// Two each day, one of each mode, for every member.
-    case daily
-}
-
 /// One puzzle that people play once each. Nothing of its letters is told to whoever has not started.
 public struct Challenge: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
-    public let day: CalendarDate
+    /// Of a daily one.
+    public let day: CalendarDate?
+    /// Of an own one: left out once their account is gone, and to those to whom they are nameless.
+    public let maker: UserStub?
+    /// Of an own one: lets others in.
+    public let code: String?
     public let startsAt: Date
     public let endsAt: Date
     public let ended: Bool
@@ -36,10 +35,11 @@ public struct Challenge: Codable, Sendable, Equatable {
     }
 
     public init(
-        id: UUID, kind: ChallengeKind, mode: PlayMode, language: String, day: CalendarDate, startsAt: Date, endsAt: Date, ended: Bool,
-        playCount: Int, mine: Mine?
+        id: UUID, kind: ChallengeKind, mode: PlayMode, language: String, day: CalendarDate?, maker: UserStub?, code: String?,
+        startsAt: Date, endsAt: Date, ended: Bool, playCount: Int, mine: Mine?
     ) {
-        (self.id, self.kind, self.mode, self.language, self.day) = (id, kind, mode, language, day)
+        (self.id, self.kind, self.mode, self.language) = (id, kind, mode, language)
+        (self.day, self.maker, self.code) = (day, maker, code)
         (self.startsAt, self.endsAt, self.ended, self.playCount, self.mine) = (startsAt, endsAt, ended, playCount, mine)
     }
 }

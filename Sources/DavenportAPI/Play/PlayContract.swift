@@ -4,13 +4,15 @@ extension AreaContract {
         "play",
         chapters: [
             Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
+            Chapter("Own challenges", "Puzzles for oneself, for friends, and for whoever has the code.", Endpoints.ownChallenges),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
         ],
-        codes: [.challengeOver, .playFirst, .playOver, .movesDiffer, .moveRefused],
+        codes: [.challengeOver, .challengeFull, .playFirst, .playOver, .movesDiffer, .idTaken, .moveRefused, .unknownUser],
         problemMembers: [
             ProblemMember("move", .integer(0...Game.longest), "The number in the play of the move that is refused, with `move_refused`."),
             ProblemMember(
                 "reason", .oneOf(RefusalReason.allCases.map(\.rawValue)), "Why a move is refused, with `move_refused`."),
         ],
+        kinds: [.challengeInvited, .challengeFinished],
         words: .play)
 }

@@ -1,6 +1,8 @@
 extension Problem.Code {
     /// The challenge has ended, and the caller had not started.
     public static let challengeOver = Self("challenge_over", 409, "The challenge has ended.")
+    /// The challenge has as many people in it as there may be.
+    public static let challengeFull = Self("challenge_full", 409, "The challenge is full.")
     /// The challenge isn't open to the caller: they have yet to play it, or are playing.
     public static let playFirst = Self("play_first", 409, "Play it first.")
     /// The play is finished, or its time is over.

@@ -1,5 +1,5 @@
 extension Words {
-    static let play: Words = challenges + plays
+    static let play: Words = challenges + ownChallenges + plays
 
     private static let challenges: Words = [
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),
@@ -20,6 +20,17 @@ extension Words {
         "reachedAt": .init(meaning: "When the server had what the play is ranked by: of equals the earlier comes first."),
         "ChallengeResult.user": .init(meaning: "Absent where one of the two blocks the other."),
         "ChallengeResult.playID": .init(meaning: "Absent likewise."),
+    ]
+
+    private static let ownChallenges: Words = [
+        "NewChallenge.id": .init(
+            meaning: "Chosen by the client, so that sending again makes nothing twice; the server's choice otherwise."),
+        "Challenge.day": .init(meaning: "Of a daily one: a date by the community's day zone.", example: "2026-11-22"),
+        "Challenge.kind": .init(meaning: "Two a day for every member, or somebody's own.", example: "own"),
+        "maker": .init(meaning: "Of an own one. Absent once their account is gone, and where one of the two blocks the other."),
+        "Challenge.code": .init(meaning: "Of an own one: whoever has it can come in.", example: "7TZ8CBM5"),
+        "ChallengeCodeQuery.code": .init(meaning: "As somebody in the challenge sees it.", example: "7TZ8CBM5"),
+        "friendIDs": .init(meaning: "Friends to invite; oneself is in it anyway.", example: ["01a1fcfb-1122-7385-aa0f-60ec636e3f78"]),
     ]
 
     private static let plays: Words = [

@@ -7,7 +7,7 @@ import Secrets
 public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
-    let throttle: Throttle
+    package let throttle: Throttle
     let rememberedCallers = RememberedCallers()
     /// Every area that the program is made of.
     package let areas: [Area]

@@ -19,17 +19,17 @@ struct ChallengeRepository: Sendable {
         let isOpen: Bool
     }
 
-    /// One challenge; nil where there is none.
+    /// One challenge; nil where there is none, or it is an own one that the person isn't in.
     func challenge(_ id: UUID) async throws -> Seen? {
         try await challenges([id])[id]
     }
 
-    /// Some challenges by id.
+    /// Some challenges by id: those of them that the person may see.
     func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
         let rows = try await transaction.query(
             """
-            SELECT challenge_id, kind, mode, language, day, starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count,
-                rank
+            SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
+                starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count, rank
             FROM challenge_cards
             WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND challenge_id = ANY (\(ids)::uuid[])
             """)
@@ -66,12 +66,16 @@ struct ChallengeRepository: Sendable {
 
 extension Challenge {
     fileprivate init(_ row: Row) throws {
+        let makerID: UUID? = try row["maker_id"]
         self.init(
             id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: try row["language"], day: try row["day"],
-            startsAt: try row["starts_at"], endsAt: try row["ends_at"], ended: try row["ended"], playCount: try row["play_count"],
-            mine: try Mine(row))
+            maker: try makerID.map { _ in try UserStub(row, makerNames) }, code: try row["code"], startsAt: try row["starts_at"],
+            endsAt: try row["ends_at"], ended: try row["ended"], playCount: try row["play_count"], mine: try Mine(row))
     }
 }
+
+private let makerNames = UserStub.ColumnNames(
+    id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
 
 extension Challenge.Mine {
     fileprivate init?(_ row: Row) throws {

@@ -48,7 +48,7 @@ struct PlayRepository: Sendable {
         let rows = try await transaction.pipeline([
             "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
             """
-            SELECT p.started_at, p.ends_at, p.over, p.moves, c.language, c.letters FROM play_facts AS p
+            SELECT p.challenge_id, p.started_at, p.ends_at, p.over, p.moves, c.maker_id, c.language, c.letters FROM play_facts AS p
             JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
             WHERE p.tenant_id = \(tenant) AND p.play_id = \(playID) AND p.user_id = \(userID)
             """,
@@ -116,8 +116,9 @@ extension StoredPlay {
     fileprivate init(_ row: Row) throws {
         guard let puzzle = Puzzle(try row["letters"]) else { throw PostgresError.misuse("a puzzle without 81 letters") }
         self.init(
-            startedAt: try row["started_at"], endsAt: try row["ends_at"], isOver: try row["over"], language: try row["language"],
-            puzzle: puzzle, moves: try row.json("moves"))
+            challengeID: try row["challenge_id"], makerID: try row["maker_id"], startedAt: try row["started_at"],
+            endsAt: try row["ends_at"], isOver: try row["over"], language: try row["language"], puzzle: puzzle,
+            moves: try row.json("moves"))
     }
 }
 

@@ -15,14 +15,9 @@ struct DailyChallenge: Sendable {
         id = .version8(of: Digest.sha256(Array(text.utf8)))
     }
 
-    /// Its letters (docs/rules.md 12.10).
-    /// - Throws: `unavailable` for a seed of nothing but zeros, of which no puzzle is made: nobody will ever see it.
+    /// Its letters, which follow from the day.
     func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
-        let text = Puzzle.seedText(name: day.description, mode: mode, language: list.language)
-        guard let puzzle = Puzzle.made(of: Digest.hmacSHA256(key: secret, Array(text.utf8)), by: list) else {
-            throw Problem.unavailable(retryAfter: 60)
-        }
-        return puzzle
+        try .ofChallenge(named: day.description, mode, by: list, secret: secret)
     }
 }
 

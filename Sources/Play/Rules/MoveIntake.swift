@@ -37,6 +37,9 @@ struct MoveIntake {
 
 /// A play as it stands in the database, locked.
 struct StoredPlay: Sendable {
+    let challengeID: UUID
+    /// Who made the challenge; nil for a daily one, and once their account is gone.
+    let makerID: UUID?
     let startedAt: Date
     let endsAt: Date
     let isOver: Bool

@@ -7,6 +7,10 @@ enum PlayRules {
     static let timed: TimeInterval = 180
     /// For how many seconds after its end a play still takes moves, which may not be made in them: they are the network's.
     static let grace: TimeInterval = 15
+    /// How long an own challenge is open, in seconds.
+    static let ownLength: TimeInterval = 30 * 24 * 3600
+    /// How many people an own challenge holds.
+    static let players = 100
     /// What a tenant plays in unless its operator says otherwise.
     static let usualLanguage = "en"
     /// What its days go by unless its operator says otherwise.

@@ -12,7 +12,7 @@ extension RequestMaker {
         case "entryID": random.one(of: ["«entry»", "«nobody»"])
         case "fileID": random.one(of: ["«file»", "«file:task»", "«nobody»"])
         case "name": random.one(of: ["a.pdf", "%22.txt", "%C3%A9%20.zip"])
-        case "challengeID": random.one(of: ["«challenge»", "«challenge:timed»", "«nobody»"])
+        case "challengeID": random.one(of: ["«challenge»", "«challenge:timed»", "«challenge:own»", "«nobody»"])
         case "playID": random.one(of: ["«play:running»", "«play:running»", "«play»", "«nobody»"])
         case "wordListID": random.one(of: ["«words»", "en"])
         case "sessionID": random.one(of: ["«session»", "«nobody»"])
@@ -50,7 +50,9 @@ extension RequestMaker {
         case "action": return .string(random.one(of: EntryAction.allCases.map(\.rawValue)))
         case "version": return .integer(random.small(upTo: 9))
         case "commentID": return .string(known("commentID"))
-        case "invite", "code": return "«code»"
+        case "friendIDs": return .list((0...random.small(upTo: 2)).map { _ in .string(known("userID")) })
+        case "invite": return "«code»"
+        case "code": return .string(random.one(of: ["«code»", "«challenge:code»"]))
         case "currentPassword": return random.chance(in: 3) ? "«password»" : "wrong horse"
         case "username": return .string("p\(Int.random(in: 0...999_999, using: &random))")
         case "email": return .string("p\(Int.random(in: 0...999_999, using: &random))@example.org")

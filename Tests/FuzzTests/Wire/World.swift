@@ -119,10 +119,11 @@ struct World: Sendable {
             UPDATE plays SET score = 9, reached_at = started_at, word_count = 1, best_word = 'word', best_score = 9,
                 best_reached_at = started_at
             """)
+        let own = try await server.as(ada).createChallenge(NewChallenge(mode: .untimed, friendIDs: [bea.id])).value
         let running = try await server.as(ada).startPlay(challengeID: today.timed.id).value
         return [
             "challenge": today.untimed.id.text, "challenge:timed": today.timed.id.text, "play": finished.id.text,
-            "play:running": running.id.text, "words": running.wordListID,
+            "challenge:own": own.id.text, "challenge:code": own.code ?? "", "play:running": running.id.text, "words": running.wordListID,
         ]
     }
 

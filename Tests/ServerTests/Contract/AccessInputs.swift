@@ -36,6 +36,8 @@ enum AccessInputs {
         "createFile": { _ in ["name": "canary.txt"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
         "sendMoves": { _ in ["moves": []] },
+        "createChallenge": { ["mode": "timed", "friendIDs": [$0.json("userID")]] },
+        "joinChallenge": { ["code": $0.json("challengeCode")] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
@@ -43,6 +45,8 @@ enum AccessInputs {
         "addStudent": "studentID", "removeStudent": "studentID", "listStudentAssignments": "studentID", "withdrawAssignment": "studentID",
         // Somebody who teaches nothing, so that all stays whose it is.
         "handOver": "studentID", "addTeacher": "teacherID", "removeTeacher": "teacherID",
+        // A friend.
+        "addPlayer": "teacherID",
     ]
 
     /// Those whose path names what the caller brings along, so that anything is taken.
@@ -65,7 +69,9 @@ enum AccessInputs {
 
     /// Things that nobody has.
     static func unknown() -> Targets {
-        var targets = ["username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org"]
+        var targets = [
+            "username": "nobody-here", "code": "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "email": "nobody@example.org", "challengeCode": "AAAAAAAA",
+        ]
         targets.merge(common) { $1 }
         targets["apnsToken"] = apnsToken(isKnown: false)
         for name in [

@@ -200,11 +200,10 @@ enum Insider: CaseIterable {
     case blocked
     case formerMember
 
-    /// Where one learns that a person is there: anybody may see the stub of another, unless they are blocked. A day's challenges are
-    /// everybody's.
+    /// Where one learns that a person is there: anybody may see the stub of another, unless they are blocked. So is a challenge whose code
+    /// one has been given; it is asked for last of what there is of it.
     var mayKnow: Set<String> {
-        let daily: Set = ["showChallenge", "startPlay", "listResults"]
-        return self == .blocked ? daily : daily.union(["showUser", "showAvatar", "findUsers", "befriend"])
+        self == .blocked ? [] : ["showUser", "showAvatar", "findUsers", "befriend", "joinChallenge"]
     }
 
     func join(_ world: AccessWorld) async throws -> Person {

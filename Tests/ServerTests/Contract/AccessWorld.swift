@@ -36,9 +36,10 @@ struct AccessWorld: Sendable {
         _ = try await server.call(.put, "/v1/devices/\(apnsToken)", token: owner.token, json: device).expecting(200, Device.self)
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
-        let play = try await Self.finishedPlay(server, owner)
+        let (challenge, play) = try await Self.finishedPlay(server, owner, with: friend)
         known = AccessInputs.common.merging([
-            "challengeID": play.challengeID.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
+            "challengeID": challenge.id.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
+            "challengeCode": challenge.code ?? "",
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
             "taskID": lesson.task.id.uuidString.lowercased(), "assignmentID": lesson.assignmentID.uuidString.lowercased(),
             "entryID": lesson.entryID.uuidString.lowercased(),
@@ -56,11 +57,12 @@ struct AccessWorld: Sendable {
         return try await server.as(person).createFile(file).value
     }
 
-    /// A play of today that somebody has finished without a word.
-    private static func finishedPlay(_ server: TestServer, _ person: Person) async throws -> Play {
+    /// A challenge that somebody has made for themselves and a friend, and their play of it, finished without a word.
+    private static func finishedPlay(_ server: TestServer, _ person: Person, with friend: Person) async throws -> (Challenge, Play) {
         let client = server.as(person)
-        let play = try await client.startPlay(challengeID: try await client.showToday().untimed.id).value
-        return try await client.sendMoves(NewMoves(playID: play.id, finish: true))
+        let challenge = try await client.createChallenge(NewChallenge(mode: .untimed, friendIDs: [friend.id])).value
+        let play = try await client.startPlay(challengeID: challenge.id).value
+        return (challenge, try await client.sendMoves(NewMoves(playID: play.id, finish: true)))
     }
 
     /// A task of somebody's with a student of theirs, who has not worked on it, and a co-teacher.
@@ -142,7 +144,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts", "feedback", "files", "plays",
+            "drafts", "feedback", "files", "plays", "challenges",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

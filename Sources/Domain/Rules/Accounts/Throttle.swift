@@ -8,7 +8,7 @@ import Logging
 ///
 /// Windows are fixed: one begins with the first failure and ends for all of them together. So the longest anybody waits is one window, and
 /// across the end of one at most twice the limit fits into its length.
-struct Throttle: Sendable {
+package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
 
@@ -17,7 +17,7 @@ struct Throttle: Sendable {
     /// It counts as a failure and as a success beforehand, and what it turns out not to be is given back, so that a thousand tries at once
     /// pass no further than a thousand in a row.
     /// - Throws: `tooManyRequests` without having done the work; else what the work throws.
-    func attempt<Result>(_ guess: Guess, in tenant: Tenant, _ work: () async throws -> Result) async throws -> Result {
+    package func attempt<Result>(_ guess: Guess, in tenant: Tenant, _ work: () async throws -> Result) async throws -> Result {
         let counted = try await database.transaction(in: tenant.id) { transaction in
             let throttles = ThrottleRepository(transaction)
             let counted = try await throttles.count(guess.failures + guess.successes + guess.attempts)
@@ -30,7 +30,7 @@ struct Throttle: Sendable {
             return result
         } catch let error as Problem {
             let successes = counted.dropFirst(guess.failures.count).prefix(guess.successes.count)
-            await giveBack(error.isFailedGuess ? successes : counted[...], in: tenant)
+            await giveBack(guess.wrong.contains(error.code) ? successes : counted[...], in: tenant)
             throw error
         }
     }
@@ -48,11 +48,13 @@ struct Throttle: Sendable {
 
 extension Throttle {
     /// Something to guess at, and what it counts for.
-    struct Guess: Sendable {
+    package struct Guess: Sendable {
         let failures: [ThrottleWindow]
         var successes: [ThrottleWindow] = []
         /// Counted whether it succeeds or not.
         var attempts: [ThrottleWindow] = []
+        /// What somebody is answered who guessed wrong. Everything else that fails was no guess.
+        var wrong: Set<Problem.Code> = [.invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken]
 
         /// A password, given with an e-mail address that may be nobody's. Log-ins that succeed cost a hash and leave a session, so that
         /// they are counted as well.
@@ -83,6 +85,11 @@ extension Throttle {
         /// The code of an invite.
         static func invite(from address: ClientAddress) -> Guess {
             Guess(failures: .failures(from: address))
+        }
+
+        /// A code of an area's that lets somebody into something, of which they are told no more than that it isn't there.
+        package static func code(by caller: Caller) -> Guess {
+            Guess(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
         /// An account that nobody invited anybody to, which each address may make a few of.
@@ -138,16 +145,6 @@ extension [ThrottleWindow] {
             ThrottleWindow(
                 name: ([what, network.name] + (account.map { [$0] } ?? [])).joined(separator: " "),
                 limit: .fixed(limit * network.times), seconds: seconds)
-        }
-    }
-}
-
-extension Problem {
-    /// Whether somebody guessed wrong. Everything else that fails was no guess.
-    fileprivate var isFailedGuess: Bool {
-        switch code {
-        case .invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken: true
-        default: false
         }
     }
 }

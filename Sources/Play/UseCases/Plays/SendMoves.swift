@@ -18,6 +18,11 @@ public struct SendMoves: UseCase {
             let list = try lists.list(of: stored.language).list
             if let change = try MoveIntake(stored, by: list).change(by: input, at: transaction.now) {
                 try await plays.save(change, of: input.playID)
+                // A play is finished once, so that its challenge's maker is told once.
+                if change.finishes, let makerID = stored.makerID, makerID != caller.userID {
+                    let notifications = NotificationRepository(transaction)
+                    try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
+                }
             }
             guard let play = try await plays.play(input.playID, by: lists) else { throw Problem(.notFound) }
             return play

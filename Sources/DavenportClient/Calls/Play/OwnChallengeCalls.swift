@@ -1,0 +1,23 @@
+import DavenportAPI
+import Foundation
+
+extension DavenportClient {
+    /// Make a challenge of my own, alone or with friends.
+    public var createChallenge: Call<NewChallenge, Created<Challenge>> { Call(self, Endpoints.createChallenge) }
+    /// Invite a friend to a challenge that I made.
+    public var addPlayer: Call<ChallengePlayerReference, Challenge> { Call(self, Endpoints.addPlayer) }
+    /// Come into a challenge by its code.
+    public var joinChallenge: Call<ChallengeCodeQuery, Challenge> { Call(self, Endpoints.joinChallenge) }
+}
+
+extension Call where In == ChallengePlayerReference {
+    /// Calls an endpoint about somebody and a challenge of mine.
+    public func callAsFunction(challengeID: UUID, userID: UUID) async throws -> Out {
+        try await self(In(challengeID: challengeID, userID: userID))
+    }
+}
+
+extension Call where In == ChallengeCodeQuery {
+    /// Calls an endpoint about the code of a challenge.
+    public func callAsFunction(code: String) async throws -> Out { try await self(In(code: code)) }
+}

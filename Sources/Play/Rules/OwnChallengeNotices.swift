@@ -1,0 +1,14 @@
+import DavenportAPI
+import Domain
+
+extension [NoticeText] {
+    /// What is told of own challenges: who did it, and nothing of letters, words or scores. The app opens the challenge.
+    static let ownChallenges = [
+        challenge(.challengeInvited, .init("%1$@ invited you to a challenge", .actor)),
+        challenge(.challengeFinished, .init("%1$@ finished your challenge", .actor)),
+    ]
+
+    private static func challenge(_ kind: NotificationKind, _ sentence: NoticeText.Sentence) -> NoticeText {
+        NoticeText(kind, heading: "Challenges", sentence, idField: "challengeID")
+    }
+}

@@ -1,0 +1,39 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Invites a friend to a challenge that the caller has made. Said of somebody who is in it, it changes nothing.
+public struct AddPlayer: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: ChallengePlayerReference) async throws -> Challenge {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let challenges = ChallengeRepository(transaction, seenBy: caller.userID)
+            guard let seen = try await challenges.challenge(input.challengeID), seen.challenge.kind == .own else {
+                throw Problem(.notFound)
+            }
+            // People before challenges: blocking locks people too, and nothing locks them the other way round.
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
+            try await add(caller, input, OwnChallengeRepository(transaction))
+            guard let changed = try await challenges.challenge(input.challengeID) else { throw Problem(.notFound) }
+            return changed.challenge
+        }
+    }
+
+    /// - Throws: `forbidden` for whoever has not made it; `challengeOver`, `unknownUser` for anybody but a friend, `challengeFull`.
+    private func add(_ caller: Caller, _ input: ChallengePlayerReference, _ own: OwnChallengeRepository) async throws {
+        guard let challenge = try await own.locked(input.challengeID) else { throw Problem(.notFound) }
+        guard challenge.makerID == caller.userID else { throw Problem(.forbidden) }
+        guard !challenge.playerIDs.contains(input.userID) else { return }
+        guard !challenge.ended else { throw Problem(.challengeOver) }
+        guard try await own.areFriends([input.userID], of: caller.userID) else { throw Problem.unknownUser(field: "userID") }
+        guard challenge.playerIDs.count < PlayRules.players else { throw Problem(.challengeFull) }
+        try await own.add([input.userID], to: input.challengeID)
+        let notifications = NotificationRepository(own.transaction)
+        try await notifications.notify([input.userID], .challengeInvited, by: caller.userID, about: input.challengeID)
+    }
+}

@@ -1,0 +1,69 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Makes a challenge of the caller's own, with the friends whom they invite in it (docs/rules.md 12.23).
+public struct CreateChallenge: UseCase {
+    private let database: Database
+    private let lists: WordLists
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        lists = dependencies.wordLists
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NewChallenge) async throws -> Created<Challenge> {
+        if input.id?.isKeptForDays == true { throw Problem(.idTaken) }
+        let digest = try RequestDigest.of(input, id: input.id)
+        let friends = input.friendIDs.filter { $0 != caller.userID }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            // People first, as who blocks or ends a friendship locks them. Of the same request, sent twice at once, the second waits here
+            // and finds the first's challenge.
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: friends)
+            if let id = input.id, let made = try await made(id, digest, caller, transaction) { return Created(made, isNew: false) }
+            guard try await OwnChallengeRepository(transaction).areFriends(friends, of: caller.userID) else {
+                throw Problem.unknownUser(field: "friendIDs")
+            }
+            try await SpendAllowance(transaction: transaction)(.challenges, of: caller.userID)
+            let challenge = OwnChallenge(input.id ?? .version7(at: transaction.now), input.mode, at: transaction.now)
+            try await make(challenge, by: caller, with: friends, digest, transaction)
+            try await NotificationRepository(transaction).notify(friends, .challengeInvited, by: caller.userID, about: challenge.id)
+            return Created(try await seen(challenge.id, caller, transaction))
+        }
+    }
+
+    /// The challenge of a request that came before, as it is now; nil where there is none.
+    /// - Throws: `idTaken` where it is another request's or person's, or what an id led to is gone.
+    private func made(_ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge? {
+        guard let existing = try await OwnChallengeRepository(transaction).existing(id) else { return nil }
+        guard existing.makerID == caller.userID, existing.digest == digest else { throw Problem(.idTaken) }
+        return try await seen(id, caller, transaction)
+    }
+
+    private func make(
+        _ challenge: OwnChallenge, by caller: Caller, with friends: [UUID], _ digest: [UInt8], _ transaction: TenantTransaction
+    ) async throws {
+        let settings = PlaySettingsRepository(transaction)
+        try await settings.make()
+        guard let by = try await settings.settings() else { throw Problem.unavailable(retryAfter: 1) }
+        let puzzle = try challenge.puzzle(by: lists.list(of: by.language).list, secret: by.secret)
+        let own = OwnChallengeRepository(transaction)
+        // One of a million million codes is drawn again where it is somebody's.
+        for _ in 0..<3 {
+            if try await own.insert(
+                challenge, puzzle, language: by.language, by: caller.userID, code: ChallengeCode(), digest: digest)
+            {
+                return try await own.add([caller.userID] + friends, to: challenge.id)
+            }
+            // Another person's took the id at the same moment.
+            if try await own.existing(challenge.id) != nil { throw Problem(.idTaken) }
+        }
+        throw Problem.unavailable(retryAfter: 1)
+    }
+
+    private func seen(_ id: UUID, _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge {
+        let seen = try await ChallengeRepository(transaction, seenBy: caller.userID).challenge(id)
+        guard let seen else { throw Problem(.notFound) }
+        return seen.challenge
+    }
+}

@@ -1,0 +1,84 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: own challenges at the same moment")
+struct OwnChallengeRaceTests {
+    /// Does something many times at once. - Returns: what each was refused with, nil where it was not.
+    private func atOnce(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> [Problem.Code?] {
+        try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
+            for index in 0..<count {
+                group.addTask {
+                    do {
+                        try await work(index)
+                        return nil
+                    } catch APIError.problem(let problem, _) {
+                        return problem.code
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("Of 20 who join one of 99, by code and by invitation, one gets in")
+    func lastPlace() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let challenge = try await evening.own(evening.ada)
+            try await evening.fill(challenge, upTo: 99)
+            var others: [Person] = []
+            for number in 0..<20 {
+                others.append(try await evening.server.person("p\(number)"))
+                if number % 2 == 0 { try await evening.server.befriend(evening.ada, others[number]) }
+            }
+            let people = others
+            let codes = try await atOnce(20) { index in
+                if index % 2 == 0 {
+                    try await evening.invite(people[index], by: evening.ada, to: challenge)
+                } else {
+                    try await evening.join(people[index], challenge.code)
+                }
+            }
+            #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .challengeFull } == 19)
+            #expect(try await evening.server.rows("SELECT FROM challenge_players").count == 100)
+        }
+    }
+
+    @Test("One person's request sent 20 times at once makes one; of two people who want one id one has it")
+    func sameID() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            for _ in 0..<3 {
+                let id = UUID()
+                let codes = try await atOnce(20) { index in
+                    _ = try await evening.own(evening.people[index % 2], .untimed, id: id)
+                }
+                #expect(codes.count { $0 == nil } == 10 && codes.count { $0 == .idTaken } == 10)
+                #expect(try await evening.server.rows("SELECT FROM challenge_players WHERE challenge_id = \(id)").count == 1)
+            }
+        }
+    }
+
+    @Test("Who comes in while its maker deletes their account is in it without a maker, or finds nothing")
+    func leavingMaker() async throws {
+        try await PlayEvening.with("ada") { evening in
+            for round in 0..<6 {
+                let (maker, guest) = try await (evening.server.person("m\(round)"), evening.server.person("g\(round)"))
+                let challenge = try await evening.own(maker)
+                let codes = try await atOnce(2) { index in
+                    if index == 0 { _ = try await evening.server.delete(maker) } else { try await evening.join(guest, challenge.code) }
+                }
+                let isIn = codes.allSatisfy { $0 == nil }
+                #expect(isIn || codes.contains(.notFound), "\(codes)")
+                let seen = try await evening.server.rows("SELECT maker_id FROM challenges WHERE id = \(challenge.id)")
+                #expect(try seen.map { try $0["maker_id"] as UUID? } == (isIn ? [nil] : []))
+                #expect(try await evening.server.database.wrongDerivedColumns() == [])
+            }
+        }
+    }
+}
