@@ -4,6 +4,6 @@ extension Area {
     /// Friends who play the same puzzle each day, once each, and compare.
     public static let play = Area(
         "play",
-        tables: ["played_words", "plays", "challenges", "play_profiles", "play_settings"],
+        tables: ["played_words", "plays", "challenges", "play_profiles", "entitlements", "play_apps", "play_settings"],
         erasure: PlayErasure.statements)
 }

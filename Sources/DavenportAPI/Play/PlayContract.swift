@@ -5,8 +5,9 @@ extension AreaContract {
         chapters: [
             Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
+            Chapter("Entitlements", "What people bought in the community's app.", Endpoints.entitlements),
         ],
-        codes: [.challengeOver, .playFirst, .playOver, .movesDiffer, .moveRefused],
+        codes: [.challengeOver, .playFirst, .playOver, .movesDiffer, .moveRefused, .entitlementTaken, .transactionInvalid],
         problemMembers: [
             ProblemMember("move", .integer(0...Game.longest), "The number in the play of the move that is refused, with `move_refused`."),
             ProblemMember(

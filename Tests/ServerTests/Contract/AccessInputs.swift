@@ -36,6 +36,8 @@ enum AccessInputs {
         "createFile": { _ in ["name": "canary.txt"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
         "sendMoves": { _ in ["moves": []] },
+        "presentTransaction": { _ in ["signedTransaction": "canary"] },
+        "takeStoreNotification": { _ in ["signedPayload": "canary"] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.

@@ -22,6 +22,7 @@ struct AccessWorld: Sendable {
         owner = try await server.person("tweety", role: .owner, birthday: "1980-01-01")
         friend = try await server.person("sylvester", role: .owner, birthday: "1980-01-01")
         try await server.befriend(owner, friend)
+        try await server.sell()
         let names: Body = ["givenName": "Canary", "familyName": "Canary"]
         _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
         _ = try await server.setAvatar(owner, Picture.png.bytes).expecting(200, Me.self)

@@ -30,7 +30,7 @@ struct Throttle: Sendable {
             return result
         } catch let error as Problem {
             let successes = counted.dropFirst(guess.failures.count).prefix(guess.successes.count)
-            await giveBack(error.isFailedGuess ? successes : counted[...], in: tenant)
+            await giveBack(guess.wrong.contains(error.code) ? successes : counted[...], in: tenant)
             throw error
         }
     }
@@ -53,6 +53,8 @@ extension Throttle {
         var successes: [ThrottleWindow] = []
         /// Counted whether it succeeds or not.
         var attempts: [ThrottleWindow] = []
+        /// What says that somebody guessed wrong. Everything else that fails was no guess.
+        var wrong: Set<Problem.Code> = [.invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken]
 
         /// A password, given with an e-mail address that may be nobody's. Log-ins that succeed cost a hash and leave a session, so that
         /// they are counted as well.
@@ -85,6 +87,16 @@ extension Throttle {
             Guess(failures: .failures(from: address))
         }
 
+        /// Something that is made up for nothing and found out by work alone.
+        static func trial(_ trial: Trial) -> Guess {
+            let failures: [ThrottleWindow] =
+                switch trial.source {
+                case .person(let userID): .few(trial.name, userID, limit: 25, seconds: 5 * 60)
+                case .address(let address): .failures(of: trial.name, from: address)
+                }
+            return Guess(failures: failures, wrong: [trial.wrong])
+        }
+
         /// An account that nobody invited anybody to, which each address may make a few of.
         static func openSignUp(from address: ClientAddress) -> Guess {
             Guess(failures: .failures(from: address), successes: .openSignUps(from: address))
@@ -110,6 +122,11 @@ struct ThrottleWindow: Sendable {
 extension [ThrottleWindow] {
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
+    }
+
+    /// Of one thing, so that what fails of it holds up nothing else that comes from there.
+    fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
+        each(address, what, limit: 25, seconds: 5 * 60)
     }
 
     /// Together with the address, so that nobody locks another out from elsewhere.
@@ -138,16 +155,6 @@ extension [ThrottleWindow] {
             ThrottleWindow(
                 name: ([what, network.name] + (account.map { [$0] } ?? [])).joined(separator: " "),
                 limit: .fixed(limit * network.times), seconds: seconds)
-        }
-    }
-}
-
-extension Problem {
-    /// Whether somebody guessed wrong. Everything else that fails was no guess.
-    fileprivate var isFailedGuess: Bool {
-        switch code {
-        case .invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken: true
-        default: false
         }
     }
 }

@@ -5,5 +5,6 @@ extension AreaRoutes {
         try mount.challenges()
         try mount.plays()
         try mount.wordLists()
+        try mount.entitlements()
     }
 }
