@@ -61,7 +61,7 @@ struct EntitlementTests {
     }
 
     /// What is wrong each time, and what is shown.
-    private func wrong(for ada: Person) throws -> [(String, String)] {
+    private func wrong() throws -> [(String, String)] {
         let (day, year): (TimeInterval, TimeInterval) = (86_400, 365 * 86_400)
         let usual = TestStore.transaction()
         func by(_ intermediate: TestCertificate? = nil, _ leaf: TestCertificate? = nil) -> TestStore {
@@ -108,7 +108,7 @@ struct EntitlementTests {
     func refused() async throws {
         try await selling("ada") { server, people in
             var answers: Set<String> = []
-            for (what, text) in try wrong(for: people[0]) {
+            for (what, text) in try wrong() {
                 let answer = try await server.call(
                     .post, "/v1/entitlements", token: people[0].token, json: ["signedTransaction": .string(text)] as Body)
                 #expect(answer.status == 422 && answer.code == .transactionInvalid, "\(what): \(answer)")
@@ -135,7 +135,7 @@ struct EntitlementTests {
     func log() async throws {
         let log = LogRecorder()
         try await selling("ada", logger: log) { server, people in
-            for (what, text) in try wrong(for: people[0]) {
+            for (what, text) in try wrong() {
                 let before = log.texts.count
                 _ = try await refusal { try await server.as(people[0]).presentTransaction(signedTransaction: text) }
                 #expect(log.texts.count == before + 1, "\(what)")

@@ -16,9 +16,7 @@ struct SignedTransactionTests {
     private let store = TestStore()
 
     /// Why a text isn't believed; nil where it is.
-    private func fault(
-        _ text: String, rootsOf store: TestStore? = nil
-    ) throws -> SignedPayloadFault? {
+    private func fault(_ text: String, rootsOf store: TestStore? = nil) throws -> SignedPayloadFault? {
         let payloads = try SignedPayloads(roots: (store ?? self.store).root.pem)
         do {
             #expect(try payloads.verify(text, as: Signed.self).productId == "org.example.sofa.archive")
@@ -68,21 +66,21 @@ struct SignedTransactionTests {
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, other.intermediate, store.root])) == .brokenChain)
         #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, store.intermediate, store.root])) == .brokenChain)
         let (root, intermediate) = (store.root, store.intermediate)
-        func fault(_ store: TestStore, key: SigningKey? = nil) throws -> SignedPayloadFault? {
-            try self.fault(try store.sign(TestStore.transaction(), key: key))
+        func verdict(_ store: TestStore, key: SigningKey? = nil) throws -> SignedPayloadFault? {
+            try fault(try store.sign(TestStore.transaction(), key: key))
         }
         let unmarked = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, marks: []))
-        #expect(try fault(unmarked) == .unmarkedLeaf)
+        #expect(try verdict(unmarked) == .unmarkedLeaf)
         let swapped = TestStore.leaf(by: intermediate, marks: [TestStore.intermediateMark])
-        #expect(try fault(TestStore(root: root, intermediate: intermediate, leaf: swapped)) == .unmarkedLeaf)
+        #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: swapped)) == .unmarkedLeaf)
         let plain = TestStore.intermediate(by: root, marks: [])
-        #expect(try fault(TestStore(root: root, intermediate: plain)) == .unmarkedIntermediate)
+        #expect(try verdict(TestStore(root: root, intermediate: plain)) == .unmarkedIntermediate)
         let member = TestStore.intermediate(by: root, isAuthority: false)
-        #expect(try fault(TestStore(root: root, intermediate: member)) == .noAuthority)
+        #expect(try verdict(TestStore(root: root, intermediate: member)) == .noAuthority)
         let large = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, curve: "P-384"))
-        #expect(try fault(large, key: store.leaf.signingKey) == .otherCurve)
+        #expect(try verdict(large, key: store.leaf.signingKey) == .otherCurve)
         // The intermediate stands there for nothing: the root itself signed the leaf.
-        #expect(try fault(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
+        #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
     }
 
     @Test("Certificates must have been valid when it was signed, and need not be any more")
@@ -128,7 +126,7 @@ struct SignedTransactionTests {
             #expect(try fault(other) == (other == ".." ? .unreadableHeader : .notCompact), "\(other.count)")
         }
         let long = try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 12_000)))
-        #expect(try #require(long.utf8.count) > 16 * 1024 && fault(long) == .tooLong)
+        #expect(try long.utf8.count > 16 * 1024 && fault(long) == .tooLong)
         let fitting = try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 8000)))
         #expect(try fault(fitting) == nil)
     }

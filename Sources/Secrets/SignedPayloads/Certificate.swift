@@ -48,7 +48,9 @@ final class Certificate: @unchecked Sendable {
 
     /// Its DER, byte for byte as it was read.
     var der: [UInt8] {
-        var der = [UInt8](repeating: 0, count: max(0, Int(i2d_X509(pointer, nil))))
+        let count = Int(i2d_X509(pointer, nil))
+        guard count > 0 else { return [] }
+        var der = [UInt8](repeating: 0, count: count)
         der.withUnsafeMutableBufferPointer { bytes in
             var start = bytes.baseAddress
             _ = i2d_X509(pointer, &start)

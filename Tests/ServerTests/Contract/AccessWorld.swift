@@ -38,6 +38,8 @@ struct AccessWorld: Sendable {
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         let play = try await Self.finishedPlay(server, owner)
+        let bought = try TestStore.trusted.sign(TestStore.transaction(product: "org.example.canary"))
+        _ = try await server.as(owner).presentTransaction(signedTransaction: bought)
         known = AccessInputs.common.merging([
             "challengeID": play.challengeID.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
             "studentID": lesson.student.id.uuidString.lowercased(), "teacherID": friend.id.uuidString.lowercased(),
@@ -143,7 +145,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts", "feedback", "files", "plays",
+            "drafts", "feedback", "files", "plays", "entitlements",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

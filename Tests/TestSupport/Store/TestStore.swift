@@ -26,14 +26,14 @@ public struct TestStore: Sendable {
     }
 
     public static func intermediate(
-        by root: TestCertificate, curve: String = "P-256", isAuthority: Bool = true, marks: [String] = [intermediateMark],
+        by root: TestCertificate, curve: String = "P-256", isAuthority: Bool = true, marks: [String] = [TestStore.intermediateMark],
         valid span: ClosedRange<Date>? = nil
     ) -> TestCertificate {
         TestCertificate("Test Intermediate", by: root, curve: curve, isAuthority: isAuthority, marks: marks, valid: span)
     }
 
     public static func leaf(
-        by intermediate: TestCertificate, curve: String = "P-256", marks: [String] = [leafMark], valid span: ClosedRange<Date>? = nil
+        by intermediate: TestCertificate, curve: String = "P-256", marks: [String] = [TestStore.leafMark], valid span: ClosedRange<Date>? = nil
     ) -> TestCertificate {
         TestCertificate("Test Leaf", by: intermediate, curve: curve, marks: marks, valid: span)
     }
@@ -75,10 +75,12 @@ extension TestStore {
     ///   - account: whom the app said that it was bought for.
     public static func transaction(
         _ id: String = "2000000123456789", product: String = "org.example.sofa.archive", type: String = "Non-Consumable",
-        bundle: String = bundle, environment: String = "Production", signed: Date = Date(), purchased: Date? = nil, expires: Date? = nil,
+        bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(), purchased: Date? = nil, expires: Date? = nil,
         revoked: Date? = nil, account: String? = nil
     ) -> Body {
-        let dates = ["signedDate": signed, "purchaseDate": purchased ?? signed, "expiresDate": expires, "revocationDate": revoked]
+        let dates: [String: Date?] = [
+            "signedDate": signed, "purchaseDate": purchased ?? signed, "expiresDate": expires, "revocationDate": revoked,
+        ]
         var body: Body = [
             "transactionId": .string(id), "originalTransactionId": .string(id), "productId": .string(product), "type": .string(type),
             "bundleId": .string(bundle), "environment": .string(environment), "inAppOwnershipType": "PURCHASED", "quantity": 1,
@@ -90,7 +92,8 @@ extension TestStore {
 
     /// A notification about a transaction, or about nothing that is sold.
     public func notification(
-        _ transaction: Body?, bundle: String = bundle, environment: String = "Production", signed: Date = Date(), by other: TestStore? = nil
+        _ transaction: Body?, bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(),
+        by other: TestStore? = nil
     ) throws -> String {
         var data: JSONValue = ["bundleId": .string(bundle), "environment": .string(environment), "status": 1]
         if let transaction { data["signedTransactionInfo"] = .string(try (other ?? self).sign(transaction)) }
