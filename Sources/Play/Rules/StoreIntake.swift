@@ -95,8 +95,8 @@ extension StoreIntake {
 }
 
 extension Dependencies {
-    /// Does work that may find something wrong with what is signed. The reason is logged, without a word of what it was; whoever brought it is
-    /// told only that.
+    /// Does work that may find something wrong with what is signed. The reason is logged, without a word of what it was; whoever brought it
+    /// is told only that.
     /// - Parameter source: who brought it, for the log.
     /// - Throws: `transactionInvalid`; else what the work throws that is no such reason.
     func judging<Result>(from source: String, in tenant: Tenant, _ work: () throws -> Result) throws -> Result {

@@ -126,7 +126,7 @@ extension [ThrottleWindow] {
 
     /// Of one thing, so that what fails of it holds up nothing else that comes from there.
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
-        each(address, what, limit: 25, seconds: 5 * 60)
+        each(address, what, limit: 250, seconds: 5 * 60)
     }
 
     /// Together with the address, so that nobody locks another out from elsewhere.
