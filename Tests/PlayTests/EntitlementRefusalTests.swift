@@ -124,7 +124,7 @@ struct EntitlementRefusalTests {
             let ada = try await server.person("ada")
             let shown: Body = ["signedTransaction": .string(try store.sign(TestStore.transaction()))]
             let told: Body = ["signedPayload": .string(try store.notification(TestStore.transaction()))]
-            func statuses(_ port: Int? = nil) async throws -> [Int] {
+            @Sendable func statuses(_ port: Int? = nil) async throws -> [Int] {
                 let post = try await server.call(.post, "/v1/entitlements", token: ada.token, json: shown, port: port)
                 let host = ["Davenport-Tenant": "sofa"]
                 let notification = try await server.call(.post, "/v1/entitlements/notifications", json: told, headers: host, port: port)
@@ -150,7 +150,9 @@ struct EntitlementRefusalTests {
             let good = try store.sign(TestStore.transaction())
             let (client, other) = (server.as(people[0]), server.as(people[1]))
             for _ in 0..<30 { _ = try await client.presentTransaction(signedTransaction: good) }
-            for _ in 0..<25 { #expect(try await refusal { try await client.presentTransaction(signedTransaction: "x") } == .transactionInvalid) }
+            for _ in 0..<25 {
+                #expect(try await refusal { try await client.presentTransaction(signedTransaction: "x") } == .transactionInvalid)
+            }
             for text in [good, "x"] {
                 #expect(try await refusal { try await client.presentTransaction(signedTransaction: text) } == .tooManyRequests)
             }

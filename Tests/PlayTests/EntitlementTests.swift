@@ -52,7 +52,8 @@ struct EntitlementTests {
             _ = try await server.as(people[0]).presentTransaction(signedTransaction: text)
             let later = try store.sign(TestStore.transaction(product: "later"))
             for text in [text, later] {
-                #expect(try await refusal { try await server.as(people[1]).presentTransaction(signedTransaction: text) } == .entitlementTaken)
+                #expect(
+                    try await refusal { try await server.as(people[1]).presentTransaction(signedTransaction: text) } == .entitlementTaken)
             }
             #expect(try await server.as(people[0]).listEntitlements().items.map(\.productID) == ["org.example.sofa.archive"])
             #expect(try await server.as(people[1]).listEntitlements().items == [])
@@ -126,7 +127,9 @@ struct EntitlementTests {
     @Test("An operator names the apps, of either store, and takes them away; wrong ones are refused; it is in the audit")
     func operators() async throws {
         try await TestServer.with(features: [.play]) { server in
-            let (one, two) = (PlayApp(bundle: "org.example.a", environment: .sandbox), PlayApp(bundle: "org.example.b", environment: .sandbox))
+            let (one, two) = (
+                PlayApp(bundle: "org.example.a", environment: .sandbox), PlayApp(bundle: "org.example.b", environment: .sandbox)
+            )
             let paid = PlayApp(bundle: "org.example.a", environment: .production)
             #expect(try await server.setPlay(.init()).apps == [])
             for app in [two, one, paid, one] { try await server.setPlay(.init(addedApp: app)) }

@@ -21,8 +21,8 @@ struct SignedTransactionTests {
         do {
             #expect(try payloads.verify(text, as: Signed.self).productId == "org.example.sofa.archive")
             return nil
-        } catch let fault as SignedPayloadFault {
-            return fault
+        } catch {
+            return error
         }
     }
 
@@ -122,7 +122,9 @@ struct SignedTransactionTests {
     @Test("There is one spelling: nothing around it, no padding, no other alphabet, three parts, at most 16 KiB")
     func spelling() throws {
         let text = try store.sign(TestStore.transaction())
-        for other in ["", ".", "..", "a.b", text + ".", text + "=", " " + text, text + "\n", text + ".e30", text.replacing(".", with: "..")] {
+        for other in [
+            "", ".", "..", "a.b", text + ".", text + "=", " " + text, text + "\n", text + ".e30", text.replacing(".", with: ".."),
+        ] {
             #expect(try fault(other) == (other == ".." ? .unreadableHeader : .notCompact), "\(other.count)")
         }
         let long = try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 12_000)))
@@ -135,7 +137,9 @@ struct SignedTransactionTests {
     func roots() throws {
         let other = TestStore()
         let payloads = try SignedPayloads(roots: "# Roots\n" + store.root.pem + "\n" + other.root.pem)
-        for store in [store, other] { #expect(throws: Never.self) { try payloads.verify(store.sign(TestStore.transaction()), as: Signed.self) } }
+        for store in [store, other] {
+            #expect(throws: Never.self) { try payloads.verify(store.sign(TestStore.transaction()), as: Signed.self) }
+        }
         let damaged = store.root.pem.replacing("MII", with: "AII")
         for text in ["", "x", damaged, store.root.pem + damaged, SigningKey.generate().pem, store.root.pem + SigningKey.generate().pem] {
             #expect(throws: SignedPayloads.RootFault.unreadable) { try SignedPayloads(roots: text) }
@@ -165,7 +169,9 @@ struct SignedTransactionTests {
             // One of OpenSSL's certificates alone takes more than 2 KB.
             #expect(Damage.residentBytes - before < 8 << 20, "\(before), \(Damage.residentBytes)")
             // They come as far as they can.
-            for fault in [.notCompact, .unreadableHeader, .unreadableCertificate, .otherRoot, .brokenChain, .otherSignature] as [SignedPayloadFault] {
+            for fault in [.notCompact, .unreadableHeader, .unreadableCertificate, .otherRoot, .brokenChain, .otherSignature]
+                as [SignedPayloadFault]
+            {
                 #expect(faults[fault, default: 0] > 100, "\(faults)")
             }
         }

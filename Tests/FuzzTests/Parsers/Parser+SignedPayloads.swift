@@ -20,7 +20,9 @@ extension Parser {
             let isVouched = TrustedRoot(trusted).vouches(for: certificate, by: signer, at: 1_767_225_600)
             try require(!isVouched || certificate.verifyingKey != nil, "only the leaf is vouched for")
         },
-        Parser("certificate-file", [root, root + root, "# Roots\n" + root, ""], words: ["-----BEGIN CERTIFICATE-----\n", "\n", "=", "MII"]) {
+        Parser(
+            "certificate-file", [root, root + root, "# Roots\n" + root, ""], words: ["-----BEGIN CERTIFICATE-----\n", "\n", "=", "MII"]
+        ) {
             text in
             guard let found = Certificate.all(pem: text) else { return }
             try require(found.allSatisfy { Certificate(der: $0.der)?.der == $0.der }, "a certificate has one spelling")

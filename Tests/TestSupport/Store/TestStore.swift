@@ -33,7 +33,8 @@ public struct TestStore: Sendable {
     }
 
     public static func leaf(
-        by intermediate: TestCertificate, curve: String = "P-256", marks: [String] = [TestStore.leafMark], valid span: ClosedRange<Date>? = nil
+        by intermediate: TestCertificate, curve: String = "P-256", marks: [String] = [TestStore.leafMark],
+        valid span: ClosedRange<Date>? = nil
     ) -> TestCertificate {
         TestCertificate("Test Leaf", by: intermediate, curve: curve, marks: marks, valid: span)
     }
@@ -75,7 +76,8 @@ extension TestStore {
     ///   - account: whom the app said that it was bought for.
     public static func transaction(
         _ id: String = "2000000123456789", product: String = "org.example.sofa.archive", type: String = "Non-Consumable",
-        bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(), purchased: Date? = nil, expires: Date? = nil,
+        bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(), purchased: Date? = nil,
+        expires: Date? = nil,
         revoked: Date? = nil, account: String? = nil
     ) -> Body {
         let dates: [String: Date?] = [
