@@ -91,7 +91,10 @@ let package = Package(
         // Another: a teacher's assignments to students.
         .target(name: "Class", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
         // Another: friends who play the same puzzle each day.
-        .target(name: "Play", dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets"], swiftSettings: settings),
+        .target(
+            name: "Play",
+            dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
@@ -196,6 +199,8 @@ let package = Package(
             dependencies: [
                 "Server", "Programs", "Catalogue", "Play", "PlayWords", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Schema",
                 "Secrets", "LocalPostgres",
+                // For the certificates of a store of the tests' own.
+                "COpenSSL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -215,7 +220,7 @@ let package = Package(
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
-        .testTarget(name: "SecretsTests", dependencies: ["Secrets"], swiftSettings: settings),
+        .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Domain", "DavenportAPI", "Secrets"],
@@ -266,7 +271,7 @@ let package = Package(
             name: "DomainTests",
             dependencies: [
                 "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
-                .product(name: "Logging", package: "swift-log"),
+                "Settings", .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],

@@ -5,7 +5,10 @@ extension Area {
     public static let play = Area(
         "play",
         // Of deleted challenges the last: what is deleted before leaves its id there.
-        tables: ["played_words", "plays", "challenge_players", "challenges", "play_profiles", "play_settings", "deleted_challenges"],
+        tables: [
+            "played_words", "plays", "challenge_players", "challenges", "play_profiles", "entitlements", "play_apps", "play_settings",
+            "deleted_challenges",
+        ],
         allowances: [.challenges],
         notices: .ownChallenges,
         erasure: PlayErasure.statements)

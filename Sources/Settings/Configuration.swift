@@ -34,6 +34,8 @@ public struct Configuration: Sendable, Equatable {
     public let temporaryFolder: String
     /// The folder with files of words for play, besides the English ones; nil where there is none.
     public let wordsDirectory: String?
+    /// A PEM file with the roots by which the App Store's signatures are believed; nil where none are.
+    public let storeKitRootsFile: String?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
@@ -41,7 +43,7 @@ public struct Configuration: Sendable, Equatable {
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL",
-        "TMDB_LANGUAGE", "WORDS_DIR", "TMPDIR", "LOG_LEVEL", "LOG_FORMAT",
+        "TMDB_LANGUAGE", "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
@@ -66,6 +68,7 @@ public struct Configuration: Sendable, Equatable {
         tmdbLanguage = reader.language("TMDB_LANGUAGE", default: "en-US")
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         wordsDirectory = reader.text("WORDS_DIR")
+        storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }

@@ -17,10 +17,11 @@ extension Dependencies {
 }
 
 extension Services {
-    /// Those that every test's server has: the English words, read once.
+    /// Those that every test's server has: the English words, read once, and trust in the tests' own store.
     public static let ofTests: Services = {
         var services = Services()
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])
+        services[SignedPayloads.self] = try? SignedPayloads(roots: TestStore.trusted.root.pem)
         return services
     }()
 }

@@ -58,7 +58,8 @@ public struct TestServer: Sendable {
             try await withCatalogue(tmdb, served, deadlines) { catalogue in
                 var services = Services(catalogue)
                 services[WordLists.self] = Services.ofTests[WordLists.self]
-                let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
+                services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
+                let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
                     try await body(
                         TestServer(

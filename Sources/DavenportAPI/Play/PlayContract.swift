@@ -6,8 +6,12 @@ extension AreaContract {
             Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
             Chapter("Own challenges", "Puzzles for oneself, for friends, and for whoever has the code.", Endpoints.ownChallenges),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
+            Chapter("Entitlements", "What people bought in the community's app.", Endpoints.entitlements),
         ],
-        codes: [.challengeOver, .challengeFull, .playFirst, .playOver, .movesDiffer, .idTaken, .moveRefused, .unknownUser],
+        codes: [
+            .challengeOver, .challengeFull, .playFirst, .playOver, .movesDiffer, .idTaken, .moveRefused, .unknownUser, .entitlementTaken,
+            .transactionInvalid,
+        ],
         problemMembers: [
             ProblemMember("move", .integer(0...Game.longest), "The number in the play of the move that is refused, with `move_refused`."),
             ProblemMember(

@@ -11,6 +11,10 @@ extension Problem.Code {
     public static let movesDiffer = Self("moves_differ", 409, "The server has other moves of this play.")
     /// A move is against the rules: `move` is its number in the play, `reason` says why.
     public static let moveRefused = Self("move_refused", 422, "A move is against the rules.")
+    /// Somebody else here has shown it before.
+    public static let entitlementTaken = Self("entitlement_taken", 409, "It belongs to another account.")
+    /// It isn't told what is wrong with it; the server's log says so.
+    public static let transactionInvalid = Self("transaction_invalid", 422, "The transaction is not valid.")
 }
 
 extension Problem {

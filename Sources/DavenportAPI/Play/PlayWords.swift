@@ -1,5 +1,5 @@
 extension Words {
-    static let play: Words = challenges + ownChallenges + plays
+    static let play: Words = challenges + ownChallenges + plays + entitlements
 
     private static let challenges: Words = [
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),
@@ -52,5 +52,19 @@ extension Words {
         "word": .init(example: "tirade"),
         "score": .init(meaning: "The sum of the letters' values × (faces − 2) × sides; of a play the sum over its words.", example: 144),
         "wordCount": .init(example: 5),
+    ]
+
+    private static let entitlements: Words = [
+        "signedTransaction": .init(
+            meaning: "StoreKit's `jwsRepresentation`: a JWS in compact form, at most 16 KiB.", example: "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"),
+        "signedPayload": .init(
+            meaning: "A notification of version 2: a JWS in compact form, at most 16 KiB.", example: "eyJhbGciOiJFUzI1NiJ9.e30.AAAA"),
+        "productID": .init(meaning: "As it is called in App Store Connect.", example: "org.example.sofa.archive"),
+        "Entitlement.type": .init(meaning: "In StoreKit's words."),
+        "Entitlement.environment": .init(meaning: "Of the App Store, or of what is tried before."),
+        "purchasedAt": .init(meaning: "When it was bought; of a subscription when it was last renewed."),
+        "Entitlement.expiresAt": .init(meaning: "Absent where it doesn't end."),
+        "revokedAt": .init(meaning: "When it was taken back, as with a refund; absent where it was not."),
+        "active": .init(meaning: "Whether it is neither taken back nor expired."),
     ]
 }

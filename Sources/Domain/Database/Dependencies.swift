@@ -18,7 +18,7 @@ public struct Dependencies: Sendable {
     /// Of each person's downloads, a few read at once.
     package let downloads = Turns()
     let timeZones = TimeZoneNames()
-    let logger: Logger
+    package let logger: Logger
 
     package var clock: WallClock { database.clock }
 

@@ -4,3 +4,5 @@ import Postgres
 // How the area's types stand in columns.
 extension PlayMode: PostgresCodable {}
 extension ChallengeKind: PostgresCodable {}
+extension EntitlementType: PostgresCodable {}
+extension StoreEnvironment: PostgresCodable {}

@@ -4,10 +4,12 @@ import Postgres
 
 /// What becomes of the plays of somebody who is deleted.
 enum PlayErasure {
-    /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them.
+    /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them. What was bought
+    /// goes too, and is anybody's to show again.
     static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, departure.userID)
         return ownChallenges(tenant, user) + [
+            "DELETE FROM entitlements WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM plays WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM play_profiles WHERE tenant_id = \(tenant) AND user_id = \(user)",
         ]

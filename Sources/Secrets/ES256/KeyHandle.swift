@@ -10,7 +10,8 @@ func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMuta
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    private init(owning pointer: OpaquePointer) {
+    /// - Parameter pointer: nobody else's from now on.
+    init(owning pointer: OpaquePointer) {
         self.pointer = pointer
     }
 

@@ -69,6 +69,7 @@ struct Serving {
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         var services = Services(catalogue)
         services[WordLists.self] = words
+        services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(

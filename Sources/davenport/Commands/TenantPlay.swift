@@ -6,15 +6,18 @@ import Play
 import Programs
 import Settings
 
+extension StoreEnvironment: ExpressibleByArgument {}
+
 struct TenantPlay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Show or change what a tenant plays by.",
         discussion: """
             What isn't named stays as it is. Language and secret hold for puzzles that aren't made yet, the zone at once. The secret, under which
-            puzzles are made, is never shown.
+            puzzles are made, is never shown. What people bought counts where the app is named that they bought it in.
 
               davenport tenant play sofa --language de --day-zone Europe/Berlin
               openssl rand -hex 32 | davenport tenant play sofa --secret-stdin
+              davenport tenant play sofa --app org.example.sofa --environment production
             """)
 
     @Argument(help: "The tenant's slug.")
@@ -27,23 +30,32 @@ struct TenantPlay: AsyncParsableCommand {
     var newSecret = false
     @Flag(help: "Read the secret from standard input: 64 hexadecimal digits.")
     var secretStdin = false
+    @Option(help: "The bundle id of an app whose purchases count, beside the others.")
+    var app: String?
+    @Option(help: "Which of Apple's stores that app is from: production or sandbox.")
+    var environment: StoreEnvironment?
+    @Option(help: "The bundle id of an app whose purchases are taken no more.")
+    var removeApp: String?
     @Flag(help: "Answer in JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
         guard !(newSecret && secretStdin) else { throw ValidationError("Give --new-secret or --secret-stdin, not both.") }
+        guard (app == nil) == (environment == nil) else { throw ValidationError("Give --app and --environment together.") }
     }
 
     func run() async throws {
         let lists = WordLists(try WordFiles.read(try Configuration(DotEnv.environment())))
         let secret = newSecret ? PlaySettingsChange.newSecret : secretStdin ? try Self.readSecret() : nil
-        let change = PlaySettingsChange(language: language, dayZone: dayZone, secret: secret)
+        let added = app.flatMap { app in environment.map { PlayApp(bundle: app, environment: $0) } }
+        let change = PlaySettingsChange(language: language, dayZone: dayZone, secret: secret, addedApp: added, removedApp: removeApp)
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: slug)
             let settings = try await ChangePlaySettings(dependencies, lists)(tenant, change)
             if json { return try printJSON(settings) }
             print("\(tenant.slug) plays in the language \(settings.language), by the days of \(settings.dayZone).")
+            for app in settings.apps { print("Purchases in \(app.bundle) count (\(app.environment.rawValue)).") }
         }
     }
 

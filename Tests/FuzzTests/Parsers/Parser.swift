@@ -34,7 +34,8 @@ struct Parser: Sendable {
     }
 
     /// All of them.
-    static let all: [Parser] = [times, texts, secrets, domain, catalogue, edge, postgres, settings, apple, frames, client].flatMap { $0 }
+    static let all: [Parser] = [times, texts, secrets, signedPayloads, domain, catalogue, edge, postgres, settings, apple, frames, client]
+        .flatMap { $0 }
 }
 
 /// A promise that an input has broken.

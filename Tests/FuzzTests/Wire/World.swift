@@ -37,6 +37,7 @@ struct World: Sendable {
         values["basic:eve"] = Data("\(eve.email):\(eve.password)".utf8).base64EncodedString()
         values["basic:ada"] = Data("\(ada.email):\(ada.password)".utf8).base64EncodedString()
         try await server.block(ada, eve)
+        try await server.sell()
         try await values.merge(Self.rooms(server, ada, bea, owner)) { $1 }
         try await values.merge(Self.belongings(server, ada)) { $1 }
         try await values.merge(Self.lessons(server, teacher: people[5], student: people[6])) { $1 }

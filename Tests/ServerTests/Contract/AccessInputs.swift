@@ -38,6 +38,8 @@ enum AccessInputs {
         "sendMoves": { _ in ["moves": []] },
         "createChallenge": { ["mode": "timed", "friendIDs": [$0.json("userID")]] },
         "joinChallenge": { ["code": $0.json("challengeCode")] },
+        "presentTransaction": { _ in ["signedTransaction": "canary"] },
+        "takeStoreNotification": { _ in ["signedPayload": "canary"] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.

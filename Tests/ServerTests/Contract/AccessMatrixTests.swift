@@ -82,6 +82,7 @@ struct AccessMatrixTests {
             let attic = try await server.otherTenant(features: [.watch, .class, .play])
             let outsider = try await server.person("outsider", role: .owner, in: attic)
             _ = try await server.person("second", role: .owner, in: attic)
+            try await server.sell(in: attic)
             let before = try await world.rows()
             let seen = try await probe(world, .person(outsider, in: attic), tenant: "attic", Endpoints.all)
             for (endpoint, answer) in seen where !AccessInputs.everyWord.contains(endpoint.name) {

@@ -22,6 +22,7 @@ struct AccessWorld: Sendable {
         owner = try await server.person("tweety", role: .owner, birthday: "1980-01-01")
         friend = try await server.person("sylvester", role: .owner, birthday: "1980-01-01")
         try await server.befriend(owner, friend)
+        try await server.sell()
         let names: Body = ["givenName": "Canary", "familyName": "Canary"]
         _ = try await server.call(.patch, "/v1/me", token: owner.token, json: names).expecting(200, Me.self)
         _ = try await server.setAvatar(owner, Picture.png.bytes).expecting(200, Me.self)
@@ -37,6 +38,8 @@ struct AccessWorld: Sendable {
         let feedback = try await server.as(owner).createFeedback(NewFeedback(text: "canary")).value
         let lesson = try await Lesson(server, owner, coTeacher: friend)
         let (challenge, play) = try await Self.finishedPlay(server, owner, with: friend)
+        let bought = try TestStore.trusted.sign(TestStore.transaction(product: "org.example.canary"))
+        _ = try await server.as(owner).presentTransaction(signedTransaction: bought)
         known = AccessInputs.common.merging([
             "challengeID": challenge.id.uuidString.lowercased(), "playID": play.id.uuidString.lowercased(),
             "challengeCode": challenge.code ?? "",
@@ -144,7 +147,7 @@ struct AccessWorld: Sendable {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",
-            "drafts", "feedback", "files", "plays", "challenges",
+            "drafts", "feedback", "files", "plays", "challenges", "entitlements",
         ].map { $0 + ": " }
         return try await server.database.dump().filter { line in
             ids.contains(where: line.contains) && tables.contains(where: line.hasPrefix)

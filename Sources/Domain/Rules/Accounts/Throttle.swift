@@ -92,6 +92,16 @@ extension Throttle {
             Guess(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
+        /// Something that is made up for nothing and found out by work alone.
+        static func trial(_ trial: Trial) -> Guess {
+            let failures: [ThrottleWindow] =
+                switch trial.source {
+                case .person(let userID): .few(trial.name, userID, limit: 25, seconds: 5 * 60)
+                case .address(let address): .failures(of: trial.name, from: address)
+                }
+            return Guess(failures: failures, wrong: [trial.wrong])
+        }
+
         /// An account that nobody invited anybody to, which each address may make a few of.
         static func openSignUp(from address: ClientAddress) -> Guess {
             Guess(failures: .failures(from: address), successes: .openSignUps(from: address))
@@ -117,6 +127,11 @@ struct ThrottleWindow: Sendable {
 extension [ThrottleWindow] {
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
+    }
+
+    /// Of one thing, so that what fails of it holds up nothing else that comes from there.
+    fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
+        each(address, what, limit: 250, seconds: 5 * 60)
     }
 
     /// Together with the address, so that nobody locks another out from elsewhere.

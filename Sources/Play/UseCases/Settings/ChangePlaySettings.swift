@@ -8,6 +8,8 @@ public struct PlaySettings: Sendable, Encodable {
     public let language: String
     /// By IANA's name.
     public let dayZone: String
+    /// Those whose purchases count.
+    public let apps: [PlayApp]
 }
 
 /// What an operator changes of it. What is nil stays.
@@ -15,14 +17,27 @@ public struct PlaySettingsChange: Sendable {
     public var language: String?
     public var dayZone: String?
     public var secret: [UInt8]?
+    public var addedApp: PlayApp?
+    public var removedApp: String?
 
-    /// - Parameter secret: 32 bytes, under which puzzles are made from now on.
-    public init(language: String? = nil, dayZone: String? = nil, secret: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - secret: 32 bytes, under which puzzles are made from now on.
+    ///   - addedApp: one whose purchases count from now on, beside the others.
+    ///   - removedApp: the bundle id of one whose purchases are taken no more, from neither of Apple's stores.
+    public init(
+        language: String? = nil, dayZone: String? = nil, secret: [UInt8]? = nil, addedApp: PlayApp? = nil, removedApp: String? = nil
+    ) {
         (self.language, self.dayZone, self.secret) = (language, dayZone, secret)
+        (self.addedApp, self.removedApp) = (addedApp, removedApp)
     }
 
     /// A secret that nobody knows.
     public static var newSecret: [UInt8] { Randomness.bytes(PlayRules.secretLength) }
+}
+
+extension PlaySettingsChange {
+    fileprivate var changesSettings: Bool { language != nil || dayZone != nil || secret != nil }
+    fileprivate var changesApps: Bool { addedApp != nil || removedApp != nil }
 }
 
 /// Shows and changes what a tenant plays by. Language and secret hold for challenges that aren't made yet, the zone at once.
@@ -37,26 +52,30 @@ public struct ChangePlaySettings: Sendable {
     }
 
     /// - Returns: the settings after it; the secret is never shown.
-    /// - Throws: `invalid` for a language without a list, an unknown zone and a secret of another length.
+    /// - Throws: `invalid` for a language without a list, an unknown zone, a secret of another length, what is no bundle id, and an app to
+    ///   remove that isn't there.
     public func callAsFunction(_ tenant: Tenant, _ change: PlaySettingsChange) async throws -> PlaySettings {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = PlaySettingsRepository(transaction)
             try await repository.make()
             try await repository.lock()
-            try await check(change, repository)
+            let apps = PlayAppRepository(transaction)
+            try await check(change, repository, apps)
             guard var settings = try await repository.settings() else { throw Problem(.tenantNotFound) }
-            if change.language != nil || change.dayZone != nil || change.secret != nil {
+            if change.changesSettings {
                 settings.language = change.language ?? settings.language
                 settings.dayZone = change.dayZone ?? settings.dayZone
                 settings.secret = change.secret ?? settings.secret
                 try await repository.set(settings)
-                try await transaction.audit(.playSettingsChanged, by: .operator)
             }
-            return PlaySettings(language: settings.language, dayZone: settings.dayZone)
+            if let removed = change.removedApp { try await apps.remove(bundle: removed) }
+            if let added = change.addedApp { try await apps.add(added) }
+            if change.changesSettings || change.changesApps { try await transaction.audit(.playSettingsChanged, by: .operator) }
+            return PlaySettings(language: settings.language, dayZone: settings.dayZone, apps: try await apps.list())
         }
     }
 
-    private func check(_ change: PlaySettingsChange, _ repository: PlaySettingsRepository) async throws {
+    private func check(_ change: PlaySettingsChange, _ repository: PlaySettingsRepository, _ apps: PlayAppRepository) async throws {
         var faults: [FieldFault] = []
         if let language = change.language, !lists.languages.contains(language) {
             let known = lists.languages.joined(separator: ", ")
@@ -67,6 +86,12 @@ public struct ChangePlaySettings: Sendable {
         }
         if let secret = change.secret, secret.count != PlayRules.secretLength {
             faults.append(.init(field: "secret", code: .malformed, message: "must be 64 hexadecimal digits"))
+        }
+        if let app = change.addedApp, !BundleID.isOne(app.bundle) {
+            faults.append(.init(field: "app", code: .malformed, message: BundleID.expectation))
+        }
+        if let bundle = change.removedApp, !(try await apps.list().contains { $0.bundle == bundle }) {
+            faults.append(.init(field: "removeApp", code: .unknown, message: "must be one of the tenant's apps"))
         }
         guard faults.isEmpty else { throw Problem.invalid(faults) }
     }

@@ -6,5 +6,6 @@ extension AreaRoutes {
         try mount.plays()
         try mount.ownChallenges()
         try mount.wordLists()
+        try mount.entitlements()
     }
 }

@@ -1,0 +1,57 @@
+import DavenportAPI
+import Foundation
+import Secrets
+
+/// What the App Store signs of a purchase, in its own names and as far as it is heeded.
+struct SignedTransaction: SignedPayload {
+    let bundleId: String
+    let environment: String
+    let type: String
+    let productId: String
+    let originalTransactionId: String
+    /// Milliseconds since 1970, like the other dates.
+    let purchaseDate: Int
+    let expiresDate: Int?
+    let revocationDate: Int?
+    let signedDate: Int
+    /// What the app gave along: whose account it was bought for.
+    let appAccountToken: String?
+}
+
+/// What the App Store's server signs when something becomes of a purchase. Some notifications are about no purchase.
+struct SignedNotification: SignedPayload {
+    let signedDate: Int
+    let data: Subject?
+
+    /// What it is about.
+    struct Subject: Decodable {
+        let bundleId: String
+        let environment: String
+        /// The transaction, signed as those are that people show.
+        let signedTransactionInfo: String?
+    }
+}
+
+/// What is kept of a transaction.
+struct Purchase: Sendable, Equatable {
+    let originalTransactionID: String
+    let productID: String
+    let type: EntitlementType
+    let environment: StoreEnvironment
+    let purchasedAt: Date
+    let expiresAt: Date?
+    let revokedAt: Date?
+    let signedAt: Date
+    /// Whose account it was bought for, where the app has said so.
+    let buyer: UUID?
+}
+
+/// Why a transaction that the App Store signed isn't taken. It is for operators: whoever brought it is told nothing of it.
+enum TransactionFault: String, Error, CaseIterable {
+    case otherApp = "it is of an app or a store that the operator has not named"
+    case otherType = "it is of a kind that isn't kept"
+    case ahead = "it was signed later than now"
+    case otherAccount = "it was bought for another account"
+    case oddName = "its ids are none"
+    case oddDate = "its dates are none"
+}

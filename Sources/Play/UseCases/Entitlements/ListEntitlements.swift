@@ -1,0 +1,17 @@
+import DavenportAPI
+import Domain
+
+/// What the caller has bought.
+public struct ListEntitlements: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Entitlement> {
+        try await database.roundTrip(in: caller.tenant.id) { transaction in
+            Items(try await EntitlementRepository(transaction).list(of: caller.userID))
+        }
+    }
+}

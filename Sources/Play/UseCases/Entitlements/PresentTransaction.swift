@@ -1,0 +1,28 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+/// Keeps what the caller has bought, as the App Store signed it: once, for whoever shows it first.
+public struct PresentTransaction: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
+        let intake = try await StoreIntake(dependencies, in: caller.tenant)
+        let trial = Trial("transactions", by: caller, wrong: .transactionInvalid)
+        let purchase = try await dependencies.attempt(trial, in: caller.tenant) {
+            try dependencies.judging(from: "user \(caller.userID.lowercased)", in: caller.tenant) {
+                try intake.purchase(shown: input.signedTransaction, by: caller.userID)
+            }
+        }
+        let stored = try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+            try await EntitlementRepository(transaction).keep(purchase, of: caller.userID)
+        }
+        guard let stored else { throw Problem.unavailable(retryAfter: 1) }
+        guard stored.userID == caller.userID else { throw Problem(.entitlementTaken) }
+        return Created(stored.entitlement, isNew: stored.isNew)
+    }
+}

@@ -1,0 +1,89 @@
+import COpenSSL
+
+/// An X.509 certificate as OpenSSL holds it, freed with its last owner.
+///
+/// `@unchecked Sendable`, since any number of threads may read one of OpenSSL's certificates once it is made; what OpenSSL works out of it
+/// later, it keeps there under a lock of its own.
+final class Certificate: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    private init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { X509_free(pointer) }
+
+    /// Nil for anything but the DER of one certificate, with nothing behind it.
+    convenience init?(der: [UInt8]) {
+        defer { ERR_clear_error() }
+        let found = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            guard let start = bytes.baseAddress else { return nil }
+            var next: UnsafePointer<UInt8>? = start
+            guard let read = d2i_X509(nil, &next, bytes.count) else { return nil }
+            guard next == start + bytes.count else {
+                X509_free(read)
+                return nil
+            }
+            return read
+        }
+        guard let found else { return nil }
+        self.init(owning: found)
+    }
+
+    /// The certificates of a PEM text, in their order; nil where one can't be read, and where the text holds anything else, or nothing.
+    static func all(pem: String) -> [Certificate]? {
+        let begun = pem.split(whereSeparator: { $0.isNewline }).count { $0.hasPrefix("-----BEGIN ") }
+        let found = Array(pem.utf8).withUnsafeBufferPointer { bytes -> [Certificate] in
+            let input = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count))
+            defer {
+                BIO_free(input)
+                ERR_clear_error()
+            }
+            var found: [Certificate] = []
+            while let pointer = PEM_read_bio_X509(input, nil, noPassword, nil) { found.append(Certificate(owning: pointer)) }
+            return found
+        }
+        return found.isEmpty || found.count != begun ? nil : found
+    }
+
+    /// Its DER, byte for byte as it was read.
+    var der: [UInt8] {
+        let count = Int(i2d_X509(pointer, nil))
+        guard count > 0 else { return [] }
+        var der = [UInt8](repeating: 0, count: count)
+        der.withUnsafeMutableBufferPointer { bytes in
+            var start = bytes.baseAddress
+            _ = i2d_X509(pointer, &start)
+        }
+        return der
+    }
+
+    /// Whether it is signed by its own key.
+    var isSelfSigned: Bool {
+        defer { ERR_clear_error() }
+        return X509_self_signed(pointer, 1) == 1
+    }
+
+    /// Whether it says of itself, as one of version 3 does, that it may sign others.
+    var isAuthority: Bool {
+        defer { ERR_clear_error() }
+        return X509_check_ca(pointer) == 1
+    }
+
+    /// Its key, where that is one for ES256.
+    var verifyingKey: VerifyingKey? {
+        defer { ERR_clear_error() }
+        guard let key = X509_get_pubkey(pointer) else { return nil }
+        let handle = KeyHandle(owning: key)
+        return handle.isP256 ? VerifyingKey(handle) : nil
+    }
+
+    /// Whether it has an extension, by its number as `1.2.840`.
+    func bears(_ identifier: String) -> Bool {
+        defer { ERR_clear_error() }
+        // Nil only where OpenSSL has no memory for a few bytes.
+        guard let object = OBJ_txt2obj(identifier, 1) else { return false }
+        defer { ASN1_OBJECT_free(object) }
+        return X509_get_ext_by_OBJ(pointer, object, -1) >= 0
+    }
+}

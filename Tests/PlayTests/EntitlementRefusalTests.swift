@@ -1,0 +1,171 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: transactions that are refused")
+struct EntitlementRefusalTests {
+    private let store = TestStore.trusted
+
+    /// What is wrong each time, and what is shown.
+    private func wrong() throws -> [(String, String)] {
+        let (day, year): (TimeInterval, TimeInterval) = (86_400, 365 * 86_400)
+        let usual = TestStore.transaction()
+        func by(_ intermediate: TestCertificate? = nil, _ leaf: TestCertificate? = nil) -> TestStore {
+            TestStore(root: store.root, intermediate: intermediate ?? store.intermediate, leaf: leaf)
+        }
+        let span = ago(10 * day)...ago(day)
+        let expired = by(nil, TestStore.leaf(by: store.intermediate, valid: span))
+        let parts = try store.sign(usual).split(separator: ".").map(String.init)
+        let other = try store.sign(TestStore.transaction(product: "other")).split(separator: ".").map(String.init)
+        let raw = try #require(Base64.url.decode(parts[2].utf8))
+        // R and S as DER has them: each of at most 33 bytes.
+        let numbers = [raw.prefix(32), raw.suffix(32)].map { half -> [UInt8] in
+            let digits = Array(half.drop { $0 == 0 })
+            let number = (digits.first ?? 0) > 0x7F ? [0] + digits : digits
+            return [2, UInt8(number.count)] + number
+        }.flatMap { $0 }
+        let der = [0x30, UInt8(numbers.count)] + numbers
+        return [
+            ("alg none", try store.sign(usual, algorithm: "none")), ("alg HS256", try store.sign(usual, algorithm: "HS256")),
+            ("another root of the same name", try TestStore().sign(usual)),
+            ("an unmarked leaf", try by(nil, TestStore.leaf(by: store.intermediate, marks: [])).sign(usual)),
+            ("an unmarked intermediate", try by(TestStore.intermediate(by: store.root, marks: [])).sign(usual)),
+            ("2 certificates", try store.sign(usual, chain: [store.leaf, store.root])),
+            ("4 certificates", try store.sign(usual, chain: store.chain + [store.root])),
+            ("another payload", [parts[0], other[1], parts[2]].joined(separator: ".")),
+            ("a signature in DER", [parts[0], parts[1], Base64.url.encode(der)].joined(separator: ".")),
+            ("another app", try store.sign(TestStore.transaction(bundle: "org.example.other"))),
+            ("another store", try store.sign(TestStore.transaction(environment: "Sandbox"))),
+            ("the store in another case", try store.sign(TestStore.transaction(environment: "production"))),
+            ("for another account", try store.sign(TestStore.transaction(account: UUID().uuidString))),
+            ("for no account", try store.sign(TestStore.transaction(account: "ada"))),
+            ("a consumable", try store.sign(TestStore.transaction(type: "Consumable"))),
+            ("before the leaf was valid", try expired.sign(TestStore.transaction(signed: ago(11 * day)))),
+            ("after the leaf was valid", try expired.sign(TestStore.transaction(signed: ago(day / 2)))),
+            ("6 minutes ahead", try store.sign(TestStore.transaction(signed: ago(-360)))),
+            ("an id that the database doesn't take", try store.sign(TestStore.transaction("1\u{0}2"))),
+            ("a date that isn't one", try store.sign(TestStore.transaction(expires: ago(-9000 * year)))),
+            ("longer than 16 KiB", try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 12_000)))),
+            ("nothing", ""), ("a word", "canary"),
+        ]
+    }
+
+    @Test("Whatever is wrong with it, the answer is the same, and nothing is kept")
+    func refused() async throws {
+        try await selling("ada") { server, people in
+            var answers: Set<String> = []
+            for (what, text) in try wrong() {
+                let answer = try await server.call(
+                    .post, "/v1/entitlements", token: people[0].token, json: ["signedTransaction": .string(text)] as Body)
+                #expect(answer.status == 422 && answer.code == .transactionInvalid, "\(what): \(answer)")
+                answers.insert(answer.withoutRequestID)
+            }
+            #expect(answers.count == 1, "\(answers)")
+            #expect(try await server.rows("SELECT FROM entitlements").isEmpty)
+            let nothing = try await server.call(.post, "/v1/entitlements", token: people[0].token, json: [:] as Body)
+            #expect(nothing.code == .invalid && nothing.faultyFields == ["signedTransaction"])
+        }
+    }
+
+    @Test("A leaf that has expired since is no hindrance")
+    func expiredLeaf() async throws {
+        try await selling("ada") { server, people in
+            let leaf = TestStore.leaf(by: store.intermediate, valid: ago(10 * 86_400)...ago(3600))
+            let expired = TestStore(root: store.root, intermediate: store.intermediate, leaf: leaf)
+            let text = try expired.sign(TestStore.transaction(signed: ago(7200)))
+            #expect(try await server.as(people[0]).presentTransaction(signedTransaction: text).isNew)
+        }
+    }
+
+    @Test("The log has the reason of each, and no word of what was shown")
+    func log() async throws {
+        let log = LogRecorder()
+        try await selling("ada", logger: log) { server, people in
+            for (what, text) in try wrong() {
+                let before = log.texts.count
+                _ = try await refusal { try await server.as(people[0]).presentTransaction(signedTransaction: text) }
+                #expect(log.texts.count == before + 1, "\(what)")
+            }
+            let reasons = SignedPayloadFault.allCases.map(\.rawValue) + TransactionFault.allCases.map(\.rawValue)
+            let lines = log.texts.filter { $0.contains("is refused") }
+            #expect(lines.allSatisfy { line in reasons.contains { line.hasSuffix(" is refused: \($0).") } }, "\(lines)")
+            #expect(Set(lines).count > 12, "\(lines)")
+            for secret in ["canary", "eyJ", "2000000123456789", "org.example"] { #expect(!log.text.contains(secret), "\(secret)") }
+        }
+    }
+
+    @Test("Ahead is ahead of real time, wherever the rules' clock stands")
+    func ahead() async throws {
+        try await selling("ada") { server, people in
+            for days in [0.0, -3000, 6000] {
+                server.clock.advance(by: days * 86_400)
+                // Whoever is logged in stays so only for a while.
+                let again = try await server.tryLogIn(people[0]).expecting(201, SignedIn.self).token
+                for (lead, isTaken) in [(240.0, true), (360, false)] {
+                    let text = try store.sign(TestStore.transaction("\(days) \(lead)".replacing(" ", with: "-"), signed: ago(-lead)))
+                    let answer = try await server.call(
+                        .post, "/v1/entitlements", token: again, json: ["signedTransaction": .string(text)] as Body)
+                    #expect(answer.status == (isTaken ? 201 : 422), "\(days) \(lead): \(answer)")
+                }
+            }
+        }
+    }
+
+    @Test("Without an app of the tenant's, or without roots, nothing is taken: 503, to be tried again")
+    func unavailable() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let ada = try await server.person("ada")
+            let shown: Body = ["signedTransaction": .string(try store.sign(TestStore.transaction()))]
+            let told: Body = ["signedPayload": .string(try store.notification(TestStore.transaction()))]
+            @Sendable func statuses(_ port: Int? = nil) async throws -> [Int] {
+                let post = try await server.call(.post, "/v1/entitlements", token: ada.token, json: shown, port: port)
+                let host = ["Davenport-Tenant": "sofa"]
+                let notification = try await server.call(.post, "/v1/entitlements/notifications", json: told, headers: host, port: port)
+                return [post.status, notification.status]
+            }
+            #expect(try await statuses() == [503, 503])
+            try await server.setPlay(.init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))
+            #expect(try await statuses() == [201, 204])
+            let rootless = Dependencies(
+                database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: Services(),
+                logger: .quiet)
+            try await TestServer.serve(rootless) { _, port in
+                #expect(try await statuses(port) == [503, 503])
+                let list = try await server.call(.get, "/v1/entitlements", token: ada.token, port: port)
+                #expect(try list.expecting(200, Items<Entitlement>.self).items.count == 1)
+            }
+        }
+    }
+
+    @Test("After 25 that are none a person waits for 5 minutes, after 250 an address that notifies; what is right counts for nothing")
+    func throttled() async throws {
+        try await selling("ada", "bea") { server, people in
+            let good = try store.sign(TestStore.transaction())
+            let (client, other) = (server.as(people[0]), server.as(people[1]))
+            for _ in 0..<30 { _ = try await client.presentTransaction(signedTransaction: good) }
+            for _ in 0..<25 {
+                #expect(try await refusal { try await client.presentTransaction(signedTransaction: "x") } == .transactionInvalid)
+            }
+            for text in [good, "x"] {
+                #expect(try await refusal { try await client.presentTransaction(signedTransaction: text) } == .tooManyRequests)
+            }
+            #expect(try await refusal { try await other.presentTransaction(signedTransaction: good) } == .entitlementTaken)
+            let told = try store.notification(TestStore.transaction())
+            for _ in 0..<30 { #expect(try await notify(server, told).status == 204) }
+            for _ in 0..<250 { #expect(try await notify(server, "x").status == 422) }
+            let answer = try await notify(server, told)
+            #expect(answer.status == 429 && answer.headers["retry-after"] == "300")
+            #expect(try await server.tryLogIn(people[0]).status == 201)
+            server.clock.advance(by: 300)
+            #expect(try await notify(server, told).status == 204)
+            _ = try await client.presentTransaction(signedTransaction: good)
+        }
+    }
+}

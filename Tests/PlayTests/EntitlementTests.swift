@@ -1,0 +1,151 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: entitlements")
+struct EntitlementTests {
+    private let store = TestStore.trusted
+
+    @Test("What is shown is stored once: 201, then 200 with the same")
+    func shown() async throws {
+        try await selling("ada") { server, people in
+            let ada = people[0]
+            let purchased = Date(timeIntervalSince1970: 1_700_000_000.125)
+            let text = try store.sign(TestStore.transaction(purchased: purchased, account: ada.id.uuidString))
+            let first = try await server.as(ada).presentTransaction(signedTransaction: text)
+            let expected = Entitlement(
+                productID: "org.example.sofa.archive", type: .nonConsumable, environment: .production, purchasedAt: purchased,
+                expiresAt: nil, revokedAt: nil, active: true)
+            #expect(first.isNew && first.value == expected)
+            let again = try await server.as(ada).presentTransaction(signedTransaction: text)
+            #expect(!again.isNew && again.value == expected)
+            #expect(try await server.rows("SELECT FROM entitlements").count == 1)
+            #expect(try await server.as(ada).listEntitlements().items == [expected])
+            let answer = try await server.call(.get, "/v1/entitlements", token: ada.token)
+            #expect(answer.text.contains(#""type":"Non-Consumable""#) && answer.text.contains(#""environment":"production""#))
+        }
+    }
+
+    @Test("People see what they bought, latest first, and nothing of anybody else's")
+    func list() async throws {
+        try await selling("ada", "bea") { server, people in
+            for (id, days) in [("1", 3.0), ("2", 1), ("3", 2)] {
+                let text = try store.sign(TestStore.transaction(id, product: "p\(id)", purchased: ago(days * 86_400)))
+                _ = try await server.as(people[0]).presentTransaction(signedTransaction: text)
+            }
+            #expect(try await server.as(people[0]).listEntitlements().items.map(\.productID) == ["p2", "p3", "p1"])
+            #expect(try await server.as(people[1]).listEntitlements().items == [])
+        }
+    }
+
+    @Test("It is whose who shows it first, and stays theirs")
+    func taken() async throws {
+        try await selling("ada", "bea") { server, people in
+            let text = try store.sign(TestStore.transaction(signed: ago(60)))
+            _ = try await server.as(people[0]).presentTransaction(signedTransaction: text)
+            let later = try store.sign(TestStore.transaction(product: "later"))
+            for text in [text, later] {
+                #expect(
+                    try await refusal { try await server.as(people[1]).presentTransaction(signedTransaction: text) } == .entitlementTaken)
+            }
+            #expect(try await server.as(people[0]).listEntitlements().items.map(\.productID) == ["org.example.sofa.archive"])
+            #expect(try await server.as(people[1]).listEntitlements().items == [])
+        }
+    }
+
+    @Test("What was signed last counts, in whatever order it comes; the same moment changes nothing")
+    func newest() async throws {
+        try await selling("ada") { server, people in
+            let client = server.as(people[0])
+            let moments = [ago(300), ago(200), ago(100)]
+            for (product, signed) in [("b", 1), ("a", 0), ("same", 1), ("c", 2), ("b", 1)] {
+                let text = try store.sign(TestStore.transaction(product: product, signed: moments[signed], purchased: moments[signed]))
+                let answer = try await client.presentTransaction(signedTransaction: text)
+                let expected = ["b": "b", "a": "b", "same": "b", "c": "c"][product] ?? ""
+                let isAfter = answer.value.productID == "c" && product == "b"
+                #expect(answer.value.productID == expected || isAfter, "\(product): \(answer.value.productID)")
+            }
+            let items = try await client.listEntitlements().items
+            #expect(items.map(\.productID) == ["c"] && items.map(\.purchasedAt) == [moments[2]].map(milliseconds))
+        }
+    }
+
+    @Test("20 accounts show one at once: it is one's, and 19 are told that it is taken")
+    func atOnce() async throws {
+        try await selling { server, _ in
+            var people: [Person] = []
+            for number in 0..<20 { people.append(try await server.person("p\(number)")) }
+            let text = try store.sign(TestStore.transaction())
+            let codes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
+                for person in people {
+                    group.addTask { try await refusal { try await server.as(person).presentTransaction(signedTransaction: text) } }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .entitlementTaken } == 19, "\(codes)")
+            #expect(try await server.rows("SELECT FROM entitlements").count == 1)
+        }
+    }
+
+    @Test("A subscription is active until it expires, by the rules' clock")
+    func expiry() async throws {
+        try await selling("ada") { server, people in
+            let client = server.as(people[0])
+            let expires = server.clock.now.addingTimeInterval(600)
+            let body = TestStore.transaction(type: "Auto-Renewable Subscription", expires: expires)
+            let entitlement = try await client.presentTransaction(signedTransaction: store.sign(body)).value
+            #expect(entitlement.active && entitlement.expiresAt == expires && entitlement.type == .autoRenewable)
+            server.clock.advance(by: 599.999)
+            #expect(try await client.listEntitlements().items.map(\.active) == [true])
+            server.clock.advance(by: 0.001)
+            #expect(try await client.listEntitlements().items.map(\.active) == [false])
+        }
+    }
+
+    @Test("Whoever deletes their account leaves nothing of what they bought, and somebody else may show it")
+    func deletedAccount() async throws {
+        try await selling("ada", "bea") { server, people in
+            let text = try store.sign(TestStore.transaction())
+            _ = try await server.as(people[0]).presentTransaction(signedTransaction: text)
+            #expect(try await server.delete(people[0]).status == 204)
+            #expect(try await server.rows("SELECT FROM entitlements").isEmpty)
+            #expect(try await server.as(people[1]).presentTransaction(signedTransaction: text).isNew)
+            try await DeleteTenant(server.operators)(server.tenant)
+            for table in ["entitlements", "play_apps"] {
+                #expect(try await server.rows("SELECT FROM \(unsafeRaw: table)").isEmpty, "\(table)")
+            }
+        }
+    }
+
+    @Test("An operator names the apps, of either store, and takes them away; wrong ones are refused; it is in the audit")
+    func operators() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let (one, two) = (
+                PlayApp(bundle: "org.example.a", environment: .sandbox), PlayApp(bundle: "org.example.b", environment: .sandbox)
+            )
+            let paid = PlayApp(bundle: "org.example.a", environment: .production)
+            #expect(try await server.setPlay(.init()).apps == [])
+            for app in [two, one, paid, one] { try await server.setPlay(.init(addedApp: app)) }
+            #expect(try await server.setPlay(.init(dayZone: "Europe/Berlin")).apps == [paid, one, two])
+            let problem = await #expect(throws: Problem.self) {
+                try await server.setPlay(.init(addedApp: PlayApp(bundle: "a b", environment: .sandbox), removedApp: "org.example.c"))
+            }
+            #expect(problem?.errors?.map(\.field) == ["app", "removeApp"])
+            let settings = try await server.setPlay(.init(removedApp: "org.example.a"))
+            #expect(settings.apps == [two] && settings.dayZone == "Europe/Berlin")
+            #expect(try await server.rows("SELECT FROM audit_entries WHERE event = 'tenant.play_changed'").count == 6)
+            let ada = try await server.person("ada")
+            let text = try store.sign(TestStore.transaction(bundle: "org.example.b", environment: "Sandbox"))
+            #expect(try await server.as(ada).presentTransaction(signedTransaction: text).value.environment == .sandbox)
+            let other = try store.sign(TestStore.transaction("7", bundle: "org.example.b"))
+            #expect(try await refusal { try await server.as(ada).presentTransaction(signedTransaction: other) } == .transactionInvalid)
+        }
+    }
+}

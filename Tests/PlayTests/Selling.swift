@@ -1,0 +1,28 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+
+@testable import Play
+
+/// A community whose app is sold, with friends of these names.
+func selling(
+    _ names: String..., logger: LogRecorder = LogRecorder(), _ body: @escaping @Sendable (TestServer, [Person]) async throws -> Void
+) async throws {
+    try await TestServer.with(features: [.play], logger: logger.logger) { server in
+        try await server.setPlay(.init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))
+        var people: [Person] = []
+        for name in names { people.append(try await server.person(name)) }
+        try await body(server, people)
+    }
+}
+
+/// A moment some seconds ago, by the real clock.
+func ago(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceNow: -seconds) }
+
+/// A moment as the wire has it.
+func milliseconds(_ date: Date) -> Date { Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000) }
+
+func notify(_ server: TestServer, _ payload: String) async throws -> Answer {
+    let body: Body = ["signedPayload": .string(payload)]
+    return try await server.call(.post, "/v1/entitlements/notifications", json: body, headers: ["Davenport-Tenant": "sofa"])
+}

@@ -1,0 +1,87 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import Secrets
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: what Apple's server tells")
+struct StoreNotificationTests {
+    private let store = TestStore.trusted
+
+    @Test("A refund that Apple tells makes it inactive, also after the older transaction is shown again")
+    func refund() async throws {
+        try await selling("ada", "bea") { server, people in
+            let client = server.as(people[0])
+            let (signed, revoked) = (ago(200), ago(100))
+            let text = try store.sign(TestStore.transaction(signed: signed))
+            #expect(try await client.presentTransaction(signedTransaction: text).value.active)
+            let refunded = TestStore.transaction(signed: ago(90), purchased: signed, revoked: revoked)
+            for _ in 0..<2 {
+                let answer = try await notify(server, try store.notification(refunded))
+                #expect(answer.status == 204 && answer.body.isEmpty, "\(answer)")
+            }
+            let entitlement = try await client.presentTransaction(signedTransaction: text)
+            #expect(!entitlement.isNew && !entitlement.value.active && entitlement.value.revokedAt == milliseconds(revoked))
+            #expect(try await client.listEntitlements().items == [entitlement.value])
+            // Bought anew, as when Apple has taken the refund back.
+            let renewed = TestStore.transaction(signed: ago(50), purchased: signed)
+            #expect(try await notify(server, try store.notification(renewed)).status == 204)
+            #expect(try await client.listEntitlements().items.map(\.active) == [true])
+        }
+    }
+
+    @Test("What Apple tells first is kept for a member whom it was bought for; nobody is told whether it was anybody's")
+    func notified() async throws {
+        try await selling("ada", "bea") { server, people in
+            let (ada, bea) = (people[0], people[1])
+            let told = [
+                TestStore.transaction("1", account: ada.id.uuidString), TestStore.transaction("2", account: UUID().uuidString),
+                TestStore.transaction("3"), TestStore.transaction("4", account: "ada"), TestStore.transaction("5", type: "Consumable"), nil,
+            ]
+            for transaction in told {
+                let answer = try await notify(server, try store.notification(transaction))
+                #expect(answer.status == 204 && answer.body.isEmpty, "\(answer)")
+            }
+            let summary: Body = ["signedDate": .integer(Int(Date().timeIntervalSince1970 * 1000)), "notificationType": "X"]
+            #expect(try await notify(server, try store.sign(summary)).status == 204)
+            #expect(try await server.rows("SELECT FROM entitlements").count == 1)
+            #expect(try await server.as(ada).listEntitlements().items.count == 1)
+            #expect(try await server.as(bea).listEntitlements().items == [])
+            // It is hers: nobody else can show it, whatever a later one says.
+            let later = TestStore.transaction("1", product: "later", signed: ago(-60), account: bea.id.uuidString)
+            #expect(try await notify(server, try store.notification(later)).status == 204)
+            #expect(try await server.as(ada).listEntitlements().items.map(\.productID) == ["later"])
+            let shown = try store.sign(later)
+            #expect(try await refusal { try await server.as(bea).presentTransaction(signedTransaction: shown) } == .entitlementTaken)
+        }
+    }
+
+    @Test("A notification that can't be verified is refused, without and within, and changes nothing")
+    func notificationsRefused() async throws {
+        try await selling("ada") { server, people in
+            let usual = TestStore.transaction(account: people[0].id.uuidString)
+            let other = TestStore()
+            let payloads = [
+                try other.notification(usual), try store.notification(usual, by: other), try other.notification(usual, by: store),
+                try store.notification(usual, bundle: "org.example.other"), try store.notification(usual, environment: "Sandbox"),
+                try store.notification(usual, signed: ago(-360)),
+                try store.notification(TestStore.transaction(bundle: "org.example.other", account: people[0].id.uuidString)),
+                try store.notification(TestStore.transaction(environment: "Sandbox", account: people[0].id.uuidString)),
+                try store.notification(TestStore.transaction(signed: ago(-360), account: people[0].id.uuidString)), "", "a.b.c",
+            ]
+            var answers: Set<String> = []
+            for payload in payloads {
+                let answer = try await notify(server, payload)
+                #expect(answer.status == 422 && answer.code == .transactionInvalid, "\(answer)")
+                answers.insert(answer.withoutRequestID)
+            }
+            #expect(answers.count == 1)
+            #expect(try await server.rows("SELECT FROM entitlements").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Secrets
+
+@Suite("rules.md 12: what the App Store signs is believed, and nothing else")
+struct SignedTransactionTests {
+    /// What is read of it here.
+    private struct Signed: SignedPayload {
+        let signedDate: Int
+        let productId: String
+    }
+
+    private let store = TestStore()
+
+    /// Why a text isn't believed; nil where it is.
+    private func fault(_ text: String, rootsOf store: TestStore? = nil) throws -> SignedPayloadFault? {
+        let payloads = try SignedPayloads(roots: (store ?? self.store).root.pem)
+        do {
+            #expect(try payloads.verify(text, as: Signed.self).productId == "org.example.sofa.archive")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("A chain of a root that is trusted is believed, on P-256 and as Apple's is on P-384, whatever else the header says")
+    func taken() throws {
+        #expect(try fault(try store.sign(TestStore.transaction())) == nil)
+        let apple = TestStore(curve: "P-384")
+        #expect(try fault(try apple.sign(TestStore.transaction()), rootsOf: apple) == nil)
+        let certificates = store.chain.map { JSONValue.string(Data($0.der).base64EncodedString()) }
+        let header: JSONValue = ["x5c": .list(certificates), "kid": "x", "crit": ["exp"], "jku": "https://example.org", "alg": "ES256"]
+        #expect(try fault(try store.sign(["productId": "org.example.sofa.archive", "signedDate": now], header: header)) == nil)
+    }
+
+    private var now: JSONValue { .integer(Int(Date().timeIntervalSince1970 * 1000)) }
+
+    @Test("Another algorithm, another number of certificates and a header that can't be read are refused")
+    func header() throws {
+        for algorithm in ["none", "HS256", "RS256", "es256", ""] {
+            #expect(try fault(try store.sign(TestStore.transaction(), algorithm: algorithm)) == .otherAlgorithm, "\(algorithm)")
+        }
+        for chain in [[], [store.leaf], [store.leaf, store.root], store.chain + [store.root]] {
+            #expect(try fault(try store.sign(TestStore.transaction(), chain: chain)) == .otherNumber, "\(chain.count)")
+        }
+        let payload: JSONValue = ["productId": "x", "signedDate": now]
+        for header in [[:], ["alg": "ES256"], ["alg": "ES256", "x5c": "x"], ["alg": 7, "x5c": []], "ES256", []] as [JSONValue] {
+            #expect(try fault(try store.sign(payload, header: header)) == .unreadableHeader, "\(header)")
+        }
+        let padded = Data(store.leaf.der).base64EncodedString()
+        for certificate in ["", "AAAA", "*", padded + "\n", padded + "AAAA", String(padded.dropLast())] {
+            let rest = [store.intermediate, store.root].map { JSONValue.string(Data($0.der).base64EncodedString()) }
+            let header: JSONValue = ["alg": "ES256", "x5c": .list([.string(certificate)] + rest)]
+            #expect(try fault(try store.sign(payload, header: header)) == .unreadableCertificate, "\(certificate)")
+        }
+    }
+
+    @Test("Another root of the same name, missing marks, another curve and who is no authority are refused")
+    func certificates() throws {
+        let other = TestStore()
+        #expect(try fault(try other.sign(TestStore.transaction())) == .otherRoot)
+        // Signed by the other's, and shown with ours.
+        #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, other.intermediate, store.root])) == .brokenChain)
+        #expect(try fault(try other.sign(TestStore.transaction(), chain: [other.leaf, store.intermediate, store.root])) == .brokenChain)
+        let (root, intermediate) = (store.root, store.intermediate)
+        func verdict(_ store: TestStore, key: SigningKey? = nil) throws -> SignedPayloadFault? {
+            try fault(try store.sign(TestStore.transaction(), key: key))
+        }
+        let unmarked = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, marks: []))
+        #expect(try verdict(unmarked) == .unmarkedLeaf)
+        let swapped = TestStore.leaf(by: intermediate, marks: [TestStore.intermediateMark])
+        #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: swapped)) == .unmarkedLeaf)
+        let plain = TestStore.intermediate(by: root, marks: [])
+        #expect(try verdict(TestStore(root: root, intermediate: plain)) == .unmarkedIntermediate)
+        let member = TestStore.intermediate(by: root, isAuthority: false)
+        #expect(try verdict(TestStore(root: root, intermediate: member)) == .noAuthority)
+        let large = TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: intermediate, curve: "P-384"))
+        #expect(try verdict(large, key: store.leaf.signingKey) == .otherCurve)
+        // The intermediate stands there for nothing: the root itself signed the leaf.
+        #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
+    }
+
+    @Test("Certificates must have been valid when it was signed, and need not be any more")
+    func dates() throws {
+        let day: TimeInterval = 86_400
+        let span = Date(timeIntervalSinceNow: -10 * day)...Date(timeIntervalSinceNow: -day)
+        let expired = TestStore(
+            root: store.root, intermediate: store.intermediate, leaf: TestStore.leaf(by: store.intermediate, valid: span))
+        let signed = { (ago: TimeInterval) in TestStore.transaction(signed: Date(timeIntervalSinceNow: -ago)) }
+        #expect(try fault(try expired.sign(signed(5 * day))) == nil)
+        for ago in [11 * day, day / 2] { #expect(try fault(try expired.sign(signed(ago))) == .brokenChain, "\(ago)") }
+        let intermediate = TestStore.intermediate(by: store.root, valid: span)
+        #expect(try fault(try TestStore(root: store.root, intermediate: intermediate).sign(signed(0))) == .brokenChain)
+        for moment in [-1, Int.max, Int.min] {
+            let payload: Body = ["productId": "x", "signedDate": .integer(moment)]
+            #expect(try fault(try store.sign(payload)) == .unreadablePayload)
+        }
+        for payload in [["productId": "x"], ["productId": "x", "signedDate": "1"], [:]] as [Body] {
+            #expect(try fault(try store.sign(payload)) == .unreadablePayload)
+        }
+    }
+
+    @Test("The signature is the leaf's, of this very text, and 64 bytes")
+    func signature() throws {
+        let text = try store.sign(TestStore.transaction())
+        let parts = text.split(separator: ".").map(String.init)
+        let other = try store.sign(TestStore.transaction(product: "org.example.sofa.other")).split(separator: ".").map(String.init)
+        #expect(try fault([parts[0], other[1], parts[2]].joined(separator: ".")) == .otherSignature)
+        #expect(try fault([parts[0], parts[1], other[2]].joined(separator: ".")) == .otherSignature)
+        #expect(try fault(try store.sign(TestStore.transaction(), key: SigningKey.generate().key)) == .otherSignature)
+        let raw = try #require(Base64.url.decode(parts[2].utf8))
+        let der = try #require(ES256Signature.der(raw: raw))
+        for signature in [der, [], [UInt8](raw.dropLast()), raw + [0], [UInt8](repeating: 0, count: 64)] {
+            let text = parts[0] + "." + parts[1] + "." + Base64.url.encode(signature)
+            #expect(try fault(text) == .otherSignature, "\(signature.count)")
+        }
+    }
+
+    @Test("There is one spelling: nothing around it, no padding, no other alphabet, three parts, at most 16 KiB")
+    func spelling() throws {
+        let text = try store.sign(TestStore.transaction())
+        for other in [
+            "", ".", "..", "a.b", text + ".", text + "=", " " + text, text + "\n", text + ".e30", text.replacing(".", with: ".."),
+        ] {
+            #expect(try fault(other) == (other == ".." ? .unreadableHeader : .notCompact), "\(other.count)")
+        }
+        let long = try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 12_000)))
+        #expect(try long.utf8.count > 16 * 1024 && fault(long) == .tooLong)
+        let fitting = try store.sign(TestStore.transaction(bundle: String(repeating: "x", count: 8000)))
+        #expect(try fault(fitting) == nil)
+    }
+
+    @Test("The roots are PEM certificates that are signed by their own keys; several of them are each trusted")
+    func roots() throws {
+        let other = TestStore()
+        let payloads = try SignedPayloads(roots: "# Roots\n" + store.root.pem + "\n" + other.root.pem)
+        for store in [store, other] {
+            #expect(throws: Never.self) { try payloads.verify(store.sign(TestStore.transaction()), as: Signed.self) }
+        }
+        let damaged = store.root.pem.replacing("MII", with: "AII")
+        for text in ["", "x", damaged, store.root.pem + damaged, SigningKey.generate().pem, store.root.pem + SigningKey.generate().pem] {
+            #expect(throws: SignedPayloads.RootFault.unreadable) { try SignedPayloads(roots: text) }
+        }
+        #expect(throws: SignedPayloads.RootFault.notSelfSigned) { try SignedPayloads(roots: store.root.pem + store.intermediate.pem) }
+    }
+
+    @Test("10,000 damaged ones are refused, trap nothing and leave nothing in memory")
+    func damaged() async throws {
+        await #expect(processExitsWith: .success) {
+            let store = TestStore()
+            let payloads = try SignedPayloads(roots: store.root.pem)
+            var damage = try Damage(store)
+            var faults: [SignedPayloadFault: Int] = [:]
+            func refuse(_ count: Int) throws {
+                for _ in 0..<count {
+                    let text = try damage.next()
+                    do {
+                        _ = try payloads.verify(text, as: Signed.self)
+                        Issue.record("this was believed: \(text)")
+                    } catch { faults[error, default: 0] += 1 }
+                }
+            }
+            try refuse(1000)
+            let before = Damage.residentBytes
+            try refuse(9000)
+            // One of OpenSSL's certificates alone takes more than 2 KB.
+            #expect(Damage.residentBytes - before < 8 << 20, "\(before), \(Damage.residentBytes)")
+            // They come as far as they can.
+            for fault in [.notCompact, .unreadableHeader, .unreadableCertificate, .otherRoot, .brokenChain, .otherSignature]
+                as [SignedPayloadFault]
+            {
+                #expect(faults[fault, default: 0] > 100, "\(faults)")
+            }
+        }
+    }
+}
