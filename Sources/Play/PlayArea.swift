@@ -5,5 +5,6 @@ extension Area {
     public static let play = Area(
         "play",
         tables: ["played_words", "plays", "challenges", "play_profiles", "play_settings"],
+        notices: .play,
         erasure: PlayErasure.statements)
 }

@@ -12,5 +12,9 @@ extension AreaContract {
             ProblemMember(
                 "reason", .oneOf(RefusalReason.allCases.map(\.rawValue)), "Why a move is refused, with `move_refused`."),
         ],
+        kinds: [
+            .challengeReady,
+            .challengeEnding,
+        ],
         words: .play)
 }

@@ -36,11 +36,13 @@ extension CatalogueRule {
             WHERE has_column_privilege('davenport_push', t.oid, a.attnum, 'SELECT') AND (t.relname, a.attname) IN (
                 ('users', 'email'), ('users', 'email_key'), ('users', 'password_hash'), ('users', 'birthday'), ('users', 'family_name'),
                 ('sessions', 'token_digest'), ('comments', 'content'), ('tasks', 'description'), ('entries', 'text'), ('entries', 'points'),
-                ('entries', 'word'), ('assignments', 'evaluation_points'), ('assignments', 'evaluation_word'))
+                ('entries', 'word'), ('assignments', 'evaluation_points'), ('assignments', 'evaluation_word'),
+                ('challenges', 'letters'), ('plays', 'moves'), ('plays', 'best_word'))
             UNION
             SELECT t.relname::text FROM \(fragment: tables) AS t
             WHERE has_any_column_privilege('davenport_push', t.oid, 'SELECT, INSERT, UPDATE')
-                AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles', 'drafts')
+                AND t.relname IN ('audit_entries', 'invites', 'invite_redemptions', 'avatars', 'throttles', 'drafts', 'played_words',
+                    'play_settings')
                 OR (has_any_column_privilege('davenport_push', t.oid, 'INSERT, UPDATE') OR has_table_privilege('davenport_push', t.oid, 'DELETE'))
                 AND t.relname NOT IN ('notifications', 'devices') AND t.relname NOT LIKE 'push\\_%'
             """,
@@ -49,6 +51,9 @@ extension CatalogueRule {
             .by("GRANT SELECT ON entries TO davenport_push", naming: "entries.text"),
             .by("GRANT SELECT (evaluation_points) ON assignments TO davenport_push", naming: "assignments.evaluation_points"),
             .by("GRANT SELECT (text) ON drafts TO davenport_push", naming: "drafts"),
+            .by("GRANT SELECT ON challenges TO davenport_push", naming: "challenges.letters"),
+            .by("GRANT SELECT ON plays TO davenport_push", naming: "plays.moves"),
+            .by("GRANT SELECT (word) ON played_words TO davenport_push", naming: "played_words"),
             .by("GRANT SELECT ON audit_entries TO davenport_push", naming: "audit_entries"),
             .by("GRANT DELETE ON rooms TO davenport_push", naming: "rooms")),
     ]

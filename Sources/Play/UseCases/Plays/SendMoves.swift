@@ -18,6 +18,7 @@ public struct SendMoves: UseCase {
             let list = try lists.list(of: stored.language).list
             if let change = try MoveIntake(stored, by: list).change(by: input, at: transaction.now) {
                 try await plays.save(change, of: input.playID)
+                if change.hasFirstWord { try await PlayReminderRepository(transaction).hadFirstWord(in: input.playID, by: caller.userID) }
             }
             guard let play = try await plays.play(input.playID, by: lists) else { throw Problem(.notFound) }
             return play

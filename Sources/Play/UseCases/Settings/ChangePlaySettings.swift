@@ -50,6 +50,7 @@ public struct ChangePlaySettings: Sendable {
                 settings.dayZone = change.dayZone ?? settings.dayZone
                 settings.secret = change.secret ?? settings.secret
                 try await repository.set(settings)
+                if let zone = change.dayZone { try await PlayReminderRepository(transaction).moved(to: zone) }
                 try await transaction.audit(.playSettingsChanged, by: .operator)
             }
             return PlaySettings(language: settings.language, dayZone: settings.dayZone)
