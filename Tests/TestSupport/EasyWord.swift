@@ -18,7 +18,9 @@ extension Puzzle {
         for second in open {
             let around = open.filter { $0.touches(second) }
             for first in around {
-                for third in around where third != first && list.contains(word(of: [first, second, third])) { return [first, second, third] }
+                for third in around where third != first && list.contains(word(of: [first, second, third])) {
+                    return [first, second, third]
+                }
             }
         }
         return nil

@@ -3,8 +3,8 @@
 ALTER TABLE notifications
     -- Of what is told once a day: the day.
     ADD COLUMN day date,
-    -- Of what is told at a time by its recipient's clocks: what they show then; by whose clocks it goes where the recipient has named no time
-    -- zone; and the moment before which it is told in none. `due_at` follows from these and the zone, wherever that is changed.
+    -- Of what is told at a time by its recipient's clocks: what they show then; by whose clocks it goes where the recipient has named no
+    -- time zone; and the moment before which it is told in none. `due_at` follows from these and the zone, wherever that is changed.
     ADD COLUMN local_due timestamp,
     ADD COLUMN home_zone text,
     ADD COLUMN not_before timestamptz,

@@ -20,7 +20,7 @@ CROSS JOIN LATERAL (
 LEFT JOIN LATERAL (
     SELECT 1 + min((
         SELECT count(*) FROM plays AS o
-        WHERE o.tenant_id = n.tenant_id AND o.challenge_id = p.challenge_id AND o.counts AND -o.score < -p.score)) AS rank
+        WHERE o.tenant_id = n.tenant_id AND o.challenge_id = p.challenge_id AND o.counts AND o.score > p.score)) AS rank
     FROM challenges AS c
     JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = c.id AND p.user_id = n.recipient_id AND p.counts
     WHERE c.tenant_id = n.tenant_id AND c.kind = 'daily' AND c.day = n.day - 1

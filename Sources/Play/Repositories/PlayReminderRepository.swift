@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that people are reminded to play (docs/rules.md 12.43 to 12.47): at most one row for each person, kind and day, written
-/// when they play and due when it is to be told, so that nothing has to look for it then.
+/// Keeps in the outbox that people are reminded to play (docs/rules.md 12.43 to 12.47): at most one row for each person, kind and day,
+/// written when they play and due when it is to be told, so that nothing has to look for it then.
 struct PlayReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -25,8 +25,8 @@ struct PlayReminderRepository: Sendable {
             """)
     }
 
-    /// Somebody's play, whose row is locked, has its first word. Where that is their first of a day, they are told of the puzzles of the days
-    /// that follow; and, where they had one the day before too, that the next one ends.
+    /// Somebody's play, whose row is locked, has its first word. Where that is their first of a day, they are told of the puzzles of the
+    /// days that follow; and, where they had one the day before too, that the next one ends.
     func hadFirstWord(in playID: UUID, by userID: UUID) async throws {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([

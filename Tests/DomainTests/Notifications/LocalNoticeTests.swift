@@ -12,7 +12,9 @@ struct LocalNoticeTests {
         try await TestServer.with { server in
             let (ada, bea) = try await server.strangers("ada", "bea")
             let path = "/v1/me/notifications"
-            for person in [ada, bea] { try await write(server, person, "2026-03-29T08:00", home: "Europe/Berlin", notBefore: "2026-03-29T00:00Z") }
+            for person in [ada, bea] {
+                try await write(server, person, "2026-03-29T08:00", home: "Europe/Berlin", notBefore: "2026-03-29T00:00Z")
+            }
             for (zone, due) in [
                 ("America/New_York", "2026-03-29 12:00"), ("Asia/Tokyo", "2026-03-29 00:00"), ("Europe/London", "2026-03-29 07:00"),
                 ("Europe/London", "2026-03-29 07:00"), (nil, "2026-03-29 06:00"), ("Pacific/Pago_Pago", "2026-03-29 19:00"),

@@ -119,7 +119,8 @@ struct ChallengePushTests {
                 #expect(push.text == "Puzzles: \(ready). Yesterday you were number \(rank)")
                 #expect(push.payload.aps.alert.locArgs == [String(rank)] && push.payload.aps.badge == 0)
                 let text = String(decoding: push.request.payload, as: UTF8.self)
-                #expect(text.contains(#""davenport":{"kind":"challenge.ready","challengeID":"\#(today.timed.id.uuidString.lowercased())"}"#))
+                let id = today.timed.id.uuidString.lowercased()
+                #expect(text.contains(#""davenport":{"kind":"challenge.ready","challengeID":"\#(id)"}"#))
             }
             #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == [], "nobody's streak is two")
             days.at("2026-03-03T08:00:00Z")

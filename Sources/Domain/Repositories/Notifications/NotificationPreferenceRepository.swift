@@ -35,8 +35,8 @@ struct NotificationPreferenceRepository: Sendable {
         return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)
     }
 
-    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone. What is to be told at a
-    /// time by their clocks moves with these.
+    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone. What is to be told at
+    /// a time by their clocks moves with these.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
         let stored: SQL = """
