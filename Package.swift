@@ -231,8 +231,8 @@ let package = Package(
         .testTarget(
             name: "PushTests",
             dependencies: [
-                "TestSupport", "Garden", "Push", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres",
-                "Schema", "Secrets", "apns-stand-in", "davenport-push",
+                "TestSupport", "Garden", "Push", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                "LocalPostgres", "Schema", "Secrets", "apns-stand-in", "davenport-push",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -10,6 +10,6 @@ extension Area {
             "deleted_challenges",
         ],
         allowances: [.challenges],
-        notices: .ownChallenges,
+        notices: .reminders + .ownChallenges,
         erasure: PlayErasure.statements)
 }

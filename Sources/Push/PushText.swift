@@ -10,13 +10,15 @@ struct PushText: Equatable {
 
     /// - Parameter limit: how many characters, as a reader sees them, of each name and title are shown.
     init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
-        let sentence = notice.count == 1 ? text.singular : text.plural
+        let usual = notice.count == 1 ? text.singular : text.plural
+        let sentence = notice.detail == nil ? usual : text.detailed ?? usual
         let heading = (notice.title ?? text.heading).shortened(to: limit)
         let arguments = sentence.arguments.map { argument in
             switch argument {
             case .actor: (notice.actor.map(text.name) ?? "Somebody").shortened(to: limit)
             case .thing: notice.detail.map { "\(heading) \($0)" } ?? heading
             case .count: String(notice.count)
+            case .detail: (notice.detail ?? "").shortened(to: limit)
             }
         }
         title = heading

@@ -59,7 +59,7 @@ public struct NotificationPreferences: Codable, Sendable, Equatable {
     public let muted: [NotificationKind]
     /// Things that nothing is told of; on the wire each area's are a field of their own.
     public let mutedThings: [MutedThing: [UUID]]
-    /// By IANA's name: `Europe/Berlin`. The quiet hours are those of its clocks.
+    /// By IANA's name: `Europe/Berlin`. Quiet hours and what is told at a time of day go by its clocks.
     public let timeZone: String?
     public let quietHours: QuietHours?
 

@@ -17,6 +17,6 @@ extension AreaContract {
             ProblemMember(
                 "reason", .oneOf(RefusalReason.allCases.map(\.rawValue)), "Why a move is refused, with `move_refused`."),
         ],
-        kinds: [.challengeInvited, .challengeFinished],
+        kinds: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished],
         words: .play)
 }

@@ -51,8 +51,9 @@ extension CatalogueRule {
             .by("GRANT SELECT ON entries TO davenport_push", naming: "entries.text"),
             .by("GRANT SELECT (evaluation_points) ON assignments TO davenport_push", naming: "assignments.evaluation_points"),
             .by("GRANT SELECT (text) ON drafts TO davenport_push", naming: "drafts"),
-            .by("GRANT SELECT (letters) ON challenges TO davenport_push", naming: "challenges.letters"),
-            .by("GRANT SELECT ON played_words TO davenport_push", naming: "played_words"),
+            .by("GRANT SELECT ON challenges TO davenport_push", naming: "challenges.letters"),
+            .by("GRANT SELECT ON plays TO davenport_push", naming: "plays.moves"),
+            .by("GRANT SELECT (word) ON played_words TO davenport_push", naming: "played_words"),
             .by("GRANT SELECT ON audit_entries TO davenport_push", naming: "audit_entries"),
             .by("GRANT DELETE ON rooms TO davenport_push", naming: "rooms")),
     ]

@@ -35,7 +35,8 @@ struct NotificationPreferenceRepository: Sendable {
         return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)
     }
 
-    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone.
+    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone. What is to be told at
+    /// a time by their clocks moves with these.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
         let stored: SQL = """
@@ -46,7 +47,8 @@ struct NotificationPreferenceRepository: Sendable {
             SET muted = excluded.muted, time_zone = excluded.time_zone, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to
             """
         let muting = mutings.flatMap { $0.mute(transaction, userID, preferences.mutedThings[$0.thing] ?? []) }
-        _ = try await transaction.pipeline(muting + [stored])
+        let clocks = LocalNoticeRepository(transaction, of: userID)
+        _ = try await transaction.pipeline(muting + [clocks.lock, stored, clocks.moved(to: preferences.timeZone)])
     }
 }
 

@@ -38,11 +38,11 @@ extension OutboxRepository {
         """
     }
 
-    /// What is leased, with the key it is pushed by.
+    /// What is leased, with the key it is pushed by. What is nothing to be told any more from some moment on isn't kept longer by Apple.
     func deliveries(_ leaseID: UUID) -> SQL {
         """
-        SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, n.expires_at, d.id, d.device_token, d.attempts, v.confirmed_at,
-            c.id AS credential_id, c.resumed_at
+        SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, least(n.expires_at, n.not_after) AS expires_at, d.id, d.device_token,
+            d.attempts, v.confirmed_at, c.id AS credential_id, c.resumed_at
         FROM notifications AS n
         CROSS JOIN LATERAL (
             SELECT d.id, d.device_token, d.attempts FROM push_deliveries AS d

@@ -36,7 +36,7 @@ public struct Notice: Sendable, Equatable {
     public let aboutID: UUID?
     /// What the thing is called that it is about, such as a show's title.
     public let title: String?
-    /// What follows the title where that alone doesn't name the thing exactly, such as `S01E03`.
+    /// What follows the title where that alone doesn't name the thing exactly, such as `S01E03`, or what more there is to say.
     public let detail: String?
     /// How many things it tells of.
     public let count: Int

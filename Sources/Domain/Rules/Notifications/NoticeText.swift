@@ -8,6 +8,8 @@ public struct NoticeText: Sendable {
     /// How one of them is told, and several.
     public let singular: Sentence
     public let plural: Sentence
+    /// How it is told where there is more to say of it than usual; nil where that only follows its title.
+    public let detailed: Sentence?
     /// Whether who caused it may be a stranger to who is told, of whom only the username is shown (rules.md 2).
     public let namesStranger: Bool
     /// What the payload calls the id of what it is about; nil where it is about nothing.
@@ -34,18 +36,21 @@ public struct NoticeText: Sendable {
         case thing
         /// How many it tells of.
         case count
+        /// What more there is to say of it.
+        case detail
     }
 
     /// - Parameters:
     ///   - heading: what stands above it where it is about nothing that has a title.
     ///   - singular: how one is told, and several too where `plural` is left out.
+    ///   - detailed: how one is told that has more to say, where `detail` isn't a part of its name.
     ///   - namesStranger: whether who caused it may be known by username alone.
     ///   - idField: what the payload calls the id of what it is about.
     package init(
-        _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, namesStranger: Bool = false,
-        idField: String? = nil
+        _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, detailed: Sentence? = nil,
+        namesStranger: Bool = false, idField: String? = nil
     ) {
-        (self.kind, self.heading, self.singular) = (kind, heading, singular)
+        (self.kind, self.heading, self.singular, self.detailed) = (kind, heading, singular, detailed)
         self.plural = plural ?? singular
         (self.namesStranger, self.idField) = (namesStranger, idField)
     }

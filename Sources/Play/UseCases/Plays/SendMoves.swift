@@ -23,6 +23,7 @@ public struct SendMoves: UseCase {
                     let notifications = NotificationRepository(transaction)
                     try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
                 }
+                if change.hasFirstWord { try await PlayReminderRepository(transaction).hadFirstWord(in: input.playID, by: caller.userID) }
             }
             guard let play = try await plays.play(input.playID, by: lists) else { throw Problem(.notFound) }
             return play

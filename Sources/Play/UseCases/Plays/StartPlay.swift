@@ -21,6 +21,7 @@ public struct StartPlay: UseCase {
             if challenge.mine == nil {
                 if challenge.ended { throw Problem(.challengeOver) }
                 isNew = try await plays.start(challenge, at: transaction.now.wholeMilliseconds)
+                if isNew { try await PlayReminderRepository(transaction).started(challenge, by: caller.userID) }
             }
             guard let play = try await plays.play(of: input.challengeID, by: lists) else { throw Problem(.notFound) }
             return Created(play, isNew: isNew)

@@ -67,6 +67,7 @@ public struct ChangePlaySettings: Sendable {
                 settings.dayZone = change.dayZone ?? settings.dayZone
                 settings.secret = change.secret ?? settings.secret
                 try await repository.set(settings)
+                if let zone = change.dayZone { try await PlayReminderRepository(transaction).moved(to: zone) }
             }
             if let removed = change.removedApp { try await apps.remove(bundle: removed) }
             if let added = change.addedApp { try await apps.add(added) }

@@ -1,0 +1,134 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Keeps in the outbox that people are reminded to play (docs/rules.md 12.43 to 12.47): at most one row for each person, kind and day,
+/// written when they play and due when it is to be told, so that nothing has to look for it then.
+struct PlayReminderRepository: Sendable {
+    private let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Somebody has started a challenge. Of a daily untimed one they are told before it ends, unless that is near already.
+    func started(_ challenge: Challenge, by userID: UUID) async throws {
+        let (now, due) = (transaction.now, challenge.endsAt - PlayReminderRules.ending)
+        guard challenge.kind == .daily, challenge.mode == .untimed, due > now else { return }
+        try await transaction.query(
+            """
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, about_id, day, not_after, created_at, due_at, expires_at)
+            VALUES (\(transaction.tenantID), gen_random_uuid(), \(NotificationKind.challengeEnding), \(userID), \(challenge.id),
+                \(challenge.day), \(challenge.endsAt), \(now), \(due), \(due + NotificationRules.lifetime))
+            \(fragment: unlessWritten)
+            """)
+    }
+
+    /// Somebody's play, whose row is locked, has its first word. Where that is their first of a day, they are told of the puzzles of the
+    /// days that follow; and, where they had one the day before too, that the next one ends.
+    func hadFirstWord(in playID: UUID, by userID: UUID) async throws {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.pipeline([
+            LocalNoticeRepository(transaction, of: userID).lock,
+            """
+            SELECT c.day + i AS day FROM plays AS p
+            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id AND c.kind = 'daily'
+            CROSS JOIN generate_series(1, \(PlayReminderRules.readyDays)::integer) AS i
+            WHERE p.tenant_id = \(tenant) AND p.id = \(playID) AND NOT EXISTS (
+                SELECT FROM notifications AS n
+                WHERE n.tenant_id = \(tenant) AND n.recipient_id = \(userID) AND n.kind = \(NotificationKind.challengeReady)
+                    AND n.day = c.day + \(PlayReminderRules.readyDays)::integer)
+            ORDER BY i
+            """,
+        ])
+        let days: [CalendarDate] = try rows[1].map { try $0["day"] }
+        guard let next = days.first else { return }
+        _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
+    }
+
+    /// Due by the person's clocks, but not before the day begins.
+    private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
+        let tenant = transaction.tenantID
+        return """
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, about_id, day, local_due, home_zone, not_before, not_after,
+                created_at, due_at, expires_at)
+            SELECT \(tenant), gen_random_uuid(), \(NotificationKind.challengeReady), \(userID), d.id, d.day, d.local_due, d.day_zone,
+                d.starts_at, d.ends_at, \(transaction.now), d.due_at, d.due_at + \(NotificationRules.lifetime) * interval '1 second'
+            FROM (
+                SELECT f.id, f.day, f.local_due, s.day_zone, l.starts_at, l.ends_at,
+                    due_locally(f.local_due, p.time_zone, s.day_zone, l.starts_at) AS due_at
+                FROM play_settings AS s
+                CROSS JOIN LATERAL (
+                    SELECT f.id, f.day, f.day + \(PlayReminderRules.readyAt)::time AS local_due
+                    FROM unnest(\(days.map { $0.description })::date[], \(ids(.timed, on: days))::uuid[]) AS f (day, id)
+                ) AS f
+                CROSS JOIN LATERAL (\(fragment: limits(of: "f.day", zone: "s.day_zone"))) AS l
+                LEFT JOIN notification_preferences AS p ON p.tenant_id = \(tenant) AND p.user_id = \(userID)
+                WHERE s.tenant_id = \(tenant)
+            ) AS d
+            \(fragment: unlessWritten)
+            """
+    }
+
+    /// Of a day before which the person had a word on two.
+    private func ending(_ day: CalendarDate, _ userID: UUID) -> SQL {
+        let tenant = transaction.tenantID
+        let due: SQL = "l.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
+        return """
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, about_id, day, not_after, created_at, due_at, expires_at)
+            SELECT \(tenant), gen_random_uuid(), \(NotificationKind.challengeEnding), \(userID),
+                \(DailyChallenge(.untimed, on: day, in: tenant).id), \(day), l.ends_at, \(transaction.now), \(fragment: due),
+                \(fragment: due) + \(NotificationRules.lifetime) * interval '1 second'
+            FROM play_settings AS s
+            CROSS JOIN LATERAL (\(fragment: limits(of: "\(day)::date", zone: "s.day_zone"))) AS l
+            WHERE s.tenant_id = \(tenant) AND EXISTS (
+                SELECT FROM challenges AS c
+                JOIN plays AS p ON p.tenant_id = \(tenant) AND p.challenge_id = c.id AND p.user_id = \(userID) AND p.counts
+                WHERE c.tenant_id = \(tenant) AND c.kind = 'daily' AND c.day = \(day)::date - 2)
+            \(fragment: unlessWritten)
+            """
+    }
+
+    /// The tenant's days go by another zone: what isn't told yet is due by it.
+    func moved(to zone: String) async throws {
+        let (tenant, now, kinds) = (transaction.tenantID, transaction.now, [NotificationKind.challengeReady, .challengeEnding])
+        try await transaction.query(
+            """
+            WITH moved AS (
+                UPDATE notifications AS n
+                SET home_zone = CASE WHEN n.local_due IS NOT NULL THEN \(zone) END,
+                    not_before = CASE WHEN n.local_due IS NOT NULL THEN m.starts_at END,
+                    not_after = m.ends_at, due_at = m.due_at, expires_at = m.due_at + \(NotificationRules.lifetime) * interval '1 second'
+                FROM (
+                    SELECT w.id, l.starts_at, l.ends_at, CASE WHEN w.local_due IS NOT NULL
+                        THEN due_locally(w.local_due, p.time_zone, \(zone), l.starts_at)
+                        ELSE l.ends_at - \(PlayReminderRules.ending) * interval '1 second' END AS due_at
+                    FROM notifications AS w
+                    CROSS JOIN LATERAL (\(fragment: limits(of: "w.day", zone: "\(zone)::text"))) AS l
+                    LEFT JOIN notification_preferences AS p ON p.tenant_id = \(tenant) AND p.user_id = w.recipient_id
+                    WHERE w.tenant_id = \(tenant) AND w.state = 'pending' AND w.kind = ANY (\(kinds.map { $0.rawValue })::text[])
+                ) AS m
+                WHERE n.tenant_id = \(tenant) AND n.id = m.id AND n.state = 'pending'
+                RETURNING n.due_at
+            )
+            SELECT pg_notify(\(OutboxChannel.name), '') FROM moved WHERE due_at <= \(now) LIMIT 1
+            """)
+    }
+
+    /// When a day begins and ends: those of its challenges where there are some, which no other zone changes any more.
+    private func limits(of day: SQL, zone: SQL) -> SQL {
+        """
+        SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE \(fragment: zone)) AS starts_at,
+            coalesce(min(c.ends_at), (\(fragment: day) + 1)::timestamp AT TIME ZONE \(fragment: zone)) AS ends_at
+        FROM challenges AS c WHERE c.tenant_id = \(transaction.tenantID) AND c.kind = 'daily' AND c.day = \(fragment: day)
+        """
+    }
+
+    private func ids(_ mode: PlayMode, on days: [CalendarDate]) -> [UUID] {
+        days.map { DailyChallenge(mode, on: $0, in: transaction.tenantID).id }
+    }
+
+    /// However many servers and retries.
+    private var unlessWritten: SQL { "ON CONFLICT (tenant_id, recipient_id, kind, day) WHERE day IS NOT NULL DO NOTHING" }
+}

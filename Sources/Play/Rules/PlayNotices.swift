@@ -1,0 +1,36 @@
+import DavenportAPI
+import Domain
+import Foundation
+
+extension [NoticeText] {
+    /// What is told of the days' challenges: never a letter or a word. The app opens the challenge.
+    static let reminders = [
+        challenge(
+            .challengeReady, .init("Today's puzzles are ready"),
+            detailed: .init("Today's puzzles are ready. Yesterday you were number %1$@", .detail)),
+        challenge(.challengeEnding, .init("Today's puzzles end soon")),
+    ]
+
+    private static func challenge(
+        _ kind: NotificationKind, _ sentence: NoticeText.Sentence, detailed: NoticeText.Sentence? = nil
+    ) -> NoticeText {
+        NoticeText(kind, heading: "Puzzles", sentence, detailed: detailed, idField: "challengeID")
+    }
+}
+
+/// When people are reminded to play (docs/rules.md 12.43 and 12.44).
+enum PlayReminderRules {
+    /// On so many days after one on which they had a word they are told that puzzles are ready.
+    static let readyDays = 3
+    /// At this time by their clocks.
+    static let readyAt = "08:00"
+    /// So long before a day ends they are told that it does.
+    static let ending: TimeInterval = 3 * 3600
+}
+
+extension MoveIntake.Change {
+    /// Whether the play has a word by it, and had none before.
+    var hasFirstWord: Bool {
+        game.moves.firstIndex { $0.played != nil }.map { $0 >= firstNew } ?? false
+    }
+}

@@ -1,0 +1,110 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: what is written to the outbox of playing")
+struct PlayReminderTests {
+    @Test("A day's first word is followed by three days' puzzles; no other word is, and no play without one")
+    func ready() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let server = evening.server
+            let play = try await evening.start(evening.ada)
+            #expect(try await whyRefused { _ = try await evening.send(evening.ada, play, [Move(at: 0, faces: [])]) }?.code == .moveRefused)
+            try await evening.send(evening.bea, try await evening.start(evening.bea), [Move(at: 0, cubelet: Cubelet.all[26])], finish: true)
+            #expect(try await server.reminders() == [])
+            try await server.play(evening.ada, .untimed)
+            let rows = (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 08:00" }
+            let ending = "challenge.ending of 2026-03-01 at 2026-03-01 21:00"
+            #expect(try await server.reminders() == [ending] + rows)
+            try await server.rows("UPDATE notifications SET state = 'sent' WHERE day IS NOT NULL")
+            try await server.play(evening.ada, finish: true)
+            #expect(try await server.reminders() == [ending] + rows, "once each, whatever became of it")
+            evening.at("2026-03-02T12:00:00Z")
+            try await server.play(evening.ada)
+            let more = ["challenge.ending of 2026-03-03 at 2026-03-03 21:00", "challenge.ready of 2026-03-05 at 2026-03-05 08:00"]
+            #expect(try await server.reminders() == ([ending] + rows + more).sorted())
+        }
+    }
+
+    @Test("Who starts an untimed puzzle is told before it ends, unless three hours or less are left; who starts a timed one is not")
+    func ending() async throws {
+        try await PlayEvening.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
+            try await evening.start(evening.people[2])
+            evening.at("2026-03-01T19:59:59.999Z")
+            try await evening.start(evening.ada, .untimed)
+            try await evening.start(evening.ada, .untimed)
+            evening.at("2026-03-01T20:00:00Z")
+            try await evening.start(evening.bea, .untimed)
+            #expect(try await evening.server.reminders() == ["challenge.ending of 2026-03-01 at 2026-03-01 20:00"])
+        }
+    }
+
+    @Test("Days by another zone: what isn't told yet is due by it, but for the end of what there is already")
+    func otherDays() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let server = evening.server
+            try await server.setTimeZone(evening.bea, "Asia/Tokyo")
+            try await server.play(evening.ada, .untimed)
+            try await server.play(evening.bea)
+            let of = { (person: Person) in try await server.reminders(of: person) }
+            let ending = "challenge.ending of 2026-03-01 at 2026-03-01 21:00"
+            #expect(try await of(evening.ada) == [ending] + (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 08:00" })
+            #expect(try await of(evening.bea) == (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 00:00" })
+            try await server.setPlay(.init(dayZone: "America/New_York"))
+            #expect(try await of(evening.ada) == [ending] + (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 13:00" })
+            #expect(try await of(evening.bea) == (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 05:00" })
+            try await server.setTimeZone(evening.bea, nil)
+            #expect(try await of(evening.bea) == (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 13:00" })
+            evening.at("2026-03-02T12:00:00Z")
+            try await server.play(evening.ada)
+            try await server.setPlay(.init(dayZone: "Asia/Tokyo"))
+            let more = "challenge.ending of 2026-03-03 at 2026-03-03 12:00"
+            #expect(try await of(evening.ada).filter { $0.contains("ending") } == [ending, more])
+        }
+    }
+
+    @Test("Who plays while they name another time zone is told by it")
+    func atOnce() async throws {
+        try await PlayEvening.with("p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7") { evening in
+            let server = evening.server
+            for person in evening.people { try await evening.start(person) }
+            try await withThrowingTaskGroup { group in
+                for person in evening.people {
+                    group.addTask { _ = try await server.play(person) }
+                    group.addTask { try await server.setTimeZone(person, "America/Los_Angeles") }
+                }
+                try await group.waitForAll()
+            }
+            let rows = (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 16:00" }
+            for person in evening.people { #expect(try await server.reminders(of: person) == rows) }
+        }
+    }
+
+    @Test("Who deletes their account takes along what they were to be told")
+    func deleted() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            for person in evening.people { try await evening.server.play(person, .untimed) }
+            #expect(try await evening.server.delete(evening.ada).status == 204)
+            #expect(try await evening.server.reminders() == (try await evening.server.reminders(of: evening.bea)))
+            #expect(try await evening.server.reminders().count == 4)
+        }
+    }
+}
+
+extension TestServer {
+    /// What is written to remind people, or one of them, of challenges, in order: kind, day, and when it is due, in UTC.
+    func reminders(of person: Person? = nil) async throws -> [String] {
+        let rows = try await rows(
+            """
+            SELECT concat_ws(' ', n.kind, 'of', n.day, 'at', to_char(n.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')) AS text
+            FROM notifications AS n WHERE n.day IS NOT NULL AND n.recipient_id = coalesce(\(person?.id), n.recipient_id) ORDER BY text
+            """)
+        return try rows.map { try $0["text"] }
+    }
+}

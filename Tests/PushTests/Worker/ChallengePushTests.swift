@@ -1,0 +1,213 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Play
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Push
+
+@Suite("rules.md 12: who is reminded to play, when, and in which words")
+struct ChallengePushTests {
+    @Test("Puzzles are ready at 08:00 by the recipient's clocks, not before the day begins, and at the end of quiet hours")
+    func ready() async throws {
+        try await PuzzleDays.with("lea", "ben", "tom", "una", "qui") { days in
+            for (name, zone) in [("lea", "America/Los_Angeles"), ("ben", "Europe/Berlin"), ("tom", "Asia/Tokyo")] {
+                try await days.server.setTimeZone(days[name], zone)
+            }
+            try await days.evening.setQuietHours(days["qui"], "Europe/Berlin", "22:00", "09:30")
+            for person in days.people.values { try await days.server.play(person) }
+            for (moment, names) in [
+                ("2026-03-01T23:59:59.999Z", []), ("2026-03-02T00:00:00Z", ["tom"]), ("2026-03-02T06:59:59.999Z", []),
+                ("2026-03-02T07:00:00Z", ["ben"]), ("2026-03-02T07:59:59.999Z", []), ("2026-03-02T08:00:00Z", ["una"]),
+                ("2026-03-02T08:29:59.999Z", []), ("2026-03-02T08:30:00Z", ["qui"]), ("2026-03-02T15:59:59.999Z", []),
+                ("2026-03-02T16:00:00Z", ["lea"]), ("2026-03-02T23:59:59.999Z", []),
+            ] as [(String, [String])] {
+                #expect(try await days.told(.challengeReady, at: moment) == names, "\(moment)")
+            }
+        }
+    }
+
+    @Test("Who stops playing is told on the three days that follow, once each; who never had a word never")
+    func threeDays() async throws {
+        try await PuzzleDays.with("ada", "bea") { days in
+            try await days.server.play(days["ada"])
+            try await days.server.play(days["ada"], .untimed, finish: true)
+            try await days.server.play(days["bea"], word: false, finish: true)
+            for (day, names) in [(1, []), (2, ["ada"]), (3, ["ada"]), (4, ["ada"]), (5, []), (6, [])] as [(Int, [String])] {
+                #expect(try await days.told(.challengeReady, at: "2026-03-0\(day)T23:00:00Z") == names, "on the \(day)")
+            }
+        }
+    }
+
+    @Test("Who has started one of the day's by then isn't told that they are ready, nor where the day is over when quiet hours end")
+    func readyDropped() async throws {
+        try await PuzzleDays.with("ada", "bea", "cem") { days in
+            try await days.evening.setQuietHours(days["cem"], "UTC", "07:00", "06:59")
+            for person in days.people.values { try await days.server.play(person) }
+            days.at("2026-03-02T07:30:00Z")
+            try await days.server.play(days["ada"], .untimed, word: false)
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T08:00:00Z") == ["bea"])
+            #expect(try await days.told(.challengeReady, at: "2026-03-03T06:59:00Z") == [], "it was yesterday's")
+            let ended = { (name: String) in
+                try await days.evening.states().filter { $0.hasPrefix("challenge.ready >\(name) ") && !$0.hasSuffix("pending") }
+            }
+            #expect(try await ended("ada") == ["challenge.ready >ada cancelled"])
+            #expect(try await ended("cem") == ["challenge.ready >cem cancelled"])
+        }
+    }
+
+    @Test("Three hours before a day ends it is told to whose untimed play runs, and whose streak of two or more is about to break")
+    func ending() async throws {
+        try await PuzzleDays.with("runs", "done", "one", "two", "kept", "struck", "quiet", at: "2026-02-28T12:00:00Z") { days in
+            let server = days.server
+            for name in ["two", "kept", "struck"] { try await server.play(days[name]) }
+            days.at("2026-03-01T12:00:00Z")
+            for name in ["one", "two", "kept"] { try await server.play(days[name]) }
+            let struck = try await server.play(days["struck"])
+            try await days.evening.change("UPDATE plays SET struck_at = started_at WHERE id = \(struck.id)")
+            try await days.evening.setQuietHours(days["quiet"], "UTC", "20:00", "00:30")
+            #expect(try await days.told(.challengeEnding, at: "2026-03-02T12:00:00Z") == [])
+            for name in ["runs", "quiet"] { try await server.play(days[name], .untimed, word: false) }
+            try await server.play(days["done"], .untimed, finish: true)
+            try await server.play(days["kept"])
+            #expect(try await days.told(.challengeEnding, at: "2026-03-02T20:59:59.999Z") == [])
+            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["runs", "two"])
+            #expect(try await days.told(.challengeEnding, at: "2026-03-03T00:30:00Z") == [], "the day is over when quiet hours end")
+            #expect(try await days.told(.challengeEnding, at: "2026-03-03T21:00:00Z") == ["kept"], "a streak of three")
+        }
+    }
+
+    @Test("Another time zone moves what is pending, and what is late by it is told at once; what was told isn't told again")
+    func otherZone() async throws {
+        try await PuzzleDays.with("ada", "bea") { days in
+            try await days.server.setTimeZone(days["ada"], "Europe/Berlin")
+            try await days.server.setTimeZone(days["bea"], "America/Los_Angeles")
+            for person in days.people.values { try await days.server.play(person) }
+            days.at("2026-03-02T06:59:00Z")
+            try await days.server.setTimeZone(days["ada"], "America/Los_Angeles")
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T15:00:00Z") == [])
+            try await days.server.setTimeZone(days["bea"], "Europe/Berlin")
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T15:00:00Z") == ["bea"])
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T16:00:00Z") == ["ada"])
+            for zone in ["Pacific/Honolulu", "Europe/Berlin", nil] { try await days.server.setTimeZone(days["ada"], zone) }
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T23:00:00Z") == [])
+            #expect(try await days.told(.challengeReady, at: "2026-03-03T07:59:59Z") == ["bea"], "ada goes by the day's zone now")
+        }
+    }
+
+    @Test("The better of yesterday's ranks is named, where there is one; never a letter or a word, and the challenge by its id")
+    func words() async throws {
+        try await PuzzleDays.with("ada", "bea", "cem") { days in
+            let (server, games) = (days.server, try PlayVectors.read().games)
+            let send = { (name: String, mode: PlayMode, count: Int) in
+                let play = try await server.play(days[name], mode, word: false)
+                server.clock.advance(by: 170)
+                let moves = Array(games[mode == .timed ? 0 : 1].moves.prefix(count))
+                return try await server.as(days[name]).sendMoves(NewMoves(playID: play.id, moves: moves, finish: true))
+            }
+            for (name, count) in [("ada", 6), ("bea", 3), ("cem", 1)] { _ = try await send(name, .timed, count) }
+            for (name, count) in [("ada", 2), ("cem", 3)] { _ = try await send(name, .untimed, count) }
+            days.at("2026-03-02T08:00:00Z")
+            try await days.evening.drain()
+            let today = try await server.as(days["ada"]).showToday()
+            let ready = "Today's puzzles are ready"
+            for (name, rank) in [("ada", 1), ("bea", 2), ("cem", 1)] {
+                let push = try #require(days.evening.apple.pushes.first { $0.request.deviceToken == PushEvening.device(name) })
+                #expect(push.text == "Puzzles: \(ready). Yesterday you were number \(rank)")
+                #expect(push.payload.aps.alert.locArgs == [String(rank)] && push.payload.aps.badge == 0)
+                let text = String(decoding: push.request.payload, as: UTF8.self)
+                let id = today.timed.id.uuidString.lowercased()
+                #expect(text.contains(#""davenport":{"kind":"challenge.ready","challengeID":"\#(id)"}"#))
+            }
+            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == [], "nobody's streak is two")
+            days.at("2026-03-03T08:00:00Z")
+            try await server.play(days["bea"], .untimed)
+            try await days.evening.drain()
+            #expect(days.evening.apple.texts == Array(repeating: "Puzzles: \(ready)", count: 2), "yesterday they have no rank")
+            days.evening.apple.forget()
+            days.at("2026-03-03T21:00:00Z")
+            try await days.evening.drain()
+            #expect(days.evening.apple.texts == ["Puzzles: Today's puzzles end soon"])
+            let untimed = try await server.as(days["bea"]).showToday().untimed.id.uuidString.lowercased()
+            let push = try #require(days.evening.apple.pushes.first)
+            #expect(String(decoding: push.request.payload, as: UTF8.self).contains(#""challengeID":"\#(untimed)""#))
+            #expect(push.payload.aps.threadID == untimed)
+        }
+    }
+
+    @Test("The rank of a play that runs beyond midnight isn't told while it runs")
+    func beyondMidnight() async throws {
+        try await PuzzleDays.with("ada", "bea") { days in
+            for person in days.people.values { try await days.server.setTimeZone(person, "Asia/Tokyo") }
+            days.at("2026-03-01T23:59:00Z")
+            try await days.server.play(days["ada"], finish: true)
+            try await days.server.play(days["bea"])
+            days.at("2026-03-02T00:00:00Z")
+            try await days.evening.drain()
+            let ready = "Puzzles: Today's puzzles are ready"
+            #expect(Set(days.evening.apple.texts) == [ready, "\(ready). Yesterday you were number 1"])
+        }
+    }
+
+    @Test("Apple shows neither of them after its day, and one that Apple doesn't take by then is not tried again")
+    func apple() async throws {
+        try await PuzzleDays.with("ada") { days in
+            try await days.server.play(days["ada"])
+            try await days.server.play(days["ada"], .untimed, word: false)
+            days.at("2026-03-01T21:00:00Z")
+            days.evening.apple.answer(503, "Shutdown")
+            try await days.evening.drain()
+            let push = try #require(days.evening.apple.pushes.first)
+            #expect(push.request.expiration == days.evening.realTime.now + 3 * 3600)
+            days.at("2026-03-02T00:00:00Z")
+            days.evening.apple.answer(200)
+            days.evening.apple.forget()
+            try await days.evening.drain()
+            #expect(days.evening.apple.texts == [])
+            #expect(try await days.evening.states().contains("challenge.ending >ada cancelled"))
+        }
+    }
+
+    @Test("Who mutes the kind isn't told, nor anybody where play is off, nor who is suspended")
+    func unwanted() async throws {
+        try await PuzzleDays.with("ada", "bea", "cem") { days in
+            for person in days.people.values { try await days.server.play(person) }
+            _ = try await days.server.as(days["ada"]).changeNotificationPreferences(
+                NewNotificationPreferences(muted: [.challengeReady]))
+            try await days.server.suspend(days["bea"].id)
+            #expect(try await days.told(.challengeReady, at: "2026-03-02T08:00:00Z") == ["cem"])
+            try await ChangeTenantFeatures(days.server.operators)(days.server.tenant, [.watch])
+            #expect(try await days.told(.challengeReady, at: "2026-03-03T08:00:00Z") == [])
+            #expect(try await days.evening.count("notifications WHERE state = 'cancelled'") == 5)
+        }
+    }
+
+    @Test("However often a request is repeated and however many workers overlap, a phone shows it once")
+    func once() async throws {
+        try await PuzzleDays.with("ada", at: "2026-02-28T12:00:00Z") { days in
+            let (server, ada) = (days.server, try days["ada"])
+            for moment in ["2026-02-28T12:00:00Z", "2026-03-01T12:00:00Z"] {
+                days.at(moment)
+                let play = try await server.play(ada, word: false)
+                let moves = NewMoves(playID: play.id, moves: [try play.easyMove()], finish: true)
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<20 { group.addTask { _ = try await server.as(ada).sendMoves(moves) } }
+                    try await group.waitForAll()
+                }
+            }
+            for (moment, kind) in [("2026-03-02T08:00:00Z", NotificationKind.challengeReady), ("2026-03-02T21:00:00Z", .challengeEnding)] {
+                days.at(moment)
+                for _ in 0..<10 {
+                    async let one = days.evening.drain()
+                    async let other = days.evening.drain()
+                    _ = try await (one, other)
+                }
+                #expect(days.evening.apple.pushes.map { $0.payload.davenport.kind } == [kind])
+                days.evening.apple.forget()
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Play
+import TestSupport
+
+@testable import Push
+
+/// People with devices who play each day, by the secret on which all implementations agree, and workers whose pushes end at a stand-in for
+/// Apple.
+struct PuzzleDays: Sendable {
+    let evening: PushEvening
+    let people: [String: Person]
+
+    var server: TestServer { evening.server }
+
+    /// - Parameter moment: where the clock stands when people come in.
+    static func with(
+        _ names: String..., at moment: String = "2026-03-01T12:00:00Z", _ body: @escaping @Sendable (PuzzleDays) async throws -> Void
+    ) async throws {
+        try await PushEvening.with(features: [.play]) { evening in
+            let server = evening.server
+            server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now))
+            let secret = try PlayVectors.read().secret.unhexed
+            _ = try await ChangePlaySettings(server.operators, WordLists([try WordList.english.get()]))(
+                server.tenant, PlaySettingsChange(secret: secret))
+            var people: [String: Person] = [:]
+            for name in names {
+                let person = try await server.person(name)
+                try await evening.device(person)
+                people[name] = person
+            }
+            try await body(PuzzleDays(evening: evening, people: people))
+        }
+    }
+
+    subscript(name: String) -> Person {
+        get throws {
+            guard let person = people[name] else { throw NobodyHere(name: name) }
+            return person
+        }
+    }
+
+    private struct NobodyHere: Error { let name: String }
+
+    /// Moves the clock to a moment.
+    func at(_ moment: String) { server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now)) }
+
+    /// Who is told something of a kind by the time that it is this moment, and not before.
+    func told(_ kind: NotificationKind, at moment: String) async throws -> [String] {
+        at(moment)
+        try await evening.drain()
+        defer { evening.apple.forget() }
+        let pushes = evening.apple.pushes.filter { $0.payload.davenport.kind == kind }
+        return pushes.compactMap { push in people.keys.first { PushEvening.device($0) == push.request.deviceToken } }.sorted()
+    }
+}

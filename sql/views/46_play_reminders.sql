@@ -1,0 +1,36 @@
+-- What reminds of a day's challenges and is still true. That they are ready is told to who has started none of them, with the better of the
+-- ranks that they know of the day before. That they end is told to whose untimed play still runs, and whose streak breaks with the day: a
+-- word on each of the two days before, and none on this. Neither is told when the day is over.
+CREATE VIEW play_reminders WITH (security_invoker = true) AS
+SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, best.rank::text AS detail,
+    NULL::integer AS count
+FROM notifications AS n
+JOIN tenants AS t ON t.id = n.tenant_id AND 'play' = ANY (t.features)
+CROSS JOIN LATERAL (
+    SELECT
+        coalesce(bool_or(c.day = n.day), false) AS started,
+        coalesce(bool_or(c.day = n.day AND c.mode = 'untimed' AND p.finished_at IS NULL AND p.struck_at IS NULL
+            AND p.ends_at + play_grace() > (SELECT app_now())), false) AS running,
+        coalesce(bool_or(c.day = n.day AND p.counts), false) AS played,
+        count(DISTINCT c.day) FILTER (WHERE c.day < n.day AND p.counts) = 2 AS streak
+    FROM challenges AS c
+    JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = c.id AND p.user_id = n.recipient_id
+    WHERE c.tenant_id = n.tenant_id AND c.kind = 'daily' AND c.day BETWEEN n.day - 2 AND n.day
+) AS did
+LEFT JOIN LATERAL (
+    SELECT 1 + min((
+        SELECT count(*) FROM plays AS o
+        WHERE o.tenant_id = n.tenant_id AND o.challenge_id = p.challenge_id AND o.counts AND o.score > p.score)) AS rank
+    FROM challenges AS c
+    JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = c.id AND p.user_id = n.recipient_id AND p.counts
+    WHERE c.tenant_id = n.tenant_id AND c.kind = 'daily' AND c.day = n.day - 1
+        AND (p.finished_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now()))
+) AS best ON n.kind = 'challenge.ready'
+WHERE n.kind IN ('challenge.ready', 'challenge.ending')
+    AND n.not_after > (SELECT app_now())
+    AND CASE n.kind
+        WHEN 'challenge.ready' THEN NOT did.started
+        ELSE did.running OR did.streak AND NOT did.played
+    END;
+
+GRANT SELECT ON play_reminders TO davenport_push;
