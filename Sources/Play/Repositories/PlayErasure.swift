@@ -8,6 +8,7 @@ enum PlayErasure {
         let (tenant, user) = (transaction.tenantID, departure.userID)
         return [
             "DELETE FROM plays WHERE tenant_id = \(tenant) AND user_id = \(user)",
+            "DELETE FROM board_entries WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM play_profiles WHERE tenant_id = \(tenant) AND user_id = \(user)",
         ]
     }

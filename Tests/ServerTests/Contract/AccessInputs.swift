@@ -36,6 +36,7 @@ enum AccessInputs {
         "createFile": { _ in ["name": "canary.txt"] },
         "setDraft": { _ in ["version": 0, "text": "hello"] },
         "sendMoves": { _ in ["moves": []] },
+        "listPlayBoard": { _ in ["mode": "timed"] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.
