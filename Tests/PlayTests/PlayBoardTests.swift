@@ -64,7 +64,7 @@ struct PlayBoardTests {
         #expect((around.next != nil) == (end < plain.count), "\(limit) around \(viewer) by \(query)")
     }
 
-    @Test("Every page, rank, neighbourhood and scope is a plain sum over the plays of days that are over, at midnight and a second before")
+    @Test("All pages, ranks, neighbourhoods and scopes are plain sums over days that are over, at midnight and a second before")
     func sums() async throws {
         try await PlayEvening.with("ada", "bea", "cem", "dan", at: "2026-03-03T12:00:00Z") { evening in
             var season = try await PlaySeason(evening, strangers: ["eve", "fay", "gus", "hal", "ida", "joe"])
@@ -94,8 +94,8 @@ struct PlayBoardTests {
             for person in people { _ = try await evening.server.as(person).startPlay(challengeID: id) }
             try await evening.server.rows(
                 """
-                UPDATE plays AS p SET score = 1000 - substr(u.username, 2)::integer, reached_at = started_at, word_count = 1, best_word = 'word',
-                    best_score = 9, best_reached_at = started_at
+                UPDATE plays AS p SET score = 1000 - substr(u.username, 2)::integer, reached_at = started_at, word_count = 1,
+                    best_word = 'word', best_score = 9, best_reached_at = started_at
                 FROM users AS u WHERE u.tenant_id = p.tenant_id AND u.id = p.user_id
                 """)
             let query = PlayBoardQuery(mode: .timed, around: .me, limit: 5)
@@ -107,7 +107,8 @@ struct PlayBoardTests {
             #expect(try await board(evening, evening.ada, week).items.isEmpty)
             // A new week has begun.
             let new = try await board(evening, people[49], PlayBoardQuery(mode: .timed))
-            #expect(new.items.isEmpty && new.playerCount == 0 && new.from?.description == "2026-03-02" && new.to?.description == "2026-03-08")
+            #expect(
+                new.items.isEmpty && new.playerCount == 0 && new.from?.description == "2026-03-02" && new.to?.description == "2026-03-08")
             let all = try await board(evening, people[49], PlayBoardQuery(mode: .timed, period: .all, around: .me, limit: 5))
             #expect(all.items.map(\.score) == Array((948...952).reversed()) && all.from == nil && all.to == nil)
             let results = try await evening.results(people[49], .init(challengeID: id, around: .me, limit: 5))

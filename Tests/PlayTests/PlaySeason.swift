@@ -1,5 +1,6 @@
 import DavenportAPI
 import DavenportClient
+import Domain
 import Foundation
 import Postgres
 import TestSupport
@@ -9,7 +10,7 @@ import TestSupport
 /// Days on which ten people play by chance, and what boards are by adding it all up.
 ///
 /// Scores are few and moments fewer, so that many are equal in both.
-struct PlaySeason: Sendable {
+struct PlaySeason {
     /// Somebody's play, as far as it is on boards. Days are counted from the Monday before the first.
     struct Played: Sendable {
         let person: Int
@@ -135,8 +136,9 @@ struct PlaySeason: Sendable {
         let sorted = sums.sorted { $0.stands(before: $1) }
         return sorted.map { sum in
             Line(
-                rank: 1 + sorted.count { $0.measure > sum.measure }, name: isNamed(sum.person, for: viewer) ? people[sum.person].username : nil,
-                score: sum.score, days: sum.days, best: sum.best.best)
+                rank: 1 + sorted.count { $0.measure > sum.measure },
+                name: isNamed(sum.person, for: viewer) ? people[sum.person].username : nil, score: sum.score, days: sum.days,
+                best: sum.best.best)
         }
     }
 

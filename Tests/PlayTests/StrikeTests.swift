@@ -11,47 +11,76 @@ import Testing
 @Suite("rules.md 12: striking")
 struct StrikeTests {
     private func strikes(_ evening: PlayEvening) async throws -> [UUID?] {
-        try await evening.server.rows("SELECT subject_id FROM audit_entries WHERE event = 'play.struck' ORDER BY at, id").map { try $0["subject_id"] }
+        try await evening.server.rows("SELECT subject_id FROM audit_entries WHERE event = 'play.struck' ORDER BY at, id").map {
+            try $0["subject_id"]
+        }
     }
 
-    @Test("An admin strikes what is open to them: it counts nowhere any more, is over, and stays with its player alone; there is no second")
+    private func strike(_ evening: PlayEvening, _ person: Person, _ play: Play) async throws {
+        _ = try await evening.server.as(person).strikePlay(playID: play.id)
+    }
+
+    private func codeOfStriking(_ evening: PlayEvening, _ person: Person, _ playID: UUID) async throws -> Problem.Code? {
+        try await evening.server.call(.delete, "/v1/plays/\(playID)", token: person.token).code
+    }
+
+    @Test("An admin strikes what is open to them and nothing else, and a member nothing")
+    func allowed() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let ana = try await evening.server.person("ana", role: .admin)
+            let play = try await evening.play(evening.ada, 6)
+            #expect(try await codeOfStriking(evening, ana, play.id) == .notFound)
+            try await evening.play(evening.bea, 0)
+            try await evening.play(ana, 0)
+            #expect(try await codeOfStriking(evening, ana, UUID()) == .notFound)
+            #expect(try await codeOfStriking(evening, evening.bea, play.id) == .forbidden)
+            #expect(try await strikes(evening).isEmpty)
+            try await strike(evening, ana, play)
+            #expect(try await codeOfStriking(evening, ana, play.id) == .notFound)
+            #expect(try await strikes(evening) == [evening.ada.id])
+        }
+    }
+
+    @Test("A struck play counts nowhere any more, and for all but its player it is not there")
     func struck() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
             let ana = try await evening.server.person("ana", role: .admin)
-            let admin = evening.server.as(ana)
-            let plays = [try await evening.play(evening.ada, 6), try await evening.play(evening.bea, 3)]
-            let query = ResultQuery(challengeID: plays[0].challengeID)
-            #expect(try await whyRefused { _ = try await admin.strikePlay(playID: plays[0].id) }?.code == .notFound)
+            let play = try await evening.play(evening.ada, 6)
+            let other = try await evening.play(evening.bea, 3)
             try await evening.play(ana, 0)
-            #expect(try await whyRefused { _ = try await admin.strikePlay(playID: UUID()) }?.code == .notFound)
-            let member = try await whyRefused { _ = try await evening.server.as(evening.bea).strikePlay(playID: plays[0].id) }
-            #expect(member?.code == .forbidden)
-            #expect(try await strikes(evening).isEmpty)
+            let query = ResultQuery(challengeID: play.challengeID)
             #expect(try await evening.results(ana, query).items.map(\.rank) == [1, 2])
-
-            _ = try await admin.strikePlay(playID: plays[0].id)
+            try await strike(evening, ana, play)
             for person in [ana, evening.bea, evening.ada] {
                 let results = try await evening.results(person, query)
                 #expect(results.items.map(\.user?.username) == ["bea"] && results.items[0].rank == 1 && results.playCount == 1)
                 let challenge = try await evening.server.as(person).showChallenge(challengeID: query.challengeID)
                 #expect(challenge.playCount == 1)
+                let code = try await evening.server.call(.get, "/v1/plays/\(play.id)", token: person.token).code
+                #expect(code == (person.id == evening.ada.id ? nil : .notFound))
             }
-            for person in [ana, evening.bea] {
-                #expect(try await whyRefused { _ = try await evening.server.as(person).showPlay(playID: plays[0].id) }?.code == .notFound)
-            }
-            #expect(try await whyRefused { _ = try await admin.strikePlay(playID: plays[0].id) }?.code == .notFound)
-            #expect(try await strikes(evening) == [evening.ada.id])
+            let seen = try await evening.server.as(ana).showPlay(playID: other.id)
+            #expect(seen.struck == nil && seen.rank == 1)
+            #expect(try await evening.server.database.wrongDerivedColumns() == [])
+        }
+    }
 
-            let own = try await evening.server.as(evening.ada).showPlay(playID: plays[0].id)
-            #expect(own.struck == true && own.over && own.rank == nil && own.moves == plays[0].moves && own.overAt == plays[0].overAt)
-            let again = try await evening.server.as(evening.ada).startPlay(challengeID: query.challengeID)
-            #expect(!again.isNew && again.value == own)
+    @Test("Its player sees it struck and over, without a rank; starting again answers it, and nothing is added")
+    func own() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let ana = try await evening.server.person("ana", role: .admin)
+            let play = try await evening.play(evening.ada, 6)
+            try await evening.play(ana, 0)
+            try await strike(evening, ana, play)
+            let own = try await evening.server.as(evening.ada).showPlay(playID: play.id)
+            #expect(own.struck == true && own.over && own.rank == nil && own.moves == play.moves && own.overAt == play.overAt)
+            let again = try await evening.server.as(evening.ada).startPlay(challengeID: play.challengeID)
+            let (isNew, second) = (again.isNew, again.value)
+            #expect(!isNew && second == own)
             let today = try await evening.today(evening.ada)
             #expect(today.streak == 0 && today.timed.mine?.rank == nil && today.timed.mine?.over == true)
             let late = Move(at: 70_000, cubelet: Cubelet.all[26])
             #expect(try await whyRefused { try await evening.send(evening.ada, own, from: 6, [late]) }?.code == .playOver)
-            #expect(try await evening.server.as(evening.bea).showPlay(playID: plays[1].id).struck == nil)
-            #expect(try await evening.server.database.wrongDerivedColumns() == [])
         }
     }
 

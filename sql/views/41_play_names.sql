@@ -1,5 +1,5 @@
--- Whether somebody has a name in play for whoever looks: not where either blocks the other nor, where they said so, for others than friends.
--- Results, boards and plays go by it. It is looked up by both of them.
+-- Whether somebody has a name in play for whoever looks: not where either blocks the other nor, where they said so, for others than
+-- friends. Results, boards and plays go by it. It is looked up by both of them.
 CREATE VIEW play_names WITH (security_invoker = true) AS
 SELECT
     v.tenant_id,
