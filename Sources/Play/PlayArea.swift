@@ -6,8 +6,8 @@ extension Area {
         "play",
         // Of deleted challenges the last: what is deleted before leaves its id there.
         tables: [
-            "played_words", "plays", "challenge_players", "challenges", "play_profiles", "entitlements", "play_apps", "play_settings",
-            "deleted_challenges",
+            "board_counts", "board_entries", "score_counts", "played_words", "plays", "challenge_players", "challenges", "play_profiles",
+            "entitlements", "play_apps", "play_settings", "deleted_challenges",
         ],
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,

@@ -56,6 +56,10 @@ struct PlayOperatorTests {
             let results = try await evening.results(evening.bea, .init(challengeID: play.challengeID))
             #expect(results.items.map(\.rank) == [1] && results.items[0].user?.username == "bea" && results.playCount == 1)
             #expect(try await evening.server.rows("SELECT FROM played_words").count == 3)
+            #expect(try await evening.server.database.wrongDerivedColumns() == [])
+            evening.at("2026-03-02T00:00:00Z")
+            let board = try await evening.server.as(evening.bea).listPlayBoard(.init(mode: .timed, period: .all))
+            #expect(board.items.map(\.user?.username) == ["bea"] && board.playerCount == 1)
             #expect(try await whyRefused { _ = try await evening.server.as(evening.bea).showPlay(playID: play.id) }?.code == .notFound)
         }
     }
@@ -65,7 +69,9 @@ struct PlayOperatorTests {
         try await PlayEvening.with("ada") { evening in
             try await evening.play(evening.ada, 6)
             try await DeleteTenant(evening.server.operators)(evening.server.tenant)
-            for table in ["play_settings", "challenges", "plays", "played_words"] {
+            for table in [
+                "play_settings", "challenges", "plays", "played_words", "score_counts", "board_entries", "board_counts",
+            ] {
                 #expect(try await evening.server.rows("SELECT FROM \(unsafeRaw: table)").isEmpty, "\(table)")
             }
         }

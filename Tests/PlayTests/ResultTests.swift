@@ -130,6 +130,62 @@ struct ResultTests {
         }
     }
 
+    @Test("Who is named to friends alone is nameless to all others, in results, on boards and with their plays, and keeps their place")
+    func named() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let cem = try await evening.server.person("cem")
+            let plays = [try await evening.play(evening.ada, 6), try await evening.play(cem, 3), try await evening.play(evening.bea, 1)]
+            let query = ResultQuery(challengeID: plays[0].challengeID)
+            try await evening.server.nameToFriends(evening.ada)
+            for (viewer, isNamed) in [(evening.ada, true), (evening.bea, true), (cem, false)] {
+                let results = try await evening.results(viewer, query).items
+                #expect(results.map(\.rank) == [1, 2, 3] && results[0].score == 861)
+                #expect(results.map(\.user?.username) == [isNamed ? "ada" : nil, "cem", "bea"])
+                #expect(results.map(\.playID) == [isNamed ? plays[0].id : nil, plays[1].id, plays[2].id])
+                let code = try await evening.server.call(.get, "/v1/plays/\(plays[0].id)", token: viewer.token).code
+                #expect(code == (isNamed ? nil : .notFound))
+            }
+            evening.at("2026-03-02T00:00:00Z")
+            for (viewer, name) in [(evening.bea, "ada"), (cem, nil)] {
+                let board = try await evening.server.as(viewer).listPlayBoard(.init(mode: .timed, period: .all))
+                #expect(board.items.map(\.rank) == [1, 2, 3] && board.items.map(\.user?.username) == [name, "cem", "bea"])
+            }
+        }
+    }
+
+    @Test("Results walk through those who had the same score at the same moment, by either order, upwards and downwards")
+    func equals() async throws {
+        try await PlayEvening.with("ada") { evening in
+            var people = [evening.ada]
+            for number in 1...8 { people.append(try await evening.server.person("p\(number)")) }
+            let id = try await evening.today(evening.ada).timed.id
+            for person in people { _ = try await evening.server.as(person).startPlay(challengeID: id) }
+            try await evening.server.rows(
+                """
+                UPDATE plays AS p SET score = 5, reached_at = started_at, word_count = 1, best_word = 'word', best_score = 9,
+                    best_reached_at = started_at
+                """)
+            evening.at("2026-03-01T12:03:15Z")
+            for by in ResultOrder.allCases {
+                let whole = try await evening.results(evening.ada, .init(challengeID: id, by: by)).items
+                #expect(whole.count == 9 && whole.allSatisfy { $0.rank == 1 })
+                var (walked, after): ([ChallengeResult], String?) = ([], nil)
+                repeat {
+                    let page = try await evening.results(evening.ada, .init(challengeID: id, by: by, after: after, limit: 2))
+                    walked += page.items
+                    after = page.next
+                } while after != nil
+                #expect(walked == whole)
+                for (place, result) in whole.enumerated() {
+                    let person = try #require(people.first { $0.id == result.user?.id })
+                    let around = try await evening.results(person, .init(challengeID: id, by: by, around: .me, limit: 4))
+                    let start = max(0, min(place - 1, 5))
+                    #expect(around.items == Array(whole[start..<start + 4]))
+                }
+            }
+        }
+    }
+
     @Test("A cursor that the server did not make is invalid, and so is one beside around")
     func cursors() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -18,7 +18,9 @@ SELECT
     c.starts_at,
     c.ends_at,
     c.ends_at <= (SELECT app_now()) AS ended,
-    (SELECT count(*) FROM plays AS o WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.counts) AS play_count,
+    (
+        SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
+        WHERE s.tenant_id = c.tenant_id AND s.challenge_id = c.id AND s.measure = 'score') AS play_count,
     coalesce(p.over, c.ends_at <= (SELECT app_now())) AS open,
     p.play_id,
     p.over,
@@ -26,8 +28,8 @@ SELECT
     p.word_count,
     CASE
         WHEN p.over AND p.counts THEN 1 + (
-            SELECT count(*) FROM plays AS o
-            WHERE o.tenant_id = c.tenant_id AND o.challenge_id = c.id AND o.counts AND -o.score < -p.score)
+            SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
+            WHERE s.tenant_id = c.tenant_id AND s.challenge_id = c.id AND s.measure = 'score' AND s.score > p.score)
     END AS rank
 FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id

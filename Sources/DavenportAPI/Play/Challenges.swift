@@ -73,7 +73,9 @@ public struct ChallengeReference: Input {
 }
 
 extension Endpoints {
-    static let challenges: [any EndpointDeclaration] = [showToday, showChallenge, startPlay, sendMoves, showPlay, listResults]
+    static let challenges: [any EndpointDeclaration] = [
+        showToday, showChallenge, startPlay, sendMoves, showPlay, strikePlay, listResults,
+    ]
 
     public static let showToday = Endpoint<NoInput, PlayToday>(
         "showToday", .get, "/challenges/today", .user, feature: .play, summary: "Today's two challenges.",

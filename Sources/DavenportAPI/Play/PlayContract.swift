@@ -4,6 +4,7 @@ extension AreaContract {
         "play",
         chapters: [
             Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
+            Chapter("Boards", "Who did best in the daily challenges, over a week and over all time.", Endpoints.playBoards),
             Chapter("Own challenges", "Puzzles for oneself, for friends, and for whoever has the code.", Endpoints.ownChallenges),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
             Chapter("Entitlements", "What people bought in the community's app.", Endpoints.entitlements),

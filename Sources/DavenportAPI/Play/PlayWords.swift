@@ -1,5 +1,5 @@
 extension Words {
-    static let play: Words = challenges + ownChallenges + plays + entitlements
+    static let play: Words = challenges + ownChallenges + boards + plays + entitlements
 
     private static let challenges: Words = [
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),
@@ -18,7 +18,8 @@ extension Words {
         "around": .init(meaning: "`me`: the part of the list in which the caller stands; empty where they don't."),
         "bestWord": .init(meaning: "The word of the play that scored most."),
         "reachedAt": .init(meaning: "When the server had what the play is ranked by: of equals the earlier comes first."),
-        "ChallengeResult.user": .init(meaning: "Absent where one of the two blocks the other."),
+        "ChallengeResult.user": .init(
+            meaning: "Absent where one of the two blocks the other, and for others than friends of whoever is named to these alone."),
         "ChallengeResult.playID": .init(meaning: "Absent likewise."),
     ]
 
@@ -50,6 +51,8 @@ extension Words {
             meaning: "The faces of a word in its order, each by 3 × cubelet + axis. In place of `cubelet`.", example: [52, 76, 75]),
         "cubelet": .init(meaning: "The cubelet that is removed, by 9x + 3y + z. In place of `faces`.", example: 14),
         "word": .init(example: "tirade"),
+        "struck": .init(
+            meaning: "True for a play that counts nowhere any more; told to its player, who alone sees it.", example: true),
         "score": .init(meaning: "The sum of the letters' values × (faces − 2) × sides; of a play the sum over its words.", example: 144),
         "wordCount": .init(example: 5),
     ]

@@ -22,15 +22,17 @@ public struct Play: Codable, Sendable, Equatable {
     public let score: Int
     /// Told once the challenge is open to whoever asks; nil without a word.
     public let rank: Int?
+    /// True where it counts nowhere any more, since somebody who runs the community struck it; nil otherwise.
+    public let struck: Bool?
 
     public init(
         id: UUID, challengeID: UUID, user: UserStub, mode: PlayMode, startedAt: Date, endsAt: Date, over: Bool, overAt: Date?,
-        elapsed: Int?, letters: String, language: String, wordListID: String, moves: [PlayedMove], score: Int, rank: Int?
+        elapsed: Int?, letters: String, language: String, wordListID: String, moves: [PlayedMove], score: Int, rank: Int?, struck: Bool?
     ) {
         (self.id, self.challengeID, self.user, self.mode) = (id, challengeID, user, mode)
         (self.startedAt, self.endsAt, self.over, self.overAt, self.elapsed) = (startedAt, endsAt, over, overAt, elapsed)
         (self.letters, self.language, self.wordListID) = (letters, language, wordListID)
-        (self.moves, self.score, self.rank) = (moves, score, rank)
+        (self.moves, self.score, self.rank, self.struck) = (moves, score, rank, struck)
     }
 }
 
@@ -125,4 +127,8 @@ extension Endpoints {
         "showPlay", .get, "/plays/{playID}", .user, feature: .play,
         summary: "A play of mine, or one of a challenge that is open to me.",
         details: "A challenge is open to whom played it to the end and, once it has ended, to whom never started.")
+    public static let strikePlay = Endpoint<PlayReference, NoContent>(
+        "strikePlay", .delete, "/plays/{playID}", .roles([.admin, .owner]), feature: .play, success: 204, errors: [.playFirst],
+        summary: "Strike a play of a challenge that is open to me.",
+        details: "It is over, counts nowhere any more, and stays with its player alone, who has no second.")
 }

@@ -24,7 +24,7 @@ public enum ResultPlace: String, Codable, Sendable, CaseIterable {
 public struct ChallengeResult: Codable, Sendable, Equatable {
     /// 1 + the number of plays with more: equals share it.
     public let rank: Int
-    /// Left out where one of the two blocks the other.
+    /// Left out where they are nameless to whoever asks: one of the two blocks the other, or they are named to friends alone.
     public let user: UserStub?
     /// Left out likewise.
     public let playID: UUID?

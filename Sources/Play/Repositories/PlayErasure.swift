@@ -11,6 +11,7 @@ enum PlayErasure {
         return ownChallenges(tenant, user) + [
             "DELETE FROM entitlements WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM plays WHERE tenant_id = \(tenant) AND user_id = \(user)",
+            "DELETE FROM board_entries WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM play_profiles WHERE tenant_id = \(tenant) AND user_id = \(user)",
         ]
     }

@@ -31,14 +31,30 @@ struct PlayRepository: Sendable {
         try await shown("p.challenge_id = \(challengeID) AND p.user_id = \(userID)", by: lists)
     }
 
-    /// A play of the person's, or one of a challenge that is open to them, unless one of the two blocks the other; nil otherwise.
+    /// A play of the person's, or one that they see; nil otherwise.
     func play(_ playID: UUID, by lists: WordLists) async throws -> Play? {
-        try await shown(
+        try await shown("p.play_id = \(playID) AND \(fragment: isSeen)", by: lists)
+    }
+
+    /// Whose play it is, and whether its challenge is open to the person; nil where they don't see it.
+    func seen(_ playID: UUID) async throws -> (playerID: UUID, isOpen: Bool)? {
+        let rows = try await transaction.query(
             """
-            p.play_id = \(playID) AND (p.user_id = \(userID) OR c.open AND NOT EXISTS (
-                SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
-                    AND (b.blocker_id, b.blocked_id) IN ((p.user_id, \(userID)), (\(userID), p.user_id))))
-            """, by: lists)
+            SELECT p.user_id, c.open FROM \(fragment: seenPlays)
+            WHERE p.tenant_id = \(transaction.tenantID) AND p.play_id = \(playID) AND \(fragment: isSeen)
+            """)
+        return try rows.first.map { (try $0["user_id"], try $0["open"]) }
+    }
+
+    /// Strikes a play.
+    /// - Returns: false where it is struck already.
+    func strike(_ playID: UUID) async throws -> Bool {
+        let rows = try await transaction.query(
+            """
+            UPDATE plays SET struck_at = \(transaction.now)
+            WHERE tenant_id = \(transaction.tenantID) AND id = \(playID) AND struck_at IS NULL
+            """)
+        return rows.affected > 0
     }
 
     /// Locks a play of the person's.
@@ -93,17 +109,29 @@ struct PlayRepository: Sendable {
             """
     }
 
+    /// Plays with their challenges and players, as the person sees them.
+    private var seenPlays: SQL {
+        let tenant = transaction.tenantID
+        return """
+            play_facts AS p
+            JOIN challenge_cards AS c ON c.tenant_id = \(tenant) AND c.challenge_id = p.challenge_id AND c.user_id = \(userID)
+            JOIN play_names AS n ON n.tenant_id = \(tenant) AND n.viewer_id = \(userID) AND n.user_id = p.user_id
+            """
+    }
+
+    /// One's own are seen, and others' of a challenge that is open, unless their player is nameless or they are struck.
+    private var isSeen: SQL { "(p.user_id = \(userID) OR c.open AND n.named AND NOT p.struck)" }
+
     private func shown(_ condition: SQL, by lists: WordLists) async throws -> Play? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
             SELECT p.play_id, p.challenge_id, c.mode, p.started_at, p.ends_at, p.over, p.over_at, h.letters, c.language, p.moves, p.score,
                 CASE WHEN c.open AND p.counts THEN 1 + (
-                    SELECT count(*) FROM plays AS o WHERE o.tenant_id = \(tenant) AND o.challenge_id = p.challenge_id AND o.counts
-                        AND -o.score < -p.score) END AS rank,
-                \(fragment: UserStub.columns)
-            FROM play_facts AS p
-            JOIN challenge_cards AS c ON c.tenant_id = \(tenant) AND c.challenge_id = p.challenge_id AND c.user_id = \(userID)
+                    SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s WHERE s.tenant_id = \(tenant)
+                        AND s.challenge_id = p.challenge_id AND s.measure = 'score' AND s.score > p.score) END AS rank,
+                p.struck, \(fragment: UserStub.columns)
+            FROM \(fragment: seenPlays)
             JOIN challenges AS h ON h.tenant_id = \(tenant) AND h.id = p.challenge_id
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = p.user_id
             WHERE p.tenant_id = \(tenant) AND \(fragment: condition)
@@ -129,6 +157,7 @@ extension Play {
             id: try row["play_id"], challengeID: try row["challenge_id"], user: try UserStub(row), mode: try row["mode"],
             startedAt: startedAt, endsAt: try row["ends_at"], over: over, overAt: try row["over_at"],
             elapsed: over ? nil : max(0, startedAt.milliseconds(to: now)), letters: try row["letters"], language: language,
-            wordListID: try lists.list(of: language).id, moves: try row.json("moves"), score: try row["score"], rank: try row["rank"])
+            wordListID: try lists.list(of: language).id, moves: try row.json("moves"), score: try row["score"], rank: try row["rank"],
+            struck: try row["struck"] ? true : nil)
     }
 }

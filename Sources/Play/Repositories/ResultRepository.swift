@@ -4,83 +4,86 @@ import Foundation
 import Postgres
 
 /// The results of a challenge in one of their orders, as one person sees them.
-struct ResultRepository: Sendable {
+struct ResultRepository: Ranking {
     let transaction: TenantTransaction
     private let query: ResultQuery
     private let viewerID: UUID
+    private let order: RankOrder
 
+    /// - Parameter viewerID: who looks.
     init(_ transaction: TenantTransaction, _ query: ResultQuery, seenBy viewerID: UUID) {
         (self.transaction, self.query, self.viewerID) = (transaction, query, viewerID)
+        order = RankOrder(by: query.by, id: "play_id")
     }
 
-    /// How many are ranked, and how many of them stand before the person: nil where the person has none.
-    func count() async throws -> (all: Int, beforeMine: Int?) {
+    /// Whether the challenge is open to the person; nil where there is none.
+    func isOpen() async throws -> Bool? {
         let rows = try await transaction.query(
             """
-            SELECT count(*) AS all_count, count(*) FILTER (
-                WHERE (\(fragment: key)) < (SELECT \(fragment: key) FROM challenge_results WHERE \(fragment: those) AND user_id = \(viewerID))
-            ) AS before_count,
-            bool_or(user_id = \(viewerID)) AS has_mine
-            FROM challenge_results WHERE \(fragment: those)
+            SELECT open FROM challenge_cards
+            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(viewerID) AND challenge_id = \(query.challengeID)
             """)
-        guard let row = rows.first else { return (0, nil) }
-        let hasMine: Bool? = try row["has_mine"]
-        return (try row["all_count"], hasMine == true ? try row["before_count"] : nil)
+        return try rows.first?["open"]
     }
 
-    /// How many plays have more than this.
-    func better(than order: Int) async throws -> Int {
-        let rows = try await transaction.query(
-            "SELECT count(*) AS count FROM challenge_results WHERE \(fragment: those) AND \(fragment: measure) < \(order)")
-        return try rows.first?["count"] ?? 0
+    var all: SQL {
+        switch query.scope {
+        case .everyone: "SELECT coalesce(sum(plays), 0) AS count FROM score_counts WHERE \(fragment: counted)"
+        case .friends: "SELECT count(*) AS count FROM challenge_results WHERE \(fragment: those)"
+        }
     }
 
-    /// A part of the list.
-    /// - Parameters:
-    ///   - mark: behind which to go on.
-    ///   - offset: how many to pass over besides.
-    func list(from mark: ResultMark?, passingOver offset: Int, limit: Int) async throws -> [ListedResult] {
-        let beyond: SQL = mark.map { "AND (\(fragment: measure), \(fragment: reached)) >= (\($0.order), \($0.reachedAt))" } ?? ""
-        let rows = try await transaction.query(
-            """
-            SELECT r.play_id, r.\(fragment: measure) AS measure, r.\(fragment: reached) AS ranked_at, r.score, r.word_count, r.best_word,
-                r.best_score, r.over, r.named, \(fragment: UserStub.columns)
-            FROM (
-                SELECT * FROM challenge_results WHERE \(fragment: those) \(fragment: beyond)
-                ORDER BY \(fragment: key) OFFSET \((mark?.passed ?? 0) + offset) LIMIT \(limit)
-            ) AS r JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
-            ORDER BY r.\(fragment: measure), r.\(fragment: reached), r.play_id
-            """)
-        return try rows.map(ListedResult.init)
+    var mine: SQL {
+        """
+        SELECT \(fragment: order.key) FROM challenge_results
+        WHERE tenant_id = \(transaction.tenantID) AND challenge_id = \(query.challengeID) AND user_id = \(viewerID)
+        """
     }
+
+    func better(than measure: Int) -> SQL {
+        switch query.scope {
+        case .everyone:
+            "SELECT coalesce(sum(plays), 0) AS count FROM score_counts WHERE \(fragment: counted) AND score > \(measure)"
+        case .friends:
+            "SELECT count(*) AS count FROM challenge_results WHERE \(fragment: those) AND \(fragment: order.measure) > \(measure)"
+        }
+    }
+
+    func tied(before key: RankKey) -> SQL {
+        "SELECT count(*) AS count FROM challenge_results WHERE \(fragment: those) \(fragment: order.ties(before: key))"
+    }
+
+    func list(_ part: RankedPart, limit: Int) -> SQL {
+        """
+        SELECT r.*, n.named, \(fragment: UserStub.columns)
+        FROM (
+            SELECT \(fragment: order.key), user_id, score, word_count, best_word, best_score, over
+            FROM challenge_results WHERE \(fragment: those) \(fragment: order.condition(part))
+            \(fragment: order.sorting(part)) OFFSET \(part.passed) LIMIT \(limit)
+        ) AS r
+        JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
+        JOIN play_names AS n ON n.tenant_id = \(transaction.tenantID) AND n.viewer_id = \(viewerID) AND n.user_id = r.user_id
+        \(fragment: order.sortingKeys(part))
+        """
+    }
+
+    func entry(_ row: Row) throws -> ListedResult { try ListedResult(row) }
 
     private var those: SQL {
-        let all: SQL = "tenant_id = \(transaction.tenantID) AND challenge_id = \(query.challengeID) AND viewer_id = \(viewerID)"
-        return query.scope == .friends ? "\(fragment: all) AND close" : all
+        """
+        tenant_id = \(transaction.tenantID) AND challenge_id = \(query.challengeID)
+        \(fragment: query.scope.condition(viewerID, in: transaction.tenantID))
+        """
     }
 
-    private var measure: SQL { query.by == .word ? "best_order" : "score_order" }
-    private var reached: SQL { query.by == .word ? "best_reached_at" : "reached_at" }
-    private var key: SQL { "\(fragment: measure), \(fragment: reached), play_id" }
-}
-
-/// Where a result stands: what it is ranked by, negated, so that the best come first; when it was reached; the play.
-struct ResultPlaceKey: Sendable {
-    let order: Int
-    let reachedAt: Date
-    let playID: UUID
-}
-
-/// How far a list goes: up to the first so many of those that are ranked by one value, which was reached at one moment.
-struct ResultMark: Sendable {
-    let order: Int
-    let reachedAt: Date
-    let passed: Int
+    private var counted: SQL {
+        "tenant_id = \(transaction.tenantID) AND challenge_id = \(query.challengeID) AND measure = \(query.by.rawValue)"
+    }
 }
 
 /// A result before its rank is known.
-struct ListedResult: Sendable {
-    let key: ResultPlaceKey
+struct ListedResult: RankedEntry {
+    let key: RankKey
     let user: UserStub
     let isNamed: Bool
     let score: Int
@@ -89,8 +92,7 @@ struct ListedResult: Sendable {
     let over: Bool
 
     fileprivate init(_ row: Row) throws {
-        key = ResultPlaceKey(order: try row["measure"], reachedAt: try row["ranked_at"], playID: try row["play_id"])
-        (user, isNamed) = (try UserStub(row), try row["named"])
+        (key, user, isNamed) = (try RankKey(row), try UserStub(row), try row["named"])
         (score, wordCount, over) = (try row["score"], try row["word_count"], try row["over"])
         bestWord = PlayedWord(word: try row["best_word"], score: try row["best_score"])
     }

@@ -15,6 +15,7 @@ struct World: Sendable {
         "students": ("teacher", "/v1/students?limit=1"), "tasks": ("teacher", "/v1/tasks?limit=1"),
         "assignments": ("student", "/v1/assignments?limit=1"), "entries": ("student", "/v1/assignments/«assignment»/entries?limit=1"),
         "results": ("ada", "/v1/challenges/«challenge»/results?limit=1"),
+        "playboard": ("ada", "/v1/boards?mode=untimed&period=all&limit=1"),
     ]
     /// Begins with a character that joins what stands before it.
     static let joiningPassword = "\u{301}correct horse"
@@ -109,8 +110,13 @@ struct World: Sendable {
         ]
     }
 
-    /// Two plays of a challenge, as if they had a word each, of which one runs.
+    /// Two plays of a challenge, as if they had a word each, of which one runs, and two of the day before.
     private static func plays(_ server: TestServer, _ ada: Person, _ bea: Person) async throws -> [String: String] {
+        for person in [ada, bea] {
+            let client = server.as(person)
+            _ = try await client.startPlay(challengeID: try await client.showToday().untimed.id)
+        }
+        server.clock.advance(by: 86_400)
         let today = try await server.as(ada).showToday()
         let finished = try await server.as(ada).startPlay(challengeID: today.untimed.id).value
         _ = try await server.as(ada).sendMoves(NewMoves(playID: finished.id, finish: true))

@@ -40,6 +40,7 @@ enum AccessInputs {
         "joinChallenge": { ["code": $0.json("challengeCode")] },
         "presentTransaction": { _ in ["signedTransaction": "canary"] },
         "takeStoreNotification": { _ in ["signedPayload": "canary"] },
+        "listPlayBoard": { _ in ["mode": "timed"] },
     ]
 
     /// Whom the path means by `userID`, where that isn't the one to whom everything belongs.

@@ -6,6 +6,8 @@ extension DavenportClient {
     public var sendMoves: Call<NewMoves, Play> { Call(self, Endpoints.sendMoves) }
     /// A play of mine, or one of a challenge that is open to me.
     public var showPlay: Call<PlayReference, Play> { Call(self, Endpoints.showPlay) }
+    /// Strike a play of a challenge that is open to me.
+    public var strikePlay: Call<PlayReference, NoContent> { Call(self, Endpoints.strikePlay) }
 }
 
 extension Call where In == PlayReference {

@@ -1,0 +1,29 @@
+import DavenportAPI
+import Domain
+
+/// A board: who did best in the daily challenges of a mode, over the days of a week or of all time that are over.
+public struct ListPlayBoard: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PlayBoardQuery) async throws -> PlayBoard {
+        let place = try RankPlace(input.after)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let today = try await PlaySettingsRepository(transaction).today().day
+            let board = PlayBoardRepository(transaction, input, today: today, seenBy: caller.userID)
+            let page = try await RankedPage.find(in: board, around: input.around, after: place, limit: input.limit)
+            return PlayBoard(
+                items: page.items.map { PlayBoardEntry($0.entry, rank: $0.rank) }, next: page.next, week: board.week,
+                playerCount: page.count)
+        }
+    }
+}
+
+extension PlayBoardEntry {
+    fileprivate init(_ row: ListedBoardEntry, rank: Int) {
+        self.init(rank: rank, user: row.isNamed ? row.user : nil, score: row.score, days: row.days, bestWord: row.bestWord)
+    }
+}

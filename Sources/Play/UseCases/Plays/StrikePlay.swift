@@ -1,0 +1,28 @@
+import DavenportAPI
+import Domain
+
+/// Strikes a play that is open to the caller, who runs the community: it is over, counts nowhere any more, and stays with its player alone.
+public struct StrikePlay: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> NoContent {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let plays = PlayRepository(transaction, of: caller.userID)
+            guard let play = try await plays.seen(input.playID) else { throw Problem(.notFound) }
+            guard play.isOpen else { throw Problem(.playFirst) }
+            if try await plays.strike(input.playID) {
+                try await transaction.audit(.playStruck, by: .user(caller.userID), on: play.playerID, detail: input.playID.lowercased)
+            }
+            return NoContent()
+        }
+    }
+}
+
+extension AuditEvent {
+    /// The subject is the player, the detail the play's id.
+    static let playStruck = Self("play.struck")
+}

@@ -1,0 +1,8 @@
+import DavenportAPI
+import Play
+
+extension Mount {
+    func playBoards() throws {
+        try on(Endpoints.listPlayBoard, ListPlayBoard.self)
+    }
+}

@@ -1,0 +1,22 @@
+-- Whether somebody has a name in play for whoever looks: not where either blocks the other nor, where they said so, for others than
+-- friends. Results, boards and plays go by it. It is looked up by both of them.
+CREATE VIEW play_names WITH (security_invoker = true) AS
+SELECT
+    v.tenant_id,
+    v.id AS viewer_id,
+    u.id AS user_id,
+    u.id = v.id
+        OR NOT EXISTS (
+            SELECT FROM blocks AS b WHERE b.tenant_id = v.tenant_id AND b.blocker_id = v.id AND b.blocked_id = u.id)
+        AND NOT EXISTS (
+            SELECT FROM blocks AS b WHERE b.tenant_id = v.tenant_id AND b.blocker_id = u.id AND b.blocked_id = v.id)
+        AND (
+            NOT EXISTS (
+                SELECT FROM play_profiles AS r WHERE r.tenant_id = v.tenant_id AND r.user_id = u.id AND r.named_to = 'friends')
+            OR EXISTS (
+                SELECT FROM friendships AS f WHERE f.tenant_id = v.tenant_id AND f.user_id = v.id AND f.friend_id = u.id)
+        ) AS named
+FROM users AS v
+JOIN users AS u ON u.tenant_id = v.tenant_id;
+
+GRANT SELECT ON play_names TO davenport_app;
