@@ -5,12 +5,13 @@ extension Area {
     public static let `class` = Area(
         "class",
         tables: [
-            "file_chunks", "files", "file_usage",
+            "file_chunks", "files", "gone_contents", "file_usage",
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
         ],
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
         notices: .class,
         welcoming: StudentWelcome.statements,
-        erasure: ClassErasure.statements)
+        erasure: ClassErasure.statements,
+        leavings: FileErasure.part)
 }

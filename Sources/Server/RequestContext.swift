@@ -12,8 +12,8 @@ struct DavenportContext: RequestContext {
     let requestID: String
     /// The other end of the connection: the client, or the last proxy before us.
     let peer: SocketAddress?
-    /// Tells the connection, where there is one, that a body was admitted that goes through as it comes.
-    let admit: @Sendable (AdmittedBody) -> Void
+    /// Tells the connection, where there is one, of the body that is coming: `WantedBody` and `AdmittedBody`.
+    let tell: @Sendable (any Sendable) -> Void
 
     init(source: ApplicationRequestContextSource) {
         let channel = source.channel
@@ -25,9 +25,9 @@ struct DavenportContext: RequestContext {
         self.init(NoConnection(logger: logger), peer: peer) { _ in }
     }
 
-    private init(_ source: some RequestContextSource, peer: SocketAddress?, admit: @escaping @Sendable (AdmittedBody) -> Void) {
+    private init(_ source: some RequestContextSource, peer: SocketAddress?, tell: @escaping @Sendable (any Sendable) -> Void) {
         coreContext = .init(source: source)
-        self.admit = admit
+        self.tell = tell
         self.peer = peer
         requestID = Self.newRequestID()
     }

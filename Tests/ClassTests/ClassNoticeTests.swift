@@ -66,6 +66,28 @@ struct ClassNoticeTests {
         }
     }
 
+    @Test("What is said at the moment at which a worker has sent what was said before is told anew")
+    func meanwhile() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            let id = try await room.assignment(of: try await room.task()).id
+            try await server.forgetNotices()
+            try await server.act(room.student, .message, on: id)
+            server.clock.advance(by: 600)
+            let said = try await server.database.owner.transaction { worker in
+                try await worker.query("UPDATE notifications SET state = 'sent' WHERE state = 'pending'")
+                let said = Task { _ = try await server.act(room.student, .message, on: id) }
+                try await eventually("who says it waits for the worker") {
+                    try await !server.rows("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                        .isEmpty
+                }
+                return said
+            }
+            try await said.value
+            #expect(try await server.told() == ["task.message sam0>tina 2-2"])
+        }
+    }
+
     @Test("Taking back cancels what is unsent of the attempt; what was sent is not told again within 10 minutes")
     func takenBack() async throws {
         try await Classroom.with { room in

@@ -12,7 +12,7 @@ struct WalkthroughTests {
     @Test(
         "Their commands, run one after the other in one shell, are answered as they show",
         arguments: [
-            ("docs/first-evening.md", "# The first evening", 13), ("docs/class.md", "# A teacher's afternoon", 14),
+            ("docs/first-evening.md", "# The first evening", 13), ("docs/class.md", "# A teacher's afternoon", 15),
             ("docs/swift-client.md", "## The first evening in Swift", 1),
         ])
     func answers(name: String, heading: String, count: Int) async throws {

@@ -43,11 +43,12 @@ extension TestDatabase {
                 CROSS JOIN LATERAL (
                     SELECT coalesce(sum(octet_length(bytes)), 0) AS size, count(*) AS count, max(number) AS last,
                         encode(sha256(string_agg(bytes, '' ORDER BY number)), 'hex') AS digest
-                    FROM file_chunks WHERE tenant_id = f.tenant_id AND file_id = f.id) AS c
+                    FROM file_chunks WHERE tenant_id = f.tenant_id AND content_id = f.content_id) AS c
                 WHERE c.size <> f.size OR c.last <> c.count - 1 OR c.digest <> encode(f.sha256, 'hex')
                 UNION ALL
-                SELECT 'chunk of ' || c.file_id FROM file_chunks AS c
-                WHERE NOT EXISTS (SELECT FROM files AS f WHERE f.tenant_id = c.tenant_id AND f.id = c.file_id)
+                SELECT 'chunk of ' || c.content_id FROM file_chunks AS c
+                WHERE (SELECT count(*) FROM files AS f WHERE f.tenant_id = c.tenant_id AND f.content_id = c.content_id)
+                    + (SELECT count(*) FROM gone_contents AS g WHERE g.tenant_id = c.tenant_id AND g.id = c.content_id) <> 1
                 UNION ALL
                 SELECT 'file usage of ' || t.id FROM tenants AS t
                 WHERE coalesce((SELECT u.bytes FROM file_usage AS u WHERE u.tenant_id = t.id), 0)

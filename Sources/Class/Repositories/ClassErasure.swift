@@ -8,7 +8,8 @@ enum ClassErasure {
     /// A student's assignments go with all that was done to them. A teacher's entries stay without an author, and the host's place passes;
     /// a task that nobody teaches any more goes where no student has worked on it, else it is closed for good.
     ///
-    /// The tasks are locked first, in the order of their ids, also those of which they are no teacher any more.
+    /// The tasks are locked first, in the order of their ids, also those of which they are no teacher any more; the files and with them the
+    /// count of all of the community's come last, for which every upload waits.
     static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, departure.userID)
         let tasks: SQL = """
@@ -22,7 +23,6 @@ enum ClassErasure {
         return [
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
             "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
-        ] + files(tenant, departure) + [
             "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
             departure.erasesWords
                 ? "SELECT erase_entries(\(tenant), \(userID))"
@@ -38,7 +38,7 @@ enum ClassErasure {
             """,
             "DELETE FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             assigned(tenant, userID),
-        ]
+        ] + files(tenant, departure)
     }
 
     /// Students are told of what they have got when it opens, though who gave it to them is gone by then: it is the host's by now.
@@ -51,15 +51,15 @@ enum ClassErasure {
         """
     }
 
-    /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's.
+    /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's. Whoever said it has
+    /// uploaded them.
     private static func files(_ tenant: UUID, _ departure: Departure) -> [SQL] {
         let userID = departure.userID
         return [
-            "DELETE FROM files WHERE tenant_id = \(tenant) AND uploader_id = \(userID) AND position IS NULL",
             """
             DELETE FROM files
-            WHERE tenant_id = \(tenant) AND \(departure.erasesWords)
-                AND entry_id IN (SELECT id FROM entries WHERE tenant_id = \(tenant) AND author_id = \(userID))
+            WHERE tenant_id = \(tenant) AND uploader_id = \(userID)
+                AND (position IS NULL OR \(departure.erasesWords) AND entry_id IS NOT NULL)
             """,
             "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID)",
         ]

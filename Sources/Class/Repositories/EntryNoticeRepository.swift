@@ -17,9 +17,18 @@ struct EntryNoticeRepository: Sendable {
     func told(_ telling: Telling, of number: Int, _ side: Side) -> [SQL] {
         switch telling {
         case .nothing: []
-        case .tells(let kind): [told(kind, of: number, side)]
+        case .tells(let kind): [locked(kind), told(kind, of: number, side)]
         case .cancels(let kind): [cancelled(kind)]
         }
+    }
+
+    /// What the same was told by stays as it is until this is told: else one that a worker ends at this moment would look unsent to the one
+    /// who asks whether there is any, and sent to the one who joins it.
+    private func locked(_ kind: NotificationKind) -> SQL {
+        """
+        SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')
+        ORDER BY n.id FOR NO KEY UPDATE
+        """
     }
 
     /// What is unsent, or being sent and from less than `ClassNoticeRules.once` ago, tells of this too: so it stays true until who is told

@@ -27,28 +27,43 @@ struct FileRepository: Sendable {
         return try rows.first.map { Existing(file: try $0.json("file"), uploaderID: try $0["uploader_id"]) }
     }
 
-    /// A file that somebody may download; nil for everybody else.
-    func file(_ fileID: UUID, for userID: UUID) async throws -> File? {
-        let tenant = transaction.tenantID
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: Self.json) AS file FROM files AS f
-            WHERE f.tenant_id = \(tenant) AND f.id = \(fileID) AND EXISTS (
-                SELECT FROM file_viewers AS v WHERE v.tenant_id = \(tenant) AND v.file_id = \(fileID) AND v.user_id = \(userID))
-            """)
-        return try rows.first?.json("file")
+    /// A file with these very bytes.
+    struct Stored: Sendable {
+        let file: File
+        let contentID: UUID
     }
 
-    /// A part of a file that has these bytes; nil where it is gone, or another one has its id.
-    func chunk(_ number: Int, of file: File) async throws -> [UInt8]? {
-        let tenant = transaction.tenantID
+    /// A file that somebody may download; nil for everybody else.
+    func file(_ fileID: UUID, for userID: UUID) async throws -> Stored? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(fragment: Self.json) AS file, f.content_id FROM files AS f
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.id = \(fileID) AND \(fragment: isSeen(fileID, by: userID))
+            """)
+        return try rows.first.map { Stored(file: try $0.json("file"), contentID: try $0["content_id"]) }
+    }
+
+    /// A part of a file; nil where it is gone, another one has its id, or the caller may not download it any more or has signed out.
+    func chunk(_ number: Int, of stored: Stored, for caller: Caller) async throws -> [UInt8]? {
+        let (tenant, fileID) = (transaction.tenantID, stored.file.id)
         let rows = try await transaction.query(
             """
             SELECT c.bytes FROM file_chunks AS c
-            WHERE c.tenant_id = \(tenant) AND c.file_id = \(file.id) AND c.number = \(number) AND EXISTS (
-                SELECT FROM files AS f WHERE f.tenant_id = \(tenant) AND f.id = \(file.id) AND f.sha256 = decode(\(file.sha256), 'hex'))
+            WHERE c.tenant_id = \(tenant) AND c.content_id = \(stored.contentID) AND c.number = \(number)
+                AND EXISTS (
+                    SELECT FROM files AS f
+                    WHERE f.tenant_id = \(tenant) AND f.id = \(fileID) AND f.content_id = \(stored.contentID))
+                AND \(fragment: isSeen(fileID, by: caller.userID)) AND \(fragment: PresenceRepository(transaction).isSignedIn(caller))
             """)
         return try rows.first?["bytes"]
+    }
+
+    private func isSeen(_ fileID: UUID, by userID: UUID) -> SQL {
+        """
+        EXISTS (
+            SELECT FROM file_viewers AS v
+            WHERE v.tenant_id = \(transaction.tenantID) AND v.file_id = \(fileID) AND v.user_id = \(userID))
+        """
     }
 
     /// Deletes what its uploader has not put anywhere.

@@ -21,14 +21,22 @@ struct FileUploadRepository: Sendable {
 
     /// Deletes the oldest of what in the tenant nothing has named in time, as many as one person may have of it, so that it ends in time
     /// however much there is. It waits for nobody.
-    func sweep() async throws {
+    /// - Returns: whether any went.
+    func sweep() async throws -> Bool {
         let tenant = transaction.tenantID
-        try await transaction.query(
+        let rows = try await transaction.query(
             """
             DELETE FROM files WHERE tenant_id = \(tenant) AND id IN (
                 SELECT id FROM files WHERE tenant_id = \(tenant) AND position IS NULL AND created_at <= unattached_since()
                 ORDER BY created_at LIMIT \(FileRules.unattached) FOR UPDATE SKIP LOCKED)
             """)
+        return rows.affected > 0
+    }
+
+    /// Makes whoever stores a file of an id wait for whoever does it at this moment, until the transaction ends.
+    func lock(_ fileID: UUID) async throws {
+        let name = "file \(fileID.lowercased) in \(transaction.tenantID)"
+        try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))")
     }
 
     /// How much there is now. Once a file was written in the transaction, nobody else adds to it.
@@ -48,23 +56,23 @@ struct FileUploadRepository: Sendable {
     }
 
     /// Writes a part of a file that isn't there yet.
-    /// - Returns: false where the file is there: whoever writes the same at this moment was waited for.
-    func insert(_ bytes: [UInt8], number: Int, of fileID: UUID) async throws -> Bool {
-        let rows = try await transaction.query(
+    func insert(_ bytes: [UInt8], number: Int, of contentID: UUID) async throws {
+        try await transaction.query(
             """
-            INSERT INTO file_chunks (tenant_id, file_id, number, bytes) VALUES (\(transaction.tenantID), \(fileID), \(number), \(bytes))
-            ON CONFLICT (tenant_id, file_id, number) DO NOTHING
+            INSERT INTO file_chunks (tenant_id, content_id, number, bytes)
+            VALUES (\(transaction.tenantID), \(contentID), \(number), \(bytes))
             """)
-        return rows.affected > 0
     }
 
     /// Writes a file whose parts are written.
-    func insert(_ file: NewFile, size: Int, type: String, sha256: String, by userID: UUID) async throws {
+    func insert(
+        _ file: NewFile, size: Int, type: String, sha256: String, contentID: UUID, by userID: UUID
+    ) async throws {
         try await transaction.query(
             """
-            INSERT INTO files (tenant_id, id, uploader_id, name, size, type, sha256, created_at)
+            INSERT INTO files (tenant_id, id, uploader_id, name, size, type, sha256, content_id, created_at)
             VALUES (\(transaction.tenantID), \(file.fileID), \(userID), \(file.name), \(size), \(type),
-                decode(\(sha256), 'hex'), \(transaction.now))
+                decode(\(sha256), 'hex'), \(contentID), \(transaction.now))
             """)
     }
 }

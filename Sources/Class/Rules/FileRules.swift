@@ -6,6 +6,10 @@ enum FileRules {
     static let unattached = 20
     /// In bytes: files are stored in parts of so many, but for the last. Those that are stored already have it too.
     static let chunk = 128 * 1024
+    /// How many parts of files that are gone are erased at once, and of how many files at most, so that it ends in time however large they
+    /// were.
+    static let erased = 256
+    static let erasedFiles = 100
 
     /// Which bytes of a file a part of it has.
     static func range(ofChunk number: Int, size: Int) -> Range<Int> {

@@ -4,6 +4,11 @@ extension Words {
         "User.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
         "UserStub.id": .init(example: "01a1fcfb-0de5-73ef-bd13-f4e36c848d1e"),
         "username": .init(example: "ada"),
+        "AccountDeletion.eraseComments": .init(
+            meaning: """
+                Whether what one has said goes too, wherever that was: comments, messages, the texts of what one did and their files. \
+                Otherwise it stays for the others, under nobody's name.
+                """),
         "email": .init(meaning: "An e-mail address, unique in the community in any case.", example: "ada@example.org"),
         "password": .init(example: "popcorn-and-sofa"),
         "currentPassword": .init(meaning: "The password as it is, to show that it is oneself.", example: "one-old-sofa"),

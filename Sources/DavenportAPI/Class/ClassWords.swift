@@ -57,7 +57,7 @@ extension Words {
 
     private static let files: Words = [
         "fileID": .init(meaning: "A file; to upload one, an id of one's own choice.", example: "01a1fcfb-11c4-7d1b-a1b5-7f4f4a3f2f10"),
-        "name": .init(meaning: "Of a file; without `/` and `\\`.", example: "saltarello.pdf"),
+        "name": .init(meaning: "Of a file; without `/` and `\\` and what can't be seen.", example: "saltarello.pdf"),
         "File.size": .init(meaning: "In bytes.", example: 48_213),
         "File.type": .init(meaning: "What it is by its leading bytes.", example: "application/pdf"),
         "sha256": .init(

@@ -43,7 +43,7 @@ public struct File: Codable, Sendable, Equatable {
 public struct NewFile: StreamInput {
     /// Chosen by the client, so that a retry doesn't double.
     public let fileID: UUID
-    /// 1 to 200 characters, without `/` and `\`.
+    /// 1 to 200 characters, all of which can be seen, without `/` and `\`.
     public let name: String
     /// 1 byte to 20 MiB.
     public let content: ByteStream
@@ -85,14 +85,15 @@ public struct FileReference: Input {
 }
 
 extension FieldType<String> {
-    /// A name that is no path.
+    /// A name that is no path, and of which all can be seen.
     static var fileName: Self {
         let length = 1...200
-        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visible, TextPattern.noSlashes) }
+        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleThroughout, TextPattern.noSlashes) }
         return text(length).map("", schema: schema) { name throws(FieldReason) in
             guard !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" }) else {
                 throw FieldReason(.notAllowed, "must not contain / or \\")
             }
+            try name.refuseInvisibleCharacters()
             return name
         }
     }

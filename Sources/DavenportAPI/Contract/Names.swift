@@ -53,11 +53,16 @@ extension String {
         }
     }
 
-    /// What would let a name of somebody look like another, or like none.
-    fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
+    /// What is in a name and can't be seen in it, so that it could pass for another, as by marks that turn its direction.
+    func refuseInvisibleCharacters() throws(FieldReason) {
         for scalar in unicodeScalars where scalar.isInvisible || scalar.breaksLine {
             throw FieldReason(.notAllowed, "must not contain invisible characters")
         }
+    }
+
+    /// What would let a name of somebody look like another, or like none.
+    fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
+        try refuseInvisibleCharacters()
         guard unicodeScalars.first?.isMark != true else { throw FieldReason(.notAllowed, "must not begin with a combining mark") }
         guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
     }

@@ -55,8 +55,6 @@ extension Words {
 
     /// What fields of endpoints mean that all areas share.
     private static let shared: Words = [
-        "AccountDeletion.eraseComments": .init(
-            meaning: "Whether one's comments go too; otherwise they stay for the others, under nobody's name."),
         "NotificationPreferences.mutedRooms": mutedRooms, "NewNotificationPreferences.mutedRooms": mutedRooms,
     ]
 

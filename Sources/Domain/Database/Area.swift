@@ -25,13 +25,16 @@ public struct Area: Sendable {
     package let welcoming: @Sendable (TenantTransaction, Newcomer) -> [SQL]
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
+    /// Erases a part of what is gone already, and too large to be erased with it: see `Leavings`. It says whether there may be more.
+    package let leavings: @Sendable (TenantTransaction) async throws -> Bool
 
     /// Whatever is left out the area has nothing of.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], allowances: [Allowance] = [],
         capacities: [Capacity] = [], notices: [NoticeText] = [], muting: Muting? = nil,
         welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
-        erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] }
+        erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] },
+        leavings: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
     ) {
         self.name = name
         self.tables = tables
@@ -43,6 +46,7 @@ public struct Area: Sendable {
         self.muting = muting
         self.welcoming = welcoming
         self.erasure = erasure
+        self.leavings = leavings
     }
 }
 

@@ -17,6 +17,8 @@ public struct Dependencies: Sendable {
     package let spool: Spool
     /// Of each person's downloads, a few read at once.
     package let downloads = Turns()
+    /// Erases what is gone, and too large to be erased at once.
+    package let leavings: Leavings
     let timeZones = TimeZoneNames()
     package let logger: Logger
 
@@ -37,6 +39,7 @@ public struct Dependencies: Sendable {
         self.areas = areas
         self.services = services
         spool = Spool(folder: temporaryFolder)
+        leavings = Leavings(database, areas: areas, logger: logger)
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger
@@ -70,7 +73,7 @@ public protocol UseCase<Asker, In, Out>: Sendable {
 
     init(_ dependencies: Dependencies)
 
-    /// Does it, in one transaction at most.
+    /// Does it, in one transaction: what is promised of it holds when that ends. What comes before or after only makes room.
     /// - Throws: a `Problem`, or what is unknown and becomes a 500.
     func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
 }

@@ -27,6 +27,12 @@ final class ByteGate: ChannelDuplexHandler {
     private var (isReading, isReadWanted) = (false, false)
     /// Whether the other end has sent all that it will, while some of that is still held.
     private var isInputClosed = false
+    /// Of a body that goes through as it comes, whether it comes fast enough, and when that is looked at.
+    private var inflow: Inflow?
+    private var inflowAlarm: Alarm?
+    /// Whether the server has said all, and how many bytes came too late.
+    private var isLingering = false
+    private var dropped = 0
 
     /// - Parameter budget: what all connections of the server share.
     init(_ limits: EdgeLimits, _ budget: AnswerBudget) {
@@ -39,6 +45,7 @@ final class ByteGate: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         alarm = Alarm(context.eventLoop) { [weak self] in self?.timeIsUp() }
+        inflowAlarm = Alarm(context.eventLoop) { [weak self] in self?.lookAtInflow() }
         let (channel, budget) = (context.channel, budget)
         stalls = StallWatch(channel, limits, progressed: { budget.note(progressOf: channel) }, stalled: { [weak self] in self?.cut() })
         keepTime()
@@ -58,12 +65,14 @@ final class ByteGate: ChannelDuplexHandler {
 
     private func stop() {
         alarm?.stop()
+        inflowAlarm?.stop()
         stalls?.stop()
         farewell?.cancel()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
+        case ChannelEvent.inputClosed where isLingering: cut()
         case ChannelEvent.inputClosed where intake.holds: isInputClosed = true
         case is ChannelShouldQuiesceEvent:
             farewell = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.farewell)) { [weak self] in self?.cut() }
@@ -75,18 +84,30 @@ final class ByteGate: ChannelDuplexHandler {
     // MARK: Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        intake.add(unwrapInboundIn(data))
+        let bytes = unwrapInboundIn(data)
+        inflow?.take(bytes.readableBytes, at: .now())
+        if intake.isOver { dropped += bytes.readableBytes }
+        intake.add(bytes)
         letThrough(context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
+        inflow?.rest(at: .now())
         context.fireChannelReadComplete()
+        drop()
+    }
+
+    /// Takes what comes too late, so that whoever is still sending gets to read the answer.
+    private func drop() {
+        if isLingering, dropped < EdgeLimits.lingering { context?.read() }
     }
 
     func read(context: ChannelHandlerContext) {
+        guard !isLingering else { return }
         guard intake.isOpen else { return isReadWanted = true }
         isReading = true
+        inflow?.wait(at: .now())
         context.read()
     }
 
@@ -170,6 +191,9 @@ final class ByteGate: ChannelDuplexHandler {
         if errand == .sendBody {
             extra = body.extra
             alarm?.set(time(for: .sendBody))
+            inflow = Inflow(atLeast: limits.leastInflow, in: TimeAmount(limits.flow))
+            if isReading { inflow?.wait(at: .now()) }
+            inflowAlarm?.set(limits.flowLook)
         }
         promise?.succeed()
     }
@@ -180,6 +204,14 @@ final class ByteGate: ChannelDuplexHandler {
         intake.stop()
         keepTime()
         alarm?.set(TimeAmount(limits.linger))
+        isLingering = true
+        drop()
+    }
+
+    /// Looks again as long as the body comes.
+    private func lookAtInflow() {
+        guard errand == .sendBody, let isEnough = inflow?.isEnough(at: .now()) else { return }
+        if isEnough { inflowAlarm?.set(limits.flowLook) } else { context?.fireErrorCaught(LateBody()) }
     }
 
     /// Where we ourselves don't read, the other end can't be late. Requests that wait for their answers get them, and that the last one
@@ -188,7 +220,7 @@ final class ByteGate: ChannelDuplexHandler {
         if let errand, !isReading {
             alarm?.set(time(for: errand))
         } else if intake.unanswered > 0 {
-            context?.fireErrorCaught(HTTPParserError.closedConnection)
+            context?.fireErrorCaught(errand == .sendBody ? LateBody() : HTTPParserError.closedConnection)
         } else {
             cut()
         }
@@ -216,11 +248,13 @@ extension ByteGate {
 
     func begin(_ framing: Framing, isLast: Bool) {
         extra = .zero
+        inflow = nil
         intake.begin(framing, isLast: isLast)
         keepTime()
     }
 
     func end() {
+        inflow = nil
         intake.end()
         keepTime()
     }
@@ -235,10 +269,17 @@ extension ByteGate {
         keepTime()
     }
 
-    func answer() {
+    func beginAnswer() {
+        intake.beginAnswer()
+    }
+
+    /// - Returns: whether it cut off a body.
+    func answer() -> Bool {
+        let wasOver = intake.isOver
         intake.answer()
         keepTime()
         resumeSoon()
+        return intake.isOver && !wasOver
     }
 
     /// Not within the write of an answer.

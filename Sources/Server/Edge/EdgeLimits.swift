@@ -1,16 +1,22 @@
+import NIOCore
+
 /// How long the server waits for the other end of a connection, and how much it takes from it (rules.md 10 and 20).
 public struct EdgeLimits: Sendable {
     /// From a head's first byte to its last; for the first head of a connection from the connection's beginning.
     public var head = Duration.seconds(10)
     /// From a head to the end of its body.
     public var body = Duration.seconds(30)
+    /// A body that goes through as it comes is refused whose other end sends less than `leastFlow` for so long, and at its beginning twice
+    /// that.
+    public var flow = Duration.seconds(10)
     /// A connection on which nothing is asked and nothing unanswered is closed after this.
     public var idle = Duration.seconds(60)
     /// A connection whose other end takes less of its answers in this time than `leastTaken`, and not all, is closed.
     public var stall = Duration.seconds(30)
     /// How many bytes of answers may wait to be taken on all connections together; who lets more wait loses its connection.
     public var waiting = 64 * 1024 * 1024
-    /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer.
+    /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer. So
+    /// long it is read and dropped, up to `lingering`.
     public var linger = Duration.seconds(5)
     /// How long requests in flight have to end when the server shuts down.
     public var farewell = Duration.seconds(10)
@@ -29,10 +35,19 @@ public struct EdgeLimits: Sendable {
     static let crumb = 64
     /// In bytes a second: so fast a body comes at least that goes through as it comes, beyond the deadline of all bodies.
     static let leastSent = 50_000
+    /// In bytes a second: who sends a body less fast at any time is given up.
+    static let leastFlow = 8 * 1024
+    /// In bytes: a little more than the longest body.
+    static let lingering = 32 * 1024 * 1024
     /// In bytes.
     static let leastTaken = 64 * 1024
     /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.
     static let waitingPerConnection = 64 * 1024
+
+    /// In bytes: so much of a body comes at least in a time of `flow`.
+    var leastInflow: Int { Int(clamping: TimeAmount(flow).nanoseconds / 1_000_000 * Int64(Self.leastFlow) / 1000) }
+    /// How often that is looked at.
+    var flowLook: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
     /// The limits that hold unless a test changes them.
     public init() {}

@@ -103,9 +103,16 @@ struct Intake {
         return isHead
     }
 
-    /// An answer was written.
+    /// An answer begins. Where the body of its request isn't all there, nothing comes after it: whoever was refused must not hold the
+    /// connection by sending on.
+    mutating func beginAnswer() {
+        if isWithinBody { isLast = true }
+    }
+
+    /// An answer was written; of a body that isn't all there by then nothing is taken any more.
     mutating func answer() {
         unanswered -= 1
+        if isWithinBody { stop() }
     }
 
     /// Nothing new is taken; a request whose body is being read still ends.

@@ -17,6 +17,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyParts = BodyParts()
     private var hasRefusedHead = false
     private var isMuted = false
+    /// Whether the other end waits to be told that its body is wanted.
+    private var isAwaited = false
 
     init(_ bytes: ByteGate) {
         self.bytes = bytes
@@ -28,14 +30,16 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard !bytes.isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard let framing = Framing(head) else { return refuse(context, .unknown) }
+            guard let framing = Framing(head) else { return refuse(context, HTTPParserError.unknown) }
             bytes.begin(framing, isLast: head.isLast)
+            isAwaited = framing != .length(0) && head.waits
             answersHaveBodies.append(head.method != .head)
             bodyParts = BodyParts()
             context.fireChannelRead(data)
         case .body(let part):
+            isAwaited = false
             let gathered = bodyParts.add(part)
-            if bodyParts.isCrumbled { return refuse(context, .invalidChunkSize) }
+            if bodyParts.isCrumbled { return refuse(context, HTTPParserError.invalidChunkSize) }
             handOn(gathered, context)
         case .end:
             handOn(bodyParts.take(), context)
@@ -54,10 +58,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         if let part { context.fireChannelRead(wrapInboundOut(.body(part))) }
     }
 
-    /// Whatever goes wrong on the way in, the connection or the client is at fault, and the server makes a 400 of it.
+    /// Whatever goes wrong on the way in, the connection or the client is at fault, and the server makes a 400 of it, or a 408.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !bytes.isOver else { return }
-        refuse(context, error as? HTTPParserError ?? .closedConnection)
+        refuse(context, error is LateBody || error is HTTPParserError ? error : HTTPParserError.closedConnection)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -72,7 +76,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func refuse(_ context: ChannelHandlerContext, _ error: HTTPParserError) {
+    private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
         if bytes.refuse() {
             hasRefusedHead = true
             answersHaveBodies.append(true)
@@ -90,7 +94,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
         // A body that goes wrong after its answer was written would get a second one.
-        if case .head = part { isMuted = answersHaveBodies.isEmpty }
+        if case .head = part {
+            isMuted = answersHaveBodies.isEmpty
+            isAwaited = false
+            bytes.beginAnswer()
+        }
         guard !isMuted else { promise?.succeed(); return }
         switch part {
         case .head(let head): write(head, context, promise)
@@ -99,8 +107,23 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             answersHaveBodies.removeFirst()
             context.write(data, promise: promise)
-            bytes.answer()
+            if bytes.answer() { leaveSoon(context) }
         }
+    }
+
+    /// Not within the write of an answer.
+    private func leaveSoon(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().execute { [self] in leave(context) }
+    }
+
+    /// Says so once, and only before anything of the body came or of the answer went.
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is WantedBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        if isAwaited, !bytes.isOver {
+            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        }
+        isAwaited = false
+        promise?.succeed()
     }
 
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {

@@ -18,6 +18,7 @@ struct ProblemResponse {
         case let error as Problem: problem = error
         // A body that is framed oddly, or that ends early.
         case is HTTPParserError: problem = Problem(.malformedRequest)
+        case is LateBody: problem = Problem(.requestTimeout)
         // Only the end of the server cancels a request.
         case is CancellationError: problem = .unavailable(retryAfter: 1)
         case let error as any HTTPResponseError: problem = Problem(Self.code(of: error.status))

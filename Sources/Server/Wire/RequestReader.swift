@@ -20,9 +20,9 @@ enum RequestReader {
         var fields: Fields
         switch (endpoint.method.hasBody, endpoint.body) {
         case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil, areas: areas)
-        case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request), areas: areas)
+        case (true, .json): fields = Fields(path: path, query: [:], body: try await object(of: request, context), areas: areas)
         case (true, .bytes(_, let limit)):
-            let content = try await bytes(of: request, upTo: limit)
+            let content = try await bytes(of: request, upTo: limit, context)
             fields = Fields(path: path, query: try query(of: request), body: nil, content: content, areas: areas)
         case (true, .stream(let limit)):
             let stream = try stream(of: request, upTo: limit, context)
@@ -43,8 +43,8 @@ enum RequestReader {
     }
 
     /// The body's object; nil where there is no body.
-    private static func object(of request: Request) async throws -> KeyedDecodingContainer<FieldName>? {
-        let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit)
+    private static func object(of request: Request, _ context: DavenportContext) async throws -> KeyedDecodingContainer<FieldName>? {
+        let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit, context)
         guard buffer.readableBytes > 0 else { return nil }
         if let type = request.headers[.contentType], !isJSON(type) {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
@@ -61,24 +61,31 @@ enum RequestReader {
         }
     }
 
-    private static func bytes(of request: Request, upTo limit: Int) async throws -> [UInt8] {
-        [UInt8](try await buffer(of: request, upTo: limit).readableBytesView)
+    private static func bytes(of request: Request, upTo limit: Int, _ context: DavenportContext) async throws -> [UInt8] {
+        [UInt8](try await buffer(of: request, upTo: limit, context).readableBytesView)
     }
 
     /// The body as it comes; nothing of it is taken before it is asked for.
     private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
         guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
         guard length <= limit else { throw Problem(.bodyTooLarge) }
-        return ByteStream(count: length, type: request.headers[.contentType]) { [body = request.body, admit = context.admit] in
-            admit(AdmittedBody(length: length))
-            var parts = body.makeAsyncIterator()
+        return ByteStream(count: length, type: request.headers[.contentType]) { [request, tell = context.tell] in
+            want(request, tell)
+            tell(AdmittedBody(length: length))
+            var parts = request.body.makeAsyncIterator()
             return { try await parts.next().map { [UInt8]($0.readableBytesView) } }
         }
     }
 
-    private static func buffer(of request: Request, upTo limit: Int) async throws -> ByteBuffer {
+    private static func buffer(of request: Request, upTo limit: Int, _ context: DavenportContext) async throws -> ByteBuffer {
         if let length = request.headers[.contentLength].flatMap(Framing.length), length > limit { throw Problem(.bodyTooLarge) }
+        want(request, context.tell)
         return try await request.body.collect(upTo: limit)
+    }
+
+    /// Has a body sent that waits for it, by now that nothing but what is in it can speak against it.
+    private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
+        if request.head.waits { tell(WantedBody()) }
     }
 
     /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.

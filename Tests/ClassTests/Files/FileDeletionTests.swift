@@ -2,6 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Domain
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
@@ -96,6 +97,112 @@ struct FileDeletionTests {
                 for table in ["files", "file_chunks"] { #expect(try await server.database.count(table) == 0, "round \(round)") }
             }
             #expect(try await server.database.wrongDerivedColumns() == [])
+        }
+    }
+
+    /// No statement that erases more than is erased at once goes through.
+    private static let bound: [SQL] = [
+        """
+        CREATE FUNCTION bound() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF (SELECT count(*) FROM erased) > 256 THEN RAISE EXCEPTION 'too much at once'; END IF;
+            RETURN NULL;
+        END
+        $$
+        """,
+        "CREATE TRIGGER bound AFTER DELETE ON file_chunks REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION bound()",
+    ]
+
+    @Test(
+        "However much there is of files, whoever deletes waits for a part of it; none of it is seen or counted any more",
+        arguments: Way.allCases)
+    func large(way: Way) async throws {
+        #expect(FileRules.erased == 256)
+        try await Classroom.with { room in
+            let server = room.server
+            for statement in Self.bound { try await server.rows(statement) }
+            let file = try await server.file(room.teacher, "canary")
+            let task = try await server.as(room.teacher).createTask(
+                NewTask(title: "x", fileIDs: way == .unattached ? [] : [file.id], studentIDs: [room.student.id])
+            ).value
+            let id = try await room.assignment(of: task).id
+            var entry: Entry?
+            if way == .message || way == .withdrawn {
+                let said = try await server.file(room.teacher, "another canary")
+                let message = NewEntry(assignmentID: id, action: .message, fileIDs: [said.id])
+                entry = try await server.as(room.teacher).createEntry(message).value.entry
+            }
+            // As many parts as a file of 200 MiB would have.
+            try await server.inside {
+                """
+                INSERT INTO file_chunks (tenant_id, content_id, number, bytes)
+                SELECT f.tenant_id, f.content_id, n, '\\x00' FROM files AS f CROSS JOIN generate_series(1, 1600) AS n
+                """
+            }
+            switch way {
+            case .unattached: #expect(try await server.delete(room.teacher).status == 204)
+            case .account: #expect(try await server.delete(room.teacher).status == 204)
+            case .task: _ = try await server.as(room.teacher).deleteTask(taskID: task.id)
+            case .list: _ = try await server.as(room.teacher).changeTask(TaskChange(taskID: task.id, fileIDs: .clear))
+            case .withdrawn: _ = try await server.as(room.teacher).withdrawAssignment(taskID: task.id, userID: room.student.id)
+            case .message:
+                let deleted = try #require(entry)
+                _ = try await server.as(room.teacher).deleteEntry(assignmentID: id, entryID: deleted.id)
+            }
+            let left = way == .message || way == .withdrawn ? 1 : 0
+            #expect(try await server.database.count("files") == left)
+            let usage = try await server.rows("SELECT bytes FROM file_usage")
+            #expect(try usage[0]["bytes"] as Int == left * 6)
+            #expect(try await server.database.count("file_chunks") <= left * 1601 + max(0, 1601 - 4 * 256))
+            try await eventually("the rest is erased after the answer") {
+                let (parts, gone) = (try await server.database.count("file_chunks"), try await server.database.count("gone_contents"))
+                return parts == left * 1601 && gone == 0
+            }
+        }
+    }
+
+    enum Way: CaseIterable {
+        case unattached, account, task, list, withdrawn, message
+    }
+
+    @Test("What a server left of it when it was killed goes as soon as somebody comes to the next one")
+    func left() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            _ = try await server.file(room.student)
+            _ = try await server.file(room.teacher)
+            // The deletion was committed, and there it ended.
+            try await server.inside { "DELETE FROM files WHERE uploader_id = \(room.student.id)" }
+            #expect(try await server.database.count("file_chunks") == 2)
+            #expect(try await server.database.wrongDerivedColumns() == [])
+            try await TestServer.serve(server.serving()) { _, port in
+                #expect(try await server.call(.get, "/v1/me", token: room.teacher.token, port: port).status == 200)
+                try await eventually("it is erased") { try await server.database.count("file_chunks") == 1 }
+            }
+            #expect(try await server.database.count("gone_contents") == 0)
+            #expect(try await server.database.wrongDerivedColumns() == [])
+        }
+    }
+
+    @Test("Nobody's upload waits for the deletion of an account that waits for something else")
+    func lockedLast() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            _ = try await server.file(room.teacher)
+            let id = try await room.assignment(of: try await room.task()).id
+            try await server.act(room.teacher, .message, on: id)
+            let deleted = try await server.database.owner.transaction { other in
+                try await other.query("SELECT FROM entries FOR UPDATE")
+                let deleted = Task { try await server.delete(room.teacher).status }
+                try await eventually("the deletion waits") {
+                    try await !server.rows("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                        .isEmpty
+                }
+                #expect(try await server.upload(room.student, [1]).status == 201)
+                return deleted
+            }
+            #expect(try await deleted.value == 204)
+            #expect(try await server.database.count("files") == 1)
         }
     }
 }

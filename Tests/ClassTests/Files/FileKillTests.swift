@@ -57,8 +57,8 @@ struct FileKillTests {
     /// What 20 uploads at once are answered by the server at a port; nil for those that aren't.
     private func statuses(of ids: [UUID], _ bytes: [UInt8], _ person: Person, _ port: Int) async throws -> [Int?] {
         let client = DavenportClient(
-            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(), retry: .never,
-            token: { person.token })
+            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(timeoutOfFiles: .minutes(30)),
+            retry: .never, token: { person.token })
         return await withTaskGroup(of: (Int, Int?).self) { group in
             for (index, id) in ids.enumerated() {
                 group.addTask {
@@ -96,8 +96,8 @@ struct FileKillTests {
 
     private func downloads(_ ids: [UUID], _ bytes: [UInt8], _ person: Person, _ port: Int) async throws {
         let client = DavenportClient(
-            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(), retry: .never,
-            token: { person.token })
+            baseURL: try #require(URL(string: "http://127.0.0.1:\(port)")), transport: .asyncHTTPClient(timeoutOfFiles: .minutes(30)),
+            retry: .never, token: { person.token })
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for id in ids {
                 group.addTask {

@@ -121,12 +121,13 @@ struct FileTests {
     }
 
     @Test(
-        "A name has 1 to 200 characters and is no path; whatever else is in it, the header holds",
+        "A name has 1 to 200 characters that can be seen, and is no path; whatever else is in it, the header holds",
         arguments: [
             ("%22%3B%20x%3D%22.txt", "%22%3B%20x%3D%22.txt"), ("%F0%9F%8E%B5.mp3", "%F0%9F%8E%B5.mp3"), ("a'b(c).txt", "a%27b%28c%29.txt"),
             ("~a-b_c.d", "~a-b_c.d"), (String(repeating: "%C3%BC", count: 200), String(repeating: "%C3%BC", count: 200)),
             (String(repeating: "a", count: 201), nil), ("a%0D%0AX-Evil:%201", nil), ("..%2Fa", nil), ("a%5Cb", nil), ("", nil),
-            ("%00", nil), ("%E2%80%8B", nil),
+            ("%00", nil), ("%E2%80%8B", nil), ("a%E2%80%AEfdp.exe", nil), ("a%E2%81%A6b", nil), ("a%E2%80%8Db.txt", nil), ("a%C2%ADb", nil),
+            ("a%E2%80%A8b", nil),
         ] as [(String, String?)])
     func names(sent: String, header: String?) async throws {
         try await Classroom.with { room in

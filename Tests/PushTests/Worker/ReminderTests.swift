@@ -123,6 +123,48 @@ struct ReminderTests {
         }
     }
 
+    @Test(
+        "What was to be told while a task was closed, or a student removed, is told when it opens again, once, and if it is true still",
+        arguments: [false, true])
+    func reopened(removes: Bool) async throws {
+        try await Lesson.with { lesson in
+            let (tina, began) = (lesson.server.as(lesson.teacher), lesson.server.clock.now)
+            let task = try await lesson.task(opensAt: began + 3600, dueAt: began + 3 * Self.day)
+            let id = try await lesson.assignments(of: task)[0].id
+            let close = { (closed: Bool) in
+                switch (removes, closed) {
+                case (false, _): _ = try await tina.changeTask(TaskChange(taskID: task.id, closed: closed))
+                case (true, true): _ = try await tina.removeStudent(userID: lesson.student.id)
+                case (true, false): _ = try await tina.addStudent(userID: lesson.student.id)
+                }
+            }
+            let at = { (moment: TimeInterval) in
+                lesson.server.clock.advance(by: (began + moment).timeIntervalSince(lesson.server.clock.now))
+            }
+            try await close(true)
+            at(3600)
+            #expect(try await lesson.pushed() == [])
+            try await close(false)
+            #expect(try await lesson.pushed() == ["The Saltarello: tina gave you The Saltarello"])
+            try await close(true)
+            at(2 * Self.day + 60)
+            #expect(try await lesson.pushed() == [])
+            try await close(false)
+            #expect(try await lesson.pushed() == ["The Saltarello: The Saltarello is due soon"])
+            for closed in [true, false] { try await close(closed) }
+            #expect(try await lesson.pushed() == [], "both were told")
+            // Of another one, that is over when it opens again.
+            try await lesson.move(task, to: began + 5 * Self.day)
+            try await close(true)
+            at(4 * Self.day + 60)
+            #expect(try await lesson.pushed() == [])
+            at(5 * Self.day + 60)
+            try await close(false)
+            #expect(try await lesson.pushed() == [])
+            #expect(try await lesson.server.as(lesson.student).showAssignment(assignmentID: id).missing)
+        }
+    }
+
     @Test("24 hours are 24 hours, also in the night in which the clocks are put back, and quiet hours end by the clock on the wall")
     func daylightSaving() async throws {
         try await Lesson.with(at: "2026-10-20T12:00:00Z".date) { lesson in

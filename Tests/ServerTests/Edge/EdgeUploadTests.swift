@@ -59,7 +59,7 @@ struct EdgeUploadTests {
             try await RawClient.with(port: server.port) { client in
                 try await client.send(head(ada, "Content-Length: 40000"))
                 try await client.trickle("a")
-                #expect(client.statuses == [400])
+                #expect(client.statuses == [408])
             }
         }
     }
@@ -176,6 +176,63 @@ struct EdgeUploadTests {
                 try await client.sip()
                 let body = client.received.split(separator: "\r\n\r\n", maxSplits: 1)[1]
                 #expect(body.utf8.count < 10_000_000 && body.utf8.allSatisfy { $0 == 0x61 })
+            }
+        }
+    }
+
+    @Test(
+        "Who is signed out, suspended or gone while their upload comes in has sent nothing", arguments: ["signed out", "suspended", "gone"])
+    func signedOut(how: String) async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(head(ada, "Expect: 100-continue\r\nContent-Length: 300000"))
+                try await client.untilAnswered()
+                try await client.send(String(repeating: "a", count: 200_000))
+                switch how {
+                case "signed out": _ = try await server.as(ada).endCurrentSession()
+                case "suspended": _ = try await ChangeUser(server.operators)(server.tenant, email: ada.email, suspended: true)
+                default: #expect(try await server.delete(ada).status == 204)
+                }
+                try await client.send(String(repeating: "a", count: 100_000))
+                try await client.untilAnswered(2)
+                #expect(client.statuses == [100, 401])
+            }
+            #expect(try await server.database.count("files") == 0)
+            #expect(try await server.database.count("file_chunks") == 0)
+        }
+    }
+
+    @Test("A download goes on only for who is signed in and may see the file", arguments: ["signed out", "withdrawn"])
+    func noLonger(what: String) async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let tina = try await server.person("tina", role: .teacher, birthday: "1980-05-17")
+            let sam = try await server.person("sam", role: .student)
+            _ = try await server.as(tina).addStudent(userID: sam.id)
+            let id = UUID()
+            let content = ByteStream([UInt8](repeating: 0x61, count: 10_000_000))
+            _ = try await server.as(tina).createFile(NewFile(fileID: id, name: "a.txt", content: content))
+            let task = try await server.as(tina).createTask(NewTask(title: "x", fileIDs: [id], studentIDs: [sam.id])).value
+            let get = """
+                GET /v1/files/\(id.uuidString.lowercased()) HTTP/1.1\r
+                Host: sofa\r
+                Connection: close\r
+                Authorization: Bearer \(sam.token)\r
+                \r\n
+                """
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(get)
+                try await eventually("the answer has begun") {
+                    client.take()
+                    return !client.received.isEmpty
+                }
+                switch what {
+                case "signed out": _ = try await server.as(sam).endCurrentSession()
+                default: _ = try await server.as(tina).withdrawAssignment(taskID: task.id, userID: sam.id)
+                }
+                try await client.sip()
+                let body = client.received.split(separator: "\r\n\r\n", maxSplits: 1)[1]
+                #expect(body.utf8.count < 10_000_000)
             }
         }
     }

@@ -56,6 +56,22 @@ struct IntakeTests {
         #expect(intake.next() == nil && !intake.isOpen)
     }
 
+    @Test("A request that is answered before its body is all there is the last, and nothing of it is taken any more")
+    func cutOff() {
+        var intake = Intake()
+        intake.add(ByteBuffer(string: "PUT / HTTP/1.1\r\nContent-Length: 8\r\n\r\n1234"))
+        _ = intake.next()
+        intake.begin(.length(8), isLast: false)
+        _ = intake.next()
+        #expect(!intake.isEnding)
+        intake.beginAnswer()
+        #expect(intake.isEnding && !intake.isOver)
+        intake.answer()
+        #expect(intake.isOver)
+        intake.add(ByteBuffer(string: "5678" + request))
+        #expect(intake.next() == nil && !intake.holds)
+    }
+
     @Test("The end of a head is found wherever the network cuts it")
     func headEnd() {
         for cut in 0...request.utf8.count {

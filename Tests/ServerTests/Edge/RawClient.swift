@@ -12,10 +12,13 @@ final class RawClient: Sendable {
     private let hearing: Hearing
 
     /// Connects, for a test to close.
-    /// - Parameter isReading: whether it takes what the server sends without being told to.
-    static func open(port: Int, isReading: Bool = true) async throws -> RawClient {
+    /// - Parameters:
+    ///   - isReading: whether it takes what the server sends without being told to.
+    ///   - staysOpen: whether it goes on when the server says that nothing more comes.
+    static func open(port: Int, isReading: Bool = true, staysOpen: Bool = false) async throws -> RawClient {
         let hearing = Hearing()
         var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelOption(.allowRemoteHalfClosure, value: staysOpen)
             .channelInitializer { $0.pipeline.addHandler(hearing) }
         if !isReading {
             bootstrap = bootstrap.channelOption(.autoRead, value: false).channelOption(.maxMessagesPerRead, value: 1)
@@ -27,9 +30,9 @@ final class RawClient: Sendable {
 
     /// Connects for as long as the body runs.
     static func with<Result: Sendable>(
-        port: Int, isReading: Bool = true, _ body: (RawClient) async throws -> Result
+        port: Int, isReading: Bool = true, staysOpen: Bool = false, _ body: (RawClient) async throws -> Result
     ) async throws -> Result {
-        let client = try await open(port: port, isReading: isReading)
+        let client = try await open(port: port, isReading: isReading, staysOpen: staysOpen)
         do {
             let result = try await body(client)
             await client.close()
@@ -132,7 +135,7 @@ extension EdgeLimits {
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
         var limits = EdgeLimits()
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
-        (limits.stall, limits.farewell) = (.seconds(600), .seconds(600))
+        (limits.stall, limits.farewell, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
         change(&limits)
         return limits
     }

@@ -5,13 +5,15 @@ import Foundation
 /// Deletes a message of the caller's. What is part of an attempt stays, and so does every other action.
 public struct DeleteEntry: UseCase {
     private let database: Database
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        let hadFiles = try await database.transaction(in: caller.tenant.id) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             let entries = EntryRepository(transaction)
             guard let standing = try await actions.locked(exclusively: false)?.standing,
@@ -22,7 +24,9 @@ public struct DeleteEntry: UseCase {
             let isSubmitted = standing.side == .student && entry.number <= standing.submittedNumber ?? 0
             guard entry.action == .message, !isSubmitted else { throw Problem(.entryFixed) }
             try await entries.delete(input.entryID)
-            return NoContent()
+            return !entry.files.isEmpty
         }
+        if hadFiles { await leavings.erase(in: caller.tenant.id) }
+        return NoContent()
     }
 }

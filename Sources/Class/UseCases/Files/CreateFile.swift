@@ -7,10 +7,12 @@ import Foundation
 public struct CreateFile: UseCase {
     private let database: Database
     private let spool: Spool
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         spool = dependencies.spool
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewFile) async throws -> Created<File> {
@@ -29,7 +31,9 @@ public struct CreateFile: UseCase {
     /// Refuses what can't be stored before any of it comes. Whatever nobody has named in time goes first, for good also where this is
     /// refused then.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
-        try await database.transaction(in: caller.tenant.id) { try await FileUploadRepository($0).sweep() }
+        if try await database.transaction(in: caller.tenant.id, { try await FileUploadRepository($0).sweep() }) {
+            await leavings.erase(in: caller.tenant.id)
+        }
         try await database.transaction(in: caller.tenant.id) { transaction in
             let uploads = FileUploadRepository(transaction)
             if let existing = try await FileRepository(transaction).existing(input.fileID) {
@@ -45,16 +49,16 @@ public struct CreateFile: UseCase {
     private func store(_ body: Spooled, _ type: String, _ input: NewFile, of caller: Caller) async throws -> Created<File> {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let (files, uploads) = (FileRepository(transaction), FileUploadRepository(transaction))
+            try await uploads.lock(input.fileID)
+            if let existing = try await files.existing(input.fileID) { return try repeated(existing, body, input, caller) }
+            let contentID = UUID.version7(at: transaction.now)
             for number in FileRules.chunks(of: 0..<body.size) {
                 let bytes = try await body.bytes(FileRules.range(ofChunk: number, size: body.size))
-                guard try await uploads.insert(bytes, number: number, of: input.fileID) else {
-                    return try await repeated(body, input, caller, files)
-                }
+                try await uploads.insert(bytes, number: number, of: contentID)
             }
-            let standing = try await StandingRepository(transaction).locked([caller.userID])[caller.userID]
-            guard let standing, !standing.suspended else { throw Problem(.unauthenticated) }
+            try await RequirePresence(transaction: transaction)(caller)
             try await SpendAllowance(transaction: transaction)(.files, of: caller.userID)
-            try await uploads.insert(input, size: body.size, type: type, sha256: body.sha256, by: caller.userID)
+            try await uploads.insert(input, size: body.size, type: type, sha256: body.sha256, contentID: contentID, by: caller.userID)
             let room = try await uploads.room(of: caller.userID)
             guard room.unattached <= FileRules.unattached else { throw Problem(.limitReached) }
             guard room.used <= room.allowed else { throw Problem(.storageFull) }
@@ -64,10 +68,10 @@ public struct CreateFile: UseCase {
     }
 
     /// The file of a request that came before: as it is, where it is the same request.
-    private func repeated(_ body: Spooled, _ input: NewFile, _ caller: Caller, _ files: FileRepository) async throws -> Created<File> {
-        guard let existing = try await files.existing(input.fileID), existing.isSame(as: input, size: body.size, of: caller),
-            existing.file.sha256 == body.sha256
-        else { throw Problem(.idTaken) }
+    private func repeated(
+        _ existing: FileRepository.Existing, _ body: Spooled, _ input: NewFile, _ caller: Caller
+    ) throws -> Created<File> {
+        guard existing.isSame(as: input, size: body.size, of: caller), existing.file.sha256 == body.sha256 else { throw Problem(.idTaken) }
         return Created(existing.file, isNew: false)
     }
 }

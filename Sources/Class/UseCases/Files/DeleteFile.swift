@@ -5,9 +5,11 @@ import Foundation
 /// Deletes a file of the caller's that no task and no entry has named.
 public struct DeleteFile: UseCase {
     private let database: Database
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> NoContent {
@@ -15,6 +17,7 @@ public struct DeleteFile: UseCase {
             try await FileRepository(transaction).delete(input.fileID, of: caller.userID)
         }
         guard isDeleted else { throw Problem(.notFound) }
+        await leavings.erase(in: caller.tenant.id)
         return NoContent()
     }
 }

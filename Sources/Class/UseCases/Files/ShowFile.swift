@@ -14,27 +14,31 @@ public struct ShowFile: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> Download {
         let tenant = caller.tenant.id
-        let file = try await database.roundTrip(in: tenant) { try await FileRepository($0).file(input.fileID, for: caller.userID) }
-        guard let file else { throw Problem(.notFound) }
+        let stored = try await database.roundTrip(in: tenant) { try await FileRepository($0).file(input.fileID, for: caller.userID) }
+        guard let stored else { throw Problem(.notFound) }
+        let file = stored.file
         return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, turns] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {
                     guard let number = numbers.popFirst() else { return nil }
                     return try await turns.take(caller.userID) {
-                        try await Self.bytes(number, of: file, within: range, database, tenant)
+                        try await Self.bytes(number, of: stored, within: range, database, caller)
                     }
                 }
             }
         }
     }
 
-    /// The bytes of a part that are within the range. A file that goes meanwhile ends there, and its reader misses the rest.
+    /// The bytes of a part that are within the range. What goes meanwhile, or whoever takes it may not any more, ends there, and its reader
+    /// misses the rest.
     private static func bytes(
-        _ number: Int, of file: File, within range: Range<Int>, _ database: Database, _ tenant: UUID
+        _ number: Int, of stored: FileRepository.Stored, within range: Range<Int>, _ database: Database, _ caller: Caller
     ) async throws -> [UInt8] {
-        let chunk = try await database.roundTrip(in: tenant) { try await FileRepository($0).chunk(number, of: file) }
-        let there = FileRules.range(ofChunk: number, size: file.size)
+        let chunk = try await database.roundTrip(in: caller.tenant.id) {
+            try await FileRepository($0).chunk(number, of: stored, for: caller)
+        }
+        let there = FileRules.range(ofChunk: number, size: stored.file.size)
         guard let chunk, chunk.count == there.count else { throw Problem(.notFound) }
         let wanted = there.clamped(to: range)
         return wanted == there ? chunk : Array(chunk[wanted.lowerBound - there.lowerBound..<wanted.upperBound - there.lowerBound])

@@ -5,13 +5,15 @@ import Foundation
 /// Changes a task of which the caller is the host, closes it or opens it again.
 public struct ChangeTask: UseCase {
     private let database: Database
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        let changed = try await database.transaction(in: caller.tenant.id) { transaction in
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             let changes = TaskChangeRepository(transaction)
             let task = input.applied(to: locked.task)
@@ -28,8 +30,11 @@ public struct ChangeTask: UseCase {
             try await changes.update(input.taskID, task, isEdited: task != locked.task, closed: input.closed)
             try await FileAttachmentRepository(transaction).set(
                 task.fileIDs, of: input.taskID, before: locked.task.fileIDs, by: caller.userID)
-            return try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
+            let after = try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
+            return (task: after, lostFiles: !Set(locked.task.fileIDs).isSubset(of: task.fileIDs))
         }
+        if changed.lostFiles { await leavings.erase(in: caller.tenant.id) }
+        return changed.task
     }
 }
 

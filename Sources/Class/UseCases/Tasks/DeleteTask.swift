@@ -5,9 +5,11 @@ import Foundation
 /// Deletes a task of which the caller is the host, while no student has worked on it.
 public struct DeleteTask: UseCase {
     private let database: Database
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
@@ -16,7 +18,8 @@ public struct DeleteTask: UseCase {
             if locked.hasWork { throw Problem(.workExists) }
             try await TaskChangeRepository(transaction).delete(input.taskID)
             try await transaction.audit(.taskDeleted, by: .user(caller.userID), on: input.taskID)
-            return NoContent()
         }
+        await leavings.erase(in: caller.tenant.id)
+        return NoContent()
     }
 }

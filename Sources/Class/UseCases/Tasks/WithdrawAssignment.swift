@@ -5,9 +5,11 @@ import Foundation
 /// Takes a student who has not worked on it out of a task of which the caller is the host.
 public struct WithdrawAssignment: UseCase {
     private let database: Database
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        leavings = dependencies.leavings
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
@@ -16,8 +18,10 @@ public struct WithdrawAssignment: UseCase {
             switch try await TaskChangeRepository(transaction).withdraw(input.userID, from: input.taskID) {
             case nil: throw Problem(.notFound)
             case false: throw Problem(.workExists)
-            case true: return NoContent()
+            case true: break
             }
         }
+        await leavings.erase(in: caller.tenant.id)
+        return NoContent()
     }
 }

@@ -6,10 +6,12 @@ import Secrets
 public struct Authenticate: Sendable {
     private let database: Database
     private let remembered: RememberedCallers
+    private let leavings: Leavings
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         remembered = dependencies.rememberedCallers
+        leavings = dependencies.leavings
     }
 
     /// - Parameter address: where the request comes from.
@@ -69,6 +71,7 @@ public struct Authenticate: Sendable {
             try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.caller.sessionID) }
         }
         remembered.insert(found.remembered)
+        leavings.visit(token.tenant)
         return found.remembered.caller
     }
 }

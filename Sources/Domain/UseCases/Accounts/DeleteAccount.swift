@@ -10,7 +10,7 @@ public struct DeleteAccount: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: AccountDeletion) async throws -> NoContent {
         let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
-        return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+        try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
             let standings = StandingRepository(transaction)
             try await standings.lockOwnership()
             let me = try await AccountRepository(transaction).lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber)
@@ -19,7 +19,8 @@ public struct DeleteAccount: UseCase {
             try await AccountDeletionRepository(transaction).delete(
                 Departure(userID: me.id, erasesWords: input.eraseComments), outOf: dependencies.areas)
             try await transaction.audit(.userDeleted, by: .user(me.id))
-            return NoContent()
         }
+        await dependencies.leavings.erase(in: caller.tenant.id)
+        return NoContent()
     }
 }

@@ -1,0 +1,81 @@
+import DavenportAPI
+import Domain
+import Foundation
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: an upload that hardly comes holds no place")
+struct EdgeFlowTests {
+    @Test("Who sends nothing, or a byte now and then, is told 408, and leaves nothing", arguments: [false, true])
+    func slow(trickles: Bool) async throws {
+        try await TestServer.with(features: [.class], limits: .patient { $0.flow = .milliseconds(500) }) { server in
+            let ada = try await server.person("ada")
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(
+                    """
+                    PUT /v1/files/\(UUID().uuidString.lowercased())?name=a.txt HTTP/1.1\r
+                    Host: sofa\r
+                    Authorization: Bearer \(ada.token)\r
+                    Content-Length: 20971520\r
+                    \r\n
+                    """)
+                if trickles { try await client.trickle("a") } else { try await client.untilClosed() }
+                #expect(client.statuses == [408] && client.received.contains("request_timeout"), "\(client.received)")
+            }
+            #expect(try await server.database.count("file_chunks") == 0)
+            // The place is free again.
+            let path = "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt"
+            #expect(try await server.call(.put, path, token: ada.token, body: [1]).status == 201)
+        }
+    }
+
+    private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+
+    @Test("In each period in which it is waited for so much comes; the first is twice as long")
+    func periods() {
+        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
+        inflow.wait(at: start)
+        #expect(look(start + .seconds(19)))
+        inflow.take(1000, at: start + .seconds(19))
+        inflow.wait(at: start + .seconds(19))
+        #expect(look(start + .seconds(20)))
+        #expect(look(start + .seconds(29)))
+        inflow.take(999, at: start + .seconds(29))
+        inflow.wait(at: start + .seconds(29))
+        #expect(!look(start + .seconds(30)))
+    }
+
+    @Test("Who sends nothing at first has two periods")
+    func silent() {
+        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
+        inflow.wait(at: start)
+        #expect(look(start + .milliseconds(19_999)))
+        #expect(!look(start + .seconds(20)))
+    }
+
+    @Test("As long as we don't read nobody is late")
+    func waiting() {
+        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
+        inflow.wait(at: start)
+        inflow.take(10, at: start + .seconds(1))
+        #expect(look(start + .seconds(600)))
+        inflow.wait(at: start + .seconds(600))
+        #expect(look(start + .seconds(618)))
+        inflow.rest(at: start + .seconds(618))
+        #expect(look(start + .seconds(900)))
+        inflow.wait(at: start + .seconds(900))
+        #expect(!look(start + .seconds(901)))
+    }
+
+    @Test("It is 8 KiB a second")
+    func rate() {
+        #expect(EdgeLimits().leastInflow == 10 * 8 * 1024)
+        #expect(EdgeLimits.patient { $0.flow = .milliseconds(500) }.leastInflow == 4096)
+    }
+}

@@ -1,0 +1,128 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import NIOCore
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: whoever is refused before all of their body came is cut off, and gets to read why")
+struct EdgeRefusalTests {
+    private func head(_ path: String, _ length: Int, token: String, more: String = "") -> String {
+        """
+        PUT \(path) HTTP/1.1\r
+        Host: sofa\r
+        Authorization: Bearer \(token)\r
+        Content-Length: \(length)\r
+        \(more)\r\n
+        """
+    }
+
+    private var upload: String { "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt" }
+
+    @Test("It is the connection's last answer, and who sends on holds its place no longer than the end of every conversation may take")
+    func sendsOn() async throws {
+        try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(1) }) { server in
+            let ada = try await server.person("ada")
+            for (path, length, token, status) in [
+                (upload, 20_971_521, ada.token, 413), (upload, 20_971_520, "nobody", 401), ("/v1/me/avatar", 2_000_000, ada.token, 413),
+                ("/v1/nowhere", 1_000_000, ada.token, 404),
+            ] {
+                try await RawClient.with(port: server.port, staysOpen: true) { client in
+                    try await client.send(head(path, length, token: token) + "a")
+                    try await client.untilAnswered()
+                    try await client.trickle("a")
+                    #expect(client.statuses == [status], "\(path)")
+                    #expect(client.received.contains("Connection: close") && client.received.hasSuffix("}"), "\(client.received)")
+                }
+            }
+        }
+    }
+
+    @Test("Who sends all of a body before they read gets to read that it was too long")
+    func sendsFirst() async throws {
+        try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(600) }) { server in
+            let ada = try await server.person("ada")
+            try await RawClient.with(port: server.port, isReading: false) { client in
+                try await client.send(head(upload, 20_971_521, token: ada.token) + String(repeating: "a", count: 20_971_521))
+                try await client.sip()
+                #expect(client.statuses == [413])
+            }
+        }
+    }
+
+    @Test("Whose body is all there goes on on the same connection")
+    func whole() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(head("/v1/me/avatar", 2, token: "nobody") + "{}")
+                try await client.untilAnswered()
+                try await client.send(head("/v1/me/avatar", 2, token: ada.token) + "{}")
+                try await client.untilAnswered(2)
+                #expect(client.statuses == [401, 415])
+            }
+        }
+    }
+
+    // MARK: Waiting to be told
+
+    private let expect = "Expect: 100-continue\r\n"
+
+    @Test("Who waits to be told sends the body once its head is accepted, and is told so once")
+    func told() async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            for (path, status) in [(upload, 201), ("/v1/me/avatar", 415)] {
+                try await RawClient.with(port: server.port) { client in
+                    try await client.send(head(path, 4, token: ada.token, more: expect))
+                    try await client.untilAnswered()
+                    #expect(client.received == "HTTP/1.1 100 Continue\r\n\r\n")
+                    try await client.send("abcd")
+                    try await client.untilAnswered(2)
+                    #expect(client.statuses == [100, status])
+                }
+            }
+        }
+    }
+
+    @Test("Whoever is refused by the head is told nothing else, and the body is not waited for")
+    func refusedAtOnce() async throws {
+        try await TestServer.with(features: [.class], limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            try await server.rows("INSERT INTO tenant_limits (tenant_id, name, value) VALUES (\(server.tenant.id), 'fileBytes', 3)")
+            for (path, length, token, status) in [
+                (upload, 4, "nobody", 401), (upload, 20_971_521, ada.token, 413), (upload, 4, ada.token, 409),
+                ("/v1/me/avatar", 2_000_000, ada.token, 413), ("/v1/nowhere", 4, ada.token, 404),
+            ] {
+                let answer = try await RawClient.exchange(head(path, length, token: token, more: expect), port: server.port)
+                #expect(RawClient.statuses(answer) == [status], "\(path)")
+            }
+        }
+    }
+
+    @Test("Who doesn't wait, or speaks HTTP/1.0, is told nothing")
+    func untold() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let ada = try await server.person("ada")
+            let whole = head("/v1/me/avatar", 4, token: ada.token, more: expect) + "abcd"
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(whole)
+                try await client.untilAnswered()
+                #expect(client.statuses.last == 415)
+            }
+            let old = head("/v1/me/avatar", 4, token: ada.token, more: expect).replacing("HTTP/1.1", with: "HTTP/1.0")
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(old)
+                // Another request's answer shows that this one's head has long been read.
+                #expect(try await server.isSignedIn(ada.token))
+                try await client.send("abcd")
+                try await eventually("it is answered") { client.received.contains("415") }
+                #expect(!client.received.contains("100 Continue"))
+            }
+        }
+    }
+}
