@@ -1,6 +1,6 @@
 -- A challenge as one sees it who may: a daily one every member, an own one those in it. With their own play of it and whether it is open to
 -- them: their play is over or, where they have none, the challenge has ended. It has no letters. The maker of an own one is left out where
--- either of the two blocks the other, and where they want to be named to friends alone and this is none.
+-- they have no name for whoever looks.
 CREATE VIEW challenge_cards WITH (security_invoker = true) AS
 SELECT
     c.tenant_id,
@@ -35,14 +35,8 @@ FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id
 LEFT JOIN challenge_players AS i ON i.tenant_id = c.tenant_id AND i.challenge_id = c.id AND i.user_id = u.id
 LEFT JOIN play_facts AS p ON p.tenant_id = c.tenant_id AND p.challenge_id = c.id AND p.user_id = u.id
-LEFT JOIN users AS m ON m.tenant_id = c.tenant_id AND m.id = c.maker_id AND (m.id = u.id OR NOT EXISTS (
-    SELECT FROM blocks AS b
-    WHERE b.tenant_id = c.tenant_id
-        AND (b.blocker_id = u.id AND b.blocked_id = c.maker_id OR b.blocker_id = c.maker_id AND b.blocked_id = u.id))
-    AND (NOT EXISTS (
-            SELECT FROM play_profiles AS n WHERE n.tenant_id = c.tenant_id AND n.user_id = c.maker_id AND n.named_to = 'friends')
-        OR EXISTS (
-            SELECT FROM friendships AS f WHERE f.tenant_id = c.tenant_id AND f.user_id = u.id AND f.friend_id = c.maker_id)))
+LEFT JOIN users AS m ON m.tenant_id = c.tenant_id AND m.id = c.maker_id AND (
+    SELECT n.named FROM play_names AS n WHERE n.tenant_id = c.tenant_id AND n.viewer_id = u.id AND n.user_id = c.maker_id)
 WHERE c.kind = 'daily' OR i.user_id IS NOT NULL;
 
 GRANT SELECT ON challenge_cards TO davenport_app;
