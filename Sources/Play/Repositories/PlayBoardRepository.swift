@@ -76,8 +76,10 @@ struct PlayBoardRepository: Ranking {
     /// without today; where they are enough by themselves, none that is further on than the last of them is looked at, so that their
     /// entries with today, which are passed over, are few.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
+        // As a sub-select of its own, since row security lets nothing more be looked up in an index.
         let furthest: SQL =
-            part.isUpwards ? "<= coalesce((SELECT measure FROM edge), 2147483647)" : ">= coalesce((SELECT measure FROM edge), 0)"
+            part.isUpwards
+            ? "<= (SELECT coalesce((SELECT measure FROM edge), 2147483647))" : ">= (SELECT coalesce((SELECT measure FROM edge), 0))"
         return """
             early AS MATERIALIZED (
                 SELECT e.* FROM \(fragment: earlyRuns) AS r (whole, run)
