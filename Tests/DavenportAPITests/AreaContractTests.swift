@@ -54,7 +54,8 @@ struct AreaContractTests {
         #expect(
             fault.message
                 == "may hold room.created, room.watched, room.replies, task.assigned, task.message, task.submitted, task.returned, "
-                + "task.done, task.due, challenge.ready, challenge.ending, friend.requested, friend.accepted, invite.accepted, summary only")
+                + "task.done, task.due, challenge.ready, challenge.ending, friend.requested, friend.accepted, invite.accepted, summary only"
+        )
     }
 
     @Test("Areas have each name once, and name the code of every problem that their endpoints declare")
