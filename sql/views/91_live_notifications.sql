@@ -10,7 +10,7 @@ FROM (
     UNION ALL
     SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM challenge_notices
     UNION ALL
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM play_reminders
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM reminder_notices
 ) AS n
 JOIN users AS r ON r.tenant_id = n.tenant_id AND r.id = n.recipient_id AND r.suspended_at IS NULL
 LEFT JOIN notification_preferences AS p ON p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id

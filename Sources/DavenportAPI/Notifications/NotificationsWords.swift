@@ -7,7 +7,8 @@ extension Words {
         "environment": .init(meaning: "Which of Apple's push services the app was built for."),
         "topic": .init(meaning: "The app's bundle id.", example: "org.example.sofa"),
         "muted": .init(meaning: "Kinds of notifications that one is not told at all.", example: ["summary"]),
-        "timeZone": .init(meaning: "By IANA's name; quiet hours and what is told at a time of day go by its clocks.", example: "Europe/Berlin"),
+        "timeZone": .init(
+            meaning: "By IANA's name; quiet hours and what is told at a time of day go by its clocks.", example: "Europe/Berlin"),
         "quietHours": .init(meaning: "Notifications wait for their end. They may reach over midnight."),
         "from": .init(example: "22:00"),
         "to": .init(example: "07:30"),

@@ -1,7 +1,7 @@
 -- What reminds of a day's challenges and is still true. That they are ready is told to who has started none of them, with the better of the
 -- ranks that they know of the day before. That they end is told to whose untimed play still runs, and whose streak breaks with the day: a
 -- word on each of the two days before, and none on this. Neither is told when the day is over.
-CREATE VIEW play_reminders WITH (security_invoker = true) AS
+CREATE VIEW reminder_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, best.rank::text AS detail,
     NULL::integer AS count
 FROM notifications AS n
@@ -33,4 +33,4 @@ WHERE n.kind IN ('challenge.ready', 'challenge.ending')
         ELSE did.running OR did.streak AND NOT did.played
     END;
 
-GRANT SELECT ON play_reminders TO davenport_push;
+GRANT SELECT ON reminder_notices TO davenport_push;
