@@ -284,7 +284,10 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "ClassTests",
-            dependencies: ["TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres"],
+            dependencies: [
+                "TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PlayTests",

@@ -3,6 +3,7 @@ import DavenportAsyncHTTPClient
 import DavenportClient
 import Domain
 import Foundation
+import NIOCore
 import Postgres
 import TestSupport
 import Testing
