@@ -3,7 +3,10 @@ extension AreaContract {
     public static let play = AreaContract(
         "play",
         chapters: [
-            Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
+            Chapter(
+                "Play", "Today's puzzles, what one makes of them, and how everybody did.",
+                Endpoints.challenges + Endpoints.challengeHistory),
+            Chapter("My play", "What I have played so far, and my week.", Endpoints.myPlay),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
         ],
         codes: [.challengeOver, .playFirst, .playOver, .movesDiffer, .moveRefused],

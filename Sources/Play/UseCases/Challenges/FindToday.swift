@@ -17,7 +17,7 @@ struct FindToday {
     /// - Throws: `unavailable` where the server has no words of the tenant's language.
     func callAsFunction() async throws -> Found {
         let settings = PlaySettingsRepository(transaction)
-        let day = try await day(settings)
+        let day = try await settings.today()
         let daily = PlayMode.allCases.map { DailyChallenge($0, on: day.day, in: transaction.tenantID) }
         let challenges = ChallengeRepository(transaction, seenBy: userID)
         var found = try await challenges.challenges(daily.map(\.id))
@@ -31,11 +31,14 @@ struct FindToday {
         }
         return Found(day: day, challenges: daily.reduce(into: [:]) { $0[$1.mode] = found[$1.id] })
     }
+}
 
-    private func day(_ settings: PlaySettingsRepository) async throws -> PlaySettingsRepository.Day {
-        if let day = try await settings.day() { return day }
-        try await settings.make()
-        guard let day = try await settings.day() else { throw Problem.unavailable(retryAfter: 1) }
+extension PlaySettingsRepository {
+    /// The day that it is. Settings come into being by it.
+    func today() async throws -> Day {
+        if let day = try await day() { return day }
+        try await make()
+        guard let day = try await day() else { throw Problem.unavailable(retryAfter: 1) }
         return day
     }
 }
