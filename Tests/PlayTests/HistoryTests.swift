@@ -73,8 +73,8 @@ struct HistoryTests {
             let tenant = evening.server.tenant.id
             try await evening.server.rows(
                 """
-                INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at)
-                SELECT \(tenant)::uuid, gen_random_uuid(), 'daily', m, 'en', d, repeat('a', 81), d, d + interval '1 day'
+                INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at, created_at)
+                SELECT \(tenant)::uuid, gen_random_uuid(), 'daily', m, 'en', d, repeat('a', 81), d, d + interval '1 day', d
                 FROM generate_series(timestamp '2016-01-01', timestamp '2025-12-31', interval '1 day') AS d,
                     unnest(ARRAY['timed', 'untimed']) AS m
                 """)

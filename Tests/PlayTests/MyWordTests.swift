@@ -1,12 +1,14 @@
 import DavenportAPI
 import DavenportClient
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 
 @Suite("rules.md 12: my words")
 struct MyWordTests {
-    @Test("Of plays by chance each word is told once, with how often, its best score and that play, first and last time; in pages as in one")
+    @Test(
+        "Of plays by chance each word is told once, with how often, its best score and that play, first and last time; in pages as in one")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-01-05T12:00:00Z") { evening in
             let past = try await PlayedPast.happen(evening, days: 20, seed: 3)

@@ -2,6 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Domain
 import Foundation
+import Play
 import Postgres
 import TestSupport
 import Testing

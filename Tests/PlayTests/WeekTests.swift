@@ -26,8 +26,10 @@ struct WeekTests {
                     #expect(shown.withoutRanks == past.week(of: person, around: day, today: today), "\(person.username) around \(day)")
                 }
             }
-            let weeks = [8, 15, 22, 29].compactMap { past.week(of: evening.ada, around: .init(year: 2026, month: 1, day: $0), today: today) }
-            #expect(weeks.count == 4 && weeks.allSatisfy { $0.words > $0.newWords && $0.streak >= 0 } && weeks.contains { $0.newWords > 0 })
+            let weeks = [8, 15, 22, 29].compactMap {
+                past.week(of: evening.ada, around: .init(year: 2026, month: 1, day: $0), today: today)
+            }
+            #expect(weeks.count == 4 && weeks.contains { $0.words > $0.newWords && $0.newWords > 0 } && weeks.contains { $0.streak > 0 })
         }
     }
 
@@ -42,7 +44,7 @@ struct WeekTests {
             ]
             let client = evening.server.as(evening.ada)
             for (day, from, to) in weeks {
-                let week = try await client.showPlayWeek(PlayWeekQuery(of: try #require(CalendarDate(day))))
+                let week = try await client.showPlayWeek(PlayWeekQuery(of: CalendarDate(day)))
                 #expect(week.from.description == from && week.to.description == to, "\(day): \(week)")
                 #expect(week.days == 0 && week.plays == 0 && week.words == 0 && week.newWords == 0 && week.streak == 0)
                 #expect(week.timed == nil && week.untimed == nil && week.bestWord == nil && week.longestWord == nil)
