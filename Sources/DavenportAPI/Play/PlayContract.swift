@@ -3,8 +3,11 @@ extension AreaContract {
     public static let play = AreaContract(
         "play",
         chapters: [
-            Chapter("Play", "Today's puzzles, what one makes of them, and how everybody did.", Endpoints.challenges),
+            Chapter(
+                "Play", "Today's puzzles, what one makes of them, and how everybody did.",
+                Endpoints.challenges + Endpoints.challengeHistory),
             Chapter("Boards", "Who did best in the daily challenges, over a week and over all time.", Endpoints.playBoards),
+            Chapter("My play", "What I have played so far, and my week.", Endpoints.myPlay),
             Chapter("Own challenges", "Puzzles for oneself, for friends, and for whoever has the code.", Endpoints.ownChallenges),
             Chapter("Word lists", "The words that moves are judged by.", Endpoints.wordLists),
             Chapter("Entitlements", "What people bought in the community's app.", Endpoints.entitlements),

@@ -1,5 +1,5 @@
 extension Words {
-    static let play: Words = challenges + ownChallenges + boards + plays + entitlements
+    static let play: Words = challenges + ownChallenges + boards + plays + myPlay + entitlements
 
     private static let challenges: Words = [
         "challengeID": .init(meaning: "A challenge of the community.", example: "5d1e2f3a-8c4b-8f00-a1b2-c3d4e5f60718"),

@@ -49,19 +49,6 @@ struct ChallengeRepository: Sendable {
             ON CONFLICT DO NOTHING
             """)
     }
-
-    /// The days in a row on which the person had a word, up to a day or the one before it.
-    func streak(upTo day: CalendarDate) async throws -> Int {
-        let rows = try await transaction.query(
-            """
-            SELECT count(*) AS streak FROM (
-                SELECT day, max(day) OVER () AS last, row_number() OVER (ORDER BY day DESC) AS place
-                FROM played_days WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
-            ) AS d
-            WHERE d.last >= \(day)::date - 1 AND d.day = d.last - (d.place - 1)::integer
-            """)
-        return try rows.first?["streak"] ?? 0
-    }
 }
 
 extension Challenge {

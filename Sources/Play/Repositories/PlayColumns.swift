@@ -6,3 +6,4 @@ extension PlayMode: PostgresCodable {}
 extension ChallengeKind: PostgresCodable {}
 extension EntitlementType: PostgresCodable {}
 extension StoreEnvironment: PostgresCodable {}
+extension PlayNaming: PostgresCodable {}

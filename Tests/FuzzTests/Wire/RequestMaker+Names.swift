@@ -30,6 +30,7 @@ extension RequestMaker {
         case "season", "episode", "page": random.one(of: ["0", "1", "2"])
         case "query": random.one(of: ["sev", "the", "x%20y"])
         case "type": random.one(of: ["multi", "tv", "movie"])
+        case "order": random.one(of: ["score", "recent"])
         case "limit": random.one(of: ["1", "2", "50", "100"])
         default: random.one(of: ["0", "943", "86399"])
         }

@@ -53,7 +53,7 @@ struct RequestMaker {
 
     private static let paged: Set = [
         "listComments", "listRooms", "listGroups", "listMembers", "listInvites", "findUsers", "listStudents", "listTasks",
-        "listAssignments", "listEntries", "listStudentAssignments", "listResults", "listPlayBoard",
+        "listAssignments", "listEntries", "listStudentAssignments", "listResults", "listPlayBoard", "listChallenges", "listMyWords",
     ]
     private static let ranges = ["0-", "-1", "5-2", "0-0,3-4", "99999999999999999999-", "-99999999999999999999", "-0", "-", "7-7", "x"]
     /// What would soon leave nothing to ask for.
@@ -95,7 +95,10 @@ struct RequestMaker {
 
     /// A list's real cursor, mostly its own, or one with a part that is another.
     private mutating func cursor(of endpoint: any EndpointDeclaration) -> String {
-        let lists = ["rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries", "results", "playboard"]
+        let lists = [
+            "rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries", "results", "playboard",
+            "challenges", "mywords",
+        ]
         let own = isOdd(.query, in: 6) ? nil : lists.first { endpoint.name.lowercased().hasSuffix($0) }
         let list = own ?? random.one(of: lists)
         guard isOdd(.query, in: 1) else { return "«next:\(list)»" }

@@ -14,8 +14,8 @@ struct World: Sendable {
         "invites": ("ada", "/v1/invites?limit=1"), "comments": ("ada", "/v1/rooms/«room:tv»/comments?limit=1"),
         "students": ("teacher", "/v1/students?limit=1"), "tasks": ("teacher", "/v1/tasks?limit=1"),
         "assignments": ("student", "/v1/assignments?limit=1"), "entries": ("student", "/v1/assignments/«assignment»/entries?limit=1"),
-        "results": ("ada", "/v1/challenges/«challenge»/results?limit=1"),
-        "playboard": ("ada", "/v1/boards?mode=untimed&period=all&limit=1"),
+        "results": ("ada", "/v1/challenges/«challenge»/results?limit=1"), "challenges": ("ada", "/v1/challenges?limit=1"),
+        "playboard": ("ada", "/v1/boards?mode=untimed&period=all&limit=1"), "mywords": ("ada", "/v1/me/words?limit=1"),
     ]
     /// Begins with a character that joins what stands before it.
     static let joiningPassword = "\u{301}correct horse"
@@ -127,6 +127,12 @@ struct World: Sendable {
                 best_reached_at = started_at
             """)
         let own = try await server.as(ada).createChallenge(NewChallenge(mode: .untimed, friendIDs: [bea.id])).value
+        try await server.rows(
+            """
+            INSERT INTO played_words (tenant_id, play_id, number, word, score, played_at)
+            SELECT p.tenant_id, p.id, w.number, w.word, 9, p.started_at
+            FROM plays AS p, unnest(ARRAY['word', 'other']) WITH ORDINALITY AS w (word, number)
+            """)
         let running = try await server.as(ada).startPlay(challengeID: today.timed.id).value
         return [
             "challenge": today.untimed.id.text, "challenge:timed": today.timed.id.text, "play": finished.id.text,

@@ -27,6 +27,7 @@ enum AccessInputs {
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
+        "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
         "changeTask": { _ in ["title": "Arpeggios"] },
         "assignTask": { ["studentIDs": [$0.json("studentID")]] },

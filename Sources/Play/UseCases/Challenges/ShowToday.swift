@@ -17,7 +17,7 @@ public struct ShowToday: UseCase {
             guard let timed = today.challenges[.timed], let untimed = today.challenges[.untimed] else {
                 throw Problem.unavailable(retryAfter: 1)
             }
-            let streak = try await ChallengeRepository(transaction, seenBy: caller.userID).streak(upTo: today.day.day)
+            let streak = try await StreakRepository(transaction, of: caller.userID).streak(upTo: today.day.day)
             return PlayToday(
                 day: today.day.day, startsAt: today.day.startsAt, endsAt: today.day.endsAt, timed: timed.challenge,
                 untimed: untimed.challenge, streak: streak)

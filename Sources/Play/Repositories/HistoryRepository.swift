@@ -1,0 +1,61 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// Which challenges are somebody's, newest first.
+struct HistoryRepository: Sendable {
+    let transaction: TenantTransaction
+    private let userID: UUID
+
+    init(_ transaction: TenantTransaction, of userID: UUID) {
+        (self.transaction, self.userID) = (transaction, userID)
+    }
+
+    /// A part of them.
+    func list(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) async throws -> [HistoryPlace] {
+        let rows = try await transaction.query(statement(query, after: place, limit: limit))
+        return try rows.map { HistoryPlace(startsAt: try $0["starts_at"], challengeID: try $0["id"]) }
+    }
+
+    /// Of each kind the first, in the order of an index of its own, and the first of all those.
+    func statement(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) -> SQL {
+        let kinds = ChallengeKind.allCases.filter { query.kind == nil || query.kind == $0 }
+        let parts = kinds.map { kind -> SQL in "(\(fragment: part(kind, query.mode, after: place, limit: limit)))" }
+        let all: SQL = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
+        return "SELECT id, starts_at FROM (\(fragment: all)) AS c ORDER BY starts_at DESC, id DESC LIMIT \(limit)"
+    }
+
+    /// What of a kind is the person's.
+    private func part(_ kind: ChallengeKind, _ mode: PlayMode?, after place: HistoryPlace?, limit: Int) -> SQL {
+        let ofMode: SQL = mode.map { "AND c.mode = \($0)" } ?? ""
+        let keys: [SQL]? = place.map { ["\($0.startsAt)", "\($0.challengeID)"] }
+        switch kind {
+        case .daily:
+            // Everybody's. The kind is no parameter, so that the index of these alone serves.
+            let page = ListOrder("c.starts_at", "c.id", descending: true).page(after: keys, limit: limit)
+            return """
+                SELECT c.id, c.starts_at FROM challenges AS c
+                WHERE c.tenant_id = \(transaction.tenantID) AND c.kind = 'daily' \(fragment: ofMode) \(fragment: page)
+                """
+        }
+    }
+}
+
+/// Where in the history a challenge stands.
+struct HistoryPlace: Sendable {
+    let startsAt: Date
+    let challengeID: UUID
+
+    init(startsAt: Date, challengeID: UUID) {
+        (self.startsAt, self.challengeID) = (startsAt, challengeID)
+    }
+
+    /// - Throws: `invalid` for what is no cursor of such a list.
+    init?(_ text: String?) throws {
+        guard let cursor = try Cursor(text, parts: 2) else { return nil }
+        (startsAt, challengeID) = (try cursor.date(0), try cursor.uuid(1))
+    }
+
+    var cursor: Cursor { Cursor([Cursor.part(startsAt), challengeID.lowercased]) }
+}

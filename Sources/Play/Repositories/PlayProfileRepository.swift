@@ -1,0 +1,65 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+/// What somebody has played so far, and what they said about play.
+struct PlayProfileRepository: Sendable {
+    let transaction: TenantTransaction
+    private let userID: UUID
+
+    init(_ transaction: TenantTransaction, of userID: UUID) {
+        (self.transaction, self.userID) = (transaction, userID)
+    }
+
+    /// The profile, in one pipeline.
+    /// - Parameter naming: who reads their name from now on; nil leaves it.
+    func profile(afterSetting naming: PlayNaming? = nil) async throws -> PlayProfile {
+        let changes = naming.map { [setting($0)] } ?? []
+        let rows = try await transaction.pipeline(changes + [numbers, bestPlays, bestWord]).suffix(3)
+        let (all, plays, words) = (rows[rows.startIndex], rows[rows.startIndex + 1], rows[rows.startIndex + 2])
+        guard let row = all.first else { throw PostgresError.misuse("a profile has one row") }
+        let best = try plays.reduce(into: [PlayMode: PlayProfile.BestPlay]()) {
+            $0[try $1["mode"]] = PlayProfile.BestPlay(playID: try $1["play_id"], score: try $1["score"])
+        }
+        return PlayProfile(
+            namedTo: try row["named_to"], streak: try row["streak"], longestStreak: try row["longest_streak"],
+            daysPlayed: try row["days_played"], wordCount: try row["word_count"], bestTimed: best[.timed], bestUntimed: best[.untimed],
+            bestWord: try words.first.map { PlayedWord(word: try $0["best_word"], score: try $0["best_score"]) })
+    }
+
+    private var mine: SQL { "tenant_id = \(transaction.tenantID) AND user_id = \(userID)" }
+
+    private func setting(_ naming: PlayNaming) -> SQL {
+        """
+        INSERT INTO play_profiles (tenant_id, user_id, named_to) VALUES (\(transaction.tenantID), \(userID), \(naming))
+        ON CONFLICT (tenant_id, user_id) DO UPDATE SET named_to = excluded.named_to
+        """
+    }
+
+    /// Where the tenant has no settings there is no day, and nothing was ever played.
+    private var numbers: SQL {
+        let today: SQL = "(SELECT day FROM play_days WHERE tenant_id = \(transaction.tenantID))"
+        return """
+            SELECT coalesce((SELECT named_to FROM play_profiles WHERE \(fragment: mine)), \(PlayNaming.everyone)) AS named_to,
+                \(fragment: StreakRepository(transaction, of: userID).streak(upTo: today)) AS streak,
+                coalesce((SELECT max(days) FROM played_streaks WHERE \(fragment: mine)), 0) AS longest_streak,
+                (SELECT count(*) FROM played_days WHERE \(fragment: mine)) AS days_played,
+                coalesce((SELECT sum(word_count) FROM plays WHERE \(fragment: mine) AND counts), 0) AS word_count
+            """
+    }
+
+    private var bestPlays: SQL {
+        """
+        SELECT DISTINCT ON (mode) mode, play_id, score FROM daily_plays WHERE \(fragment: mine)
+        ORDER BY mode, score DESC, reached_at, play_id
+        """
+    }
+
+    private var bestWord: SQL {
+        """
+        SELECT best_word, best_score FROM daily_plays WHERE \(fragment: mine)
+        ORDER BY best_score DESC, best_reached_at, play_id LIMIT 1
+        """
+    }
+}

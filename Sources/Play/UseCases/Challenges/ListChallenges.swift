@@ -1,0 +1,23 @@
+import DavenportAPI
+import Domain
+
+/// The caller's challenges, newest first, with their score and rank.
+public struct ListChallenges: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: ChallengeQuery) async throws -> Page<Challenge> {
+        let after = try HistoryPlace(input.after)
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let listed = try await HistoryRepository(transaction, of: caller.userID).list(input, after: after, limit: input.limit + 1)
+            let page = listed.prefix(input.limit)
+            let challenges = try await ChallengeRepository(transaction, seenBy: caller.userID).challenges(page.map { $0.challengeID })
+            return Page(
+                items: page.compactMap { challenges[$0.challengeID]?.challenge },
+                next: listed.count > input.limit ? page.last?.cursor.text : nil)
+        }
+    }
+}

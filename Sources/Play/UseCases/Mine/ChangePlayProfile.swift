@@ -1,0 +1,17 @@
+import DavenportAPI
+import Domain
+
+/// Says who reads the caller's name in results and on boards.
+public struct ChangePlayProfile: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PlayProfileChange) async throws -> PlayProfile {
+        try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PlayProfileRepository(transaction, of: caller.userID).profile(afterSetting: input.namedTo)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Domain
+
+/// Each word that the caller ever played.
+public struct ListMyWords: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: MyWordQuery) async throws -> Page<MyWord> {
+        let after = try MyWordPlace(input.after, in: input.order)
+        let words = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await MyWordRepository(transaction, of: caller.userID).list(by: input.order, after: after, limit: input.limit + 1)
+        }
+        return Page(words, limit: input.limit) { MyWordPlace(behind: $0, in: input.order).cursor }
+    }
+}

@@ -1,0 +1,17 @@
+import DavenportAPI
+import Domain
+
+/// What the caller has played so far.
+public struct ShowPlayProfile: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> PlayProfile {
+        try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PlayProfileRepository(transaction, of: caller.userID).profile()
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import DavenportAPI
+import Domain
+
+/// The caller's week in the daily challenges: of its days those that have begun.
+public struct ShowPlayWeek: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: PlayWeekQuery) async throws -> PlayWeek {
+        try await database.transaction(in: caller.tenant.id) { transaction in
+            let today = try await PlaySettingsRepository(transaction).today().day
+            guard let week = Week(of: input.of ?? today) else { throw Problem.unavailable(retryAfter: 60) }
+            return try await PlayWeekRepository(transaction, of: caller.userID).week(week, upTo: min(week.to, today), ranks: [:])
+        }
+    }
+}

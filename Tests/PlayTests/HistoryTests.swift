@@ -1,0 +1,124 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Play
+
+@Suite("rules.md 12: history")
+struct HistoryTests {
+    @Test("Daily challenges come newest first, played or not, with everybody's own score and rank; in pages as in one")
+    func pages() async throws {
+        try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
+            let past = try await PlayedPast.happen(evening, days: 15, seed: 8)
+            // A day of which nobody asks has no challenge.
+            evening.server.clock.advance(by: 86_400)
+            let challenges = past.challenges.sorted { ($0.startsAt, $0.id.lowercased) > ($1.startsAt, $1.id.lowercased) }
+            for person in evening.people {
+                for mode: PlayMode? in [nil, .timed, .untimed] {
+                    let expected = challenges.filter { mode == nil || $0.mode == mode }
+                    for limit in [1, 7, 100] {
+                        let query = ChallengeQuery(mode: mode, limit: limit)
+                        let all = try await evening.server.as(person).all(Endpoints.listChallenges, query).array()
+                        #expect(all.map(\.id) == expected.map(\.id))
+                        #expect(all.map(\.mine) == expected.map { past.mine(of: person, in: $0) }, "\(person.username) by \(limit)")
+                        #expect(all.map(\.playCount) == expected.map { past.ranked(in: $0).count })
+                    }
+                }
+            }
+            #expect(try await evening.server.rows("SELECT FROM challenges").count == 30)
+        }
+    }
+
+    @Test("Today's are in it once somebody has asked for them: a play that runs has no rank, and nothing of the letters is told")
+    func today() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let list = { (person: Person) in try await evening.server.as(person).listChallenges(ChallengeQuery()).items }
+            #expect(try await list(evening.ada).isEmpty)
+            let play = try await evening.start(evening.ada)
+            #expect(Set(try await list(evening.bea).map(\.mode)) == [.timed, .untimed])
+            #expect(try await list(evening.bea).allSatisfy { $0.mine == nil && !$0.ended })
+            evening.at("2026-03-01T12:01:00Z")
+            try await evening.send(evening.ada, play, evening.game)
+            let running = try #require(try await list(evening.ada).first { $0.id == play.challengeID })
+            #expect(running.mine == .init(playID: play.id, over: false, score: 861, wordCount: 5, rank: nil) && running.playCount == 1)
+            try await evening.play(evening.bea, 3)
+            evening.at("2026-03-01T12:10:00Z")
+            #expect(try await list(evening.ada).first { $0.id == play.challengeID }?.mine?.rank == 1)
+            #expect(try await list(evening.bea).first { $0.id == play.challengeID }?.mine?.rank == 2)
+            let answer = try await evening.server.call(.get, "/v1/challenges?kind=daily", token: evening.bea.token)
+            #expect(answer.status == 200 && !answer.text.contains("letters") && !answer.text.contains(play.letters))
+            let attic = try await evening.server.otherTenant(features: [.play])
+            #expect(try await list(try await evening.server.person("cyd", in: attic)).isEmpty)
+        }
+    }
+
+    @Test("A cursor that the server did not make is invalid, and so is a kind or mode that there isn't")
+    func invalid() async throws {
+        try await PlayEvening.with("ada") { evening in
+            try await evening.start(evening.ada)
+            for query in ["kind=opera", "mode=slow", "limit=0", "limit=101", "after=nonsense", "after=MQ", "after=MSAx"] {
+                let answer = try await evening.server.call(.get, "/v1/challenges?\(query)", token: evening.ada.token)
+                #expect(answer.code == .invalid && answer.faultyFields == [String(query.split(separator: "=")[0])], "\(query): \(answer)")
+            }
+        }
+    }
+
+    @Test("A page of the history of ten years is read by its index, wherever it begins, and costs what the first costs")
+    func cost() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let tenant = evening.server.tenant.id
+            try await evening.server.rows(
+                """
+                INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at, created_at)
+                SELECT \(tenant)::uuid, gen_random_uuid(), 'daily', m, 'en', d, repeat('a', 81), d, d + interval '1 day', d
+                FROM generate_series(timestamp '2016-01-01', timestamp '2025-12-31', interval '1 day') AS d,
+                    unnest(ARRAY['timed', 'untimed']) AS m
+                """)
+            try await evening.server.rows("ANALYZE challenges")
+            let middle = HistoryPlace(startsAt: "2020-06-01T00:00:00Z".date, challengeID: UUID())
+            for (query, place) in [
+                (ChallengeQuery(), nil), (ChallengeQuery(), middle), (ChallengeQuery(kind: .daily, mode: .timed), middle),
+            ] {
+                let plan = try await evening.plan { HistoryRepository($0, of: evening.ada.id).statement(query, after: place, limit: 41) }
+                #expect(plan.contains("challenges_daily") && !plan.contains("Seq Scan on challenges"), "\(plan)")
+                let read = plan.firstMatch(of: /Buffers: shared hit=(\d+)/).flatMap { Int($0.1) }
+                #expect(try #require(read) < 150, "\(plan)")
+            }
+        }
+    }
+}
+
+extension PlayEvening {
+    /// How the database does a statement that it has been sent often, as the server's role.
+    fileprivate func plan(_ statement: @Sendable (TenantTransaction) -> SQL) async throws -> String {
+        try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) { transaction in
+            let statement = statement(transaction)
+            let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
+            for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
+                try await transaction.query("\(unsafeRaw: preparation)")
+            }
+            let rows = try await transaction.query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
+            try await transaction.query("DEALLOCATE measured")
+            let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
+            return lines.joined(separator: "\n")
+        }
+    }
+}
+
+extension PlayedPast {
+    /// Plays that are ranked.
+    fileprivate func ranked(in challenge: Challenge) -> [PastPlay] { plays.filter { $0.challenge.id == challenge.id && $0.counts } }
+
+    /// What is to be told of somebody's own play.
+    fileprivate func mine(of person: Person, in challenge: Challenge) -> Challenge.Mine? {
+        plays.first { $0.challenge.id == challenge.id && $0.userID == person.id }.map { play in
+            let rank = 1 + ranked(in: challenge).count { $0.score > play.score }
+            return .init(
+                playID: play.id, over: true, score: play.score, wordCount: play.words.count, rank: play.counts ? rank : nil)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 12: my words")
+struct MyWordTests {
+    @Test(
+        "Of plays by chance each word is told once, with how often, its best score and that play, first and last time; in pages as in one")
+    func counted() async throws {
+        try await PlayEvening.with("ada", "bea", at: "2026-01-05T12:00:00Z") { evening in
+            let past = try await PlayedPast.happen(evening, days: 20, seed: 3)
+            for person in evening.people {
+                let words = past.knownWords(of: person)
+                #expect(words.count > 15 && words.contains { $0.times > 2 })
+                let expected: [MyWordOrder: [MyWord]] = [
+                    .score: words.sorted { (-$0.bestScore, $0.word) < (-$1.bestScore, $1.word) },
+                    .recent: words.sorted { ($0.lastAt, $0.word) > ($1.lastAt, $1.word) },
+                ]
+                for order in MyWordOrder.allCases {
+                    for limit in [1, 7, 100] {
+                        let query = MyWordQuery(order: order, limit: limit)
+                        let all = try await evening.server.as(person).all(Endpoints.listMyWords, query).array()
+                        #expect(all == expected[order], "\(order) by \(limit)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The words of a game are there as soon as they are taken, for nobody else, and go with the account")
+    func played() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let play = try await evening.start(evening.ada)
+            evening.at("2026-03-01T12:01:00Z")
+            try await evening.send(evening.ada, play, Array(evening.game.prefix(2)))
+            let words = { try await evening.server.as(evening.ada).listMyWords(MyWordQuery()).items }
+            let first = try #require(try await words().first { $0.word == "tirade" })
+            #expect(try await words().count == 2)
+            #expect(first.times == 1 && first.bestScore == 144 && first.playID == play.id)
+            #expect(first.firstAt == "2026-03-01T12:01:00Z".date && first.lastAt == first.firstAt)
+            evening.at("2026-03-01T12:02:00Z")
+            try await evening.send(evening.ada, play, from: 2, Array(evening.game.dropFirst(2)), finish: true)
+            let all = try await words()
+            #expect(all.count == 5 && all[0].word == "guinea" && all[0].bestScore == 192)
+            let latest = try await evening.server.as(evening.ada).listMyWords(MyWordQuery(order: .recent, limit: 1)).items
+            #expect(latest.first?.lastAt == "2026-03-01T12:02:00Z".date)
+            #expect(try await evening.server.as(evening.bea).listMyWords(MyWordQuery()).items.isEmpty)
+            #expect(try await evening.server.delete(evening.ada).status == 204)
+            #expect(try await evening.server.rows("SELECT FROM known_words").isEmpty)
+        }
+    }
+
+    @Test("A cursor that the server did not make is a page or invalid, and so is one of the other order")
+    func cursors() async throws {
+        try await PlayEvening.with("ada") { evening in
+            try await evening.play(evening.ada, 6)
+            for (query, field) in [
+                ("order=luck", "order"), ("limit=0", "limit"), ("limit=101", "limit"), ("after=nonsense", "after"), ("after=MQ", "after"),
+                ("order=recent&after=MQ", "after"),
+            ] {
+                let answer = try await evening.server.call(.get, "/v1/me/words?\(query)", token: evening.ada.token)
+                #expect(answer.code == .invalid && answer.faultyFields == [field], "\(query): \(answer)")
+            }
+            let keys = ["-1 a", "2147483648 a", "9223372036854775807 a", "x a", "1 a b", "1", "1 ", " ", "1 \u{301}", "99999 zzz"]
+            for order in MyWordOrder.allCases {
+                for key in keys {
+                    let cursor = Data(key.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
+                        .replacing("/", with: "_")
+                    let answer = try await evening.server.call(
+                        .get, "/v1/me/words?order=\(order)&after=\(cursor)", token: evening.ada.token)
+                    #expect(answer.status == 200 || answer.faultyFields == ["after"], "\(order) \(key): \(answer)")
+                }
+            }
+        }
+    }
+}
+
+extension PlayedPast {
+    /// What is to be told of somebody's words, in no order.
+    fileprivate func knownWords(of person: Person) -> [MyWord] {
+        Dictionary(grouping: words(of: person)) { $0.word.word }.compactMap { word, times in
+            guard let first = times.first, let last = times.last else { return nil }
+            let best = times.reduce(first) { $1.word.score > $0.word.score ? $1 : $0 }
+            return MyWord(
+                word: word, times: times.count, bestScore: best.word.score, playID: best.play.id, firstAt: first.word.at,
+                lastAt: last.word.at)
+        }
+    }
+}
