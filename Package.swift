@@ -156,6 +156,10 @@ let package = Package(
         .executableTarget(
             name: "first-evening", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/FirstEvening",
             swiftSettings: settings),
+        // Plays today's puzzle in a terminal, as docs/play.md shows.
+        .executableTarget(
+            name: "daily-puzzle", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/DailyPuzzle",
+            swiftSettings: settings),
         // Stands in for Apple, in development and in the tests.
         .executableTarget(
             name: "apns-stand-in",
@@ -226,7 +230,8 @@ let package = Package(
             name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Domain", "DavenportAPI", "Secrets"],
             swiftSettings: settings),
         .testTarget(
-            name: "DocsTests", dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening"],
+            name: "DocsTests",
+            dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening", "daily-puzzle"],
             swiftSettings: settings),
         .testTarget(
             name: "PushTests",

@@ -1,4 +1,3 @@
-import Catalogue
 import DavenportAPI
 import Domain
 import Foundation
@@ -6,6 +5,8 @@ import Postgres
 import TMDBStandIn
 import TestSupport
 import Testing
+
+@testable import Catalogue
 
 @Suite("rules.md 8: how much each person may have the provider asked")
 struct LookUpAllowanceTests {
@@ -114,6 +115,33 @@ struct LookUpAllowanceTests {
             try await evening.server.rows("DELETE FROM catalogue_pauses")
             #expect(try await evening.get("movies/603").status == 200)
             expect(try await evening.get("movies/14"), .tooManyRequests)
+        }
+    }
+
+    @Test("What found no turn to be asked for is given back, since nobody was asked")
+    func crowded() async throws {
+        var deadlines = CatalogueDeadlines.patient
+        // Whoever waits is told at once that it takes longer, and what was begun goes on.
+        (deadlines.lookUp, deadlines.turn) = (.milliseconds(1), .seconds(1))
+        try await MediaEvening.with(deadlines) { evening in
+            let counts = { evening.server.catalogue?.counts ?? CatalogueCounts() }
+            try await evening.allow(5)
+            evening.tmdb.add(Rule(.hold, path: "/tv"))
+            for show in 1...4 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
+            try await eventually("four are asked for, and more one person may not") { evening.asked("/3/tv") == 4 }
+            for show in 5...7 {
+                expect(try await evening.get("tv/\(show)"), .catalogueUnavailable)
+                try await eventually("it is given up, or refused") { counts().crowded == show - 4 || counts().refused > 0 }
+                try await eventually("nothing stays of it") {
+                    try await evening.server.database.count("catalogue_entries WHERE key = 'en-US tv/\(show)'") == 0
+                }
+            }
+            #expect(counts().refused == 0)
+            evening.tmdb.release()
+            try await eventually("it is the fifth that counts") { try await evening.get("tv/5").status == 404 }
+            _ = try await evening.get("tv/6")
+            try await eventually("a sixth is refused") { counts().refused == 1 }
+            #expect(evening.asked("/3/tv") == 5)
         }
     }
 }

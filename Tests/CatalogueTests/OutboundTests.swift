@@ -27,6 +27,35 @@ struct OutboundTests {
         #expect(begun.count > 40 * 29 && begun.count <= 40 * 31)
     }
 
+    @Test("Where it becomes less, what has begun counts, and the next begins as soon as it may")
+    func lessened() {
+        var rate = OutboundRate(limit: 4)
+        let begin = ContinuousClock.now
+        for count in 0..<4 { #expect(rate.begin(at: begin + .milliseconds(100 * count)) == nil) }
+        rate.limit = 2
+        for moment in [400, 1199] { #expect(rate.begin(at: begin + .milliseconds(moment)) == begin + .milliseconds(1200)) }
+        #expect(rate.begin(at: begin + .milliseconds(1200)) == nil)
+        #expect(rate.begin(at: begin + .milliseconds(1200)) == begin + .milliseconds(1300))
+    }
+
+    @Test("Servers that ask share what the provider takes, and one that asks alone has all of it")
+    func sharedRate() async throws {
+        try await MediaEvening.with { evening in
+            let first = try #require(evening.server.catalogue)
+            _ = try await evening.get("movies/603").expecting(200, Movie.self)
+            #expect(first.turns.perSecond == 40)
+            try await evening.withSecondServer { port, second in
+                _ = try await evening.get("tv/95396", at: port).expecting(200, Show.self)
+                #expect(second.turns.perSecond == 20)
+                _ = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
+                #expect(first.turns.perSecond == 20)
+                evening.server.clock.advance(by: 31)
+                _ = try await evening.get("movies/1")
+                #expect(first.turns.perSecond == 40)
+            }
+        }
+    }
+
     @Test("What comes beyond the rate waits for it")
     func waking() async throws {
         let turns = OutboundTurns(.init(perSecond: 2))
@@ -43,6 +72,8 @@ struct OutboundTests {
         let (turns, gate) = (OutboundTurns(.init(perSecond: 1000)), Gate())
         let (ada, others) = (Inquirer.made(1), (2...8).map(Inquirer.made))
         try await withThrowingTaskGroup(of: Void.self) { group in
+            // Whatever fails, nobody is held for ever.
+            defer { gate.open() }
             func ask(_ inquirer: Inquirer?, _ count: Int) {
                 for _ in 0..<count { group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } } }
             }
@@ -63,6 +94,7 @@ struct OutboundTests {
         let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
         let (ada, bea, cem) = (Inquirer.made(1), Inquirer.made(2), Inquirer.made(3))
         try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { gate.open() }
             for (waiting, inquirer) in [ada, ada, ada, ada, bea, bea, cem].enumerated() {
                 group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } }
                 try await eventually("it is in line") { turns.waitingCount == waiting && gate.inside.count == 1 }
@@ -76,6 +108,7 @@ struct OutboundTests {
     @Test("Whoever has waited long enough leaves, as does whoever is cancelled, and the others go on")
     func leaving() async throws {
         let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
+        defer { gate.open() }
         let first = Task { try await turns.take(nil, within: .seconds(60)) { await gate.pass(nil) } }
         try await eventually("one is in") { gate.inside.count == 1 }
         await #expect(throws: OutboundTurns.Crowded.self) { try await turns.take(nil, within: .milliseconds(1)) {} }
@@ -114,14 +147,15 @@ struct OutboundTests {
         try await MediaEvening.with(deadlines) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             for show in 1...40 { expect(try await evening.get("tv/\(show)"), .catalogueUnavailable) }
-            // Those beyond left no row.
-            try await eventually("they have begun") {
-                try await evening.server.database.count("catalogue_entries WHERE lease_id IS NOT NULL AND key LIKE '% tv/%'") == 32
-            }
+            let rows = { (what: String) in try await evening.server.database.count("catalogue_entries WHERE key LIKE '% tv/%'" + what) }
+            try await eventually("they have begun") { try await rows(" AND lease_until > clock_timestamp()") >= 32 }
             let bea = try await evening.server.person("bea")
             _ = try await evening.get("movies/603", as: bea)
             try await eventually("the other's is there") { try await evening.get("movies/603", as: bea).status == 200 }
             evening.tmdb.release()
+            try await eventually("all are told") { try await rows(" AND fetched_at IS NULL") == 0 }
+            // Those beyond left no row, and were asked for never.
+            #expect(try await rows("") == 32 && evening.asked("/3/tv") == 32)
         }
     }
 

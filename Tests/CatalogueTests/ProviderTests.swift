@@ -102,6 +102,29 @@ struct ProviderTests {
     }
 
     @Test(
+        "What has its neighbours drawn as they are meant stays: in emoji of several, and in scripts that join",
+        arguments: [
+            // "She runs", "a family", "a heart on fire", "1 in a key" and "a red heart".
+            (#"Run \ud83c\udfc3\ud83c\udffd\u200d\u2640\ufe0f"#, "Run \u{1F3C3}\u{1F3FD}\u{200D}\u{2640}\u{FE0F}"),
+            (#"\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67 Us"#, "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} Us"),
+            (#"\u2764\ufe0f\u200d\ud83d\udd25"#, "\u{2764}\u{FE0F}\u{200D}\u{1F525}"),
+            (#"1\ufe0f\u20e3 Go"#, "1\u{FE0F}\u{20E3} Go"), (#"I \u2764\ufe0f it"#, "I \u{2764}\u{FE0F} it"),
+            // Persian "I want", Bengali "ra" before its "ya", Sinhala "Sri".
+            (#"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"#, "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}"),
+            (#"\u09b0\u200d\u09cd\u09af"#, "\u{9B0}\u{200D}\u{9CD}\u{9AF}"),
+            (#"\u0dc1\u0dca\u200d\u0dbb\u0dd3"#, "\u{DC1}\u{DCA}\u{200D}\u{DBB}\u{DD3}"),
+            // Where they join nothing they are nothing.
+            (#"a\u200db\u200cc\u200d\ufe0f"#, "abc"), (#"\ud83d\udc68\u200d x"#, "\u{1F468} x"), (#"\u200d\ud83d\udc68"#, "\u{1F468}"),
+            (#"1\ufe0f2"#, "12"), (#"\u0645\u200c\u200c\u06cc"#, "\u{645}\u{6CC}"), (#"\u0645\u202e\u200c\u06cc"#, "\u{645}\u{6CC}"),
+            // Where it is cut, the half that is left joins nothing.
+            (String(repeating: "x", count: 198) + #"\ud83d\udc68\u200d\ud83d\udc69"#, String(repeating: "x", count: 198) + "\u{1F468}"),
+        ])
+    func joined(sent: String, told: String) async throws {
+        let title = try JSONDecoder().decode(TMDBMovie.self, from: Data(#"{"id": 13, "title": "\#(sent)"}"#.utf8)).title
+        #expect(title == told && title.unicodeScalars.elementsEqual(told.unicodeScalars), "\(title.unicodeScalars.map(\.value))")
+    }
+
+    @Test(
         "It is left alone for as long as it says: seconds, or a date from its own on; what is beyond an hour, or no number, is an hour or the usual",
         arguments: [
             ("600", nil, 600), ("0", nil, 1), ("99999999999999999999", nil, 3600), ("Sun, 01 Mar 2026 20:05:00 GMT", true, 300),
@@ -122,7 +145,11 @@ struct ProviderTests {
 
     @Test("Where it says nothing, whoever looks up is told so within three seconds, and what comes late is kept")
     func slow() async throws {
-        try await MediaEvening.with(CatalogueDeadlines()) { evening in
+        // Nothing but the patience of whoever waits ends the waiting.
+        var deadlines = CatalogueDeadlines.patient
+        deadlines.lookUp = CatalogueDeadlines().lookUp
+        #expect(deadlines.lookUp < .seconds(3))
+        try await MediaEvening.with(deadlines) { evening in
             evening.tmdb.add(Rule(.hold, path: "/tv"))
             let began = ContinuousClock.now
             let answer = try await evening.get("tv/95396")
@@ -131,6 +158,8 @@ struct ProviderTests {
             #expect(ContinuousClock.now - began < .seconds(20))
             evening.tmdb.release()
             try await eventually("it is there") { try await evening.get("tv/95396").status == 200 }
+            _ = try await evening.get("tv/95396").expecting(200, Show.self)
+            #expect(evening.asked("/3/tv") == 1)
         }
     }
 

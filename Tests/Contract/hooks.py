@@ -57,7 +57,7 @@ def known():
     some = {"userID": people, "memberIDs": [people[:1], []], "friendIDs": [people[:1], []], "sessionID": [session], "code": [code], "invite": [code], "feedbackID": [feedback],
             "showID": [95396], "season": [1, 2, 0], "episode": [1, 2], "movieID": [603], "query": ["severance", "the", "a"],
             "subject": [{"kind": "tv", "showID": 95396, "season": 1, "episode": n} for n in range(1, 9)]}
-    return {name: values for name, values in (some | evenings() | lessons()).items() if values}
+    return {name: values for name, values in (some | evenings() | lessons() | puzzles()).items() if values}
 
 
 def evenings():
@@ -74,6 +74,15 @@ def lessons():
     entries = [ask("POST", f"/v1/assignments/{one}/entries", action="message", text="known")["entry"]["id"] for one in assignments[:1]]
     return {"taskID": tasks, "assignmentID": assignments, "entryID": entries, "studentIDs": [students[:1], []] if students else [],
             "toUserID": students[:1]}
+
+
+def puzzles():
+    """What everybody has who plays: today's two challenges, one of them started, and a move of it."""
+    today = ask("GET", "/v1/challenges/today")
+    challenges = [today[mode]["id"] for mode in ("untimed", "timed")]
+    play = ask("PUT", f"/v1/challenges/{challenges[0]}/play")
+    return {"challengeID": challenges, "playID": [play["id"]], "wordListID": [play["wordListID"]],
+            "moves": [[{"at": 0, "cubelet": 26}], []]}
 
 
 def picture():

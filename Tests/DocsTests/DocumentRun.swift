@@ -10,16 +10,18 @@ enum DocumentRun {
     /// Compares what the commands are answered with what the document shows.
     /// - Parameters:
     ///   - count: how many steps there are at least.
+    ///   - clock: the server's.
     ///   - prepare: fills the database.
     static func compare(
-        _ document: Document, under heading: String, count: Int, prepare: (TestDatabase) async throws -> Void = { _ in }
+        _ document: Document, under heading: String, count: Int, clock: WallClock = .system,
+        prepare: (TestDatabase) async throws -> Void = { _ in }
     ) async throws {
         let steps = try document.steps(under: heading)
         try #require(steps.count >= count)
         try await TestDatabase.with { database in
             try await prepare(database)
-            // The command line goes by the machine's clock, so the server does too.
-            try await TestServer.serve(.quick(Database(pool: database.app, clock: .system))) { _, port in
+            // The command line goes by the machine's clock, so the server does too, where what it answers isn't of a day of its own.
+            try await TestServer.serve(.quick(Database(pool: database.app, clock: clock))) { _, port in
                 var comparison = Comparison()
                 for (step, output) in zip(steps, try await run(steps, port, database)) {
                     let differences = try differences(step, output, &comparison)
@@ -60,4 +62,15 @@ extension Dependencies {
     static func quick(_ database: Database) -> Dependencies {
         Dependencies(database: database, passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
     }
+}
+
+extension WallClock {
+    /// Goes on from a moment, at the machine's speed.
+    static func from(_ moment: Date) -> WallClock {
+        let ahead = moment.timeIntervalSinceNow
+        return WallClock { Date() + ahead }
+    }
+
+    /// The day whose puzzles all implementations agree on, at noon.
+    static var playDay: WallClock { from(Date(timeIntervalSince1970: 1_772_366_400)) }
 }

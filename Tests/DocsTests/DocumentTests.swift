@@ -89,6 +89,14 @@ struct ComparisonTests {
         #expect(try differences((shown, real)).isEmpty)
     }
 
+    @Test("How long something has lasted may be another number, and nothing else")
+    func elapsed() throws {
+        #expect(try differences((#"{"elapsed": 1}"#, #"{"elapsed": 20}"#)).isEmpty)
+        for real in [#"{"elapsed": "20"}"#, #"{"elapsed": null}"#, "{}"] {
+            #expect(try differences((#"{"elapsed": 1}"#, real)).count == 1)
+        }
+    }
+
     @Test("An id stands for the same one everywhere")
     func consistent() throws {
         let ids = ["a", "b", "c"].map { "\"00000000-0000-7000-8000-00000000000\($0)\"" }

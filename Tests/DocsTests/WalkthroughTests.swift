@@ -18,4 +18,10 @@ struct WalkthroughTests {
     func answers(name: String, heading: String, count: Int) async throws {
         try await DocumentRun.compare(try Document(name), under: heading, count: count)
     }
+
+    @Test("A day of play is that of the puzzles on which all agree, and answered as it is shown")
+    func play() async throws {
+        let document = try Document("docs/play.md")
+        try await DocumentRun.compare(document, under: "## A day by curl", count: 12, clock: .playDay)
+    }
 }

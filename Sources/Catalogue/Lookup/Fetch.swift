@@ -31,9 +31,10 @@ struct Fetch: Sendable {
         let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {
             repeat {
-                let lease = Lease(id: UUID(), seconds: deadlines.lease)
-                let claim = try await kept.claim(inquiry, lease, since: seen, countedFor: purpose.isCounted ? purpose.inquirer : nil)
-                if claim.isGranted { return try await ask(inquiry, lease, for: purpose.inquirer, instead: claim.kept) }
+                let lease = Lease(of: turns.server, seconds: deadlines.lease)
+                let (claim, spent) = try await kept.claim(
+                    inquiry, lease, since: seen, countedFor: purpose.isCounted ? purpose.inquirer : nil)
+                if claim.isGranted { return try await ask(inquiry, lease, for: purpose.inquirer, spent, instead: claim.kept) }
                 if let kept = claim.kept, let fetchedAt = kept.fetchedAt, fetchedAt != seen { return .told(kept) }
                 if let pause = claim.pause {
                     counter.count { $0.throttled += 1 }
@@ -52,7 +53,7 @@ struct Fetch: Sendable {
     }
 
     private func ask(
-        _ inquiry: Inquiry, _ lease: Lease, for inquirer: Inquirer?, instead old: KeptAnswer?
+        _ inquiry: Inquiry, _ lease: Lease, for inquirer: Inquirer?, _ spent: SpentLookUp?, instead old: KeptAnswer?
     ) async throws -> Flight.Landing {
         do {
             switch try await reply(to: inquiry, for: inquirer) {
@@ -64,11 +65,11 @@ struct Fetch: Sendable {
                 try await kept.pause(seconds: seconds)
                 try await kept.release(inquiry, lease)
                 return .away(retryAfter: seconds)
-            case .failing: throw ProviderFault("The provider failed twice.")
+            case .failing: throw ProviderFault("The provider failed, and again where there was a turn.")
             }
         } catch is OutboundTurns.Crowded {
             counter.count { $0.crowded += 1 }
-            try await kept.giveUp(inquiry, lease)
+            try await kept.giveUp(inquiry, lease, returning: spent)
             return .away(retryAfter: CatalogueRules.crowded)
         } catch  where error is ProviderFault || error is DecodingError {
             counter.count { $0.failures += 1 }
@@ -81,7 +82,8 @@ struct Fetch: Sendable {
         }
     }
 
-    /// Asks when there is a turn, and once more where the provider failed.
+    /// Asks when there is a turn, and once more where the provider failed and there is another.
+    /// - Throws: `Crowded` where the provider wasn't asked at all.
     private func reply(to inquiry: Inquiry, for inquirer: Inquirer?) async throws -> ProviderReply {
         let first = try await turns.take(inquirer, within: deadlines.turn) {
             counter.count { $0.outbound += 1 }
@@ -89,13 +91,16 @@ struct Fetch: Sendable {
         }
         guard case .failing = first else { return first }
         try await Task.sleep(for: CatalogueRules.backoff * Double.random(in: 1...2))
-        return try await turns.take(inquirer, within: deadlines.turn) { try await provider.ask(inquiry) }
+        do {
+            return try await turns.take(inquirer, within: deadlines.turn) { try await provider.ask(inquiry) }
+        } catch is OutboundTurns.Crowded { return first }
     }
 
     private func keep(_ answer: String?, of inquiry: Inquiry, _ lease: Lease, instead old: KeptAnswer?) async throws -> Flight.Landing {
         let new = KeptAnswer(answer: answer, fetchedAt: kept.database.clock.now, isRenumbered: old?.isRenumbered ?? false)
         let isRenumbered = old.map { inquiry.isRenumbered(new, since: $0) } ?? false
-        try await kept.store(new, of: inquiry, lease, renumbering: isRenumbered ? inquiry.numbersOf : nil)
+        let servers = try await kept.store(new, of: inquiry, lease, renumbering: isRenumbered ? inquiry.numbersOf : nil)
+        turns.share(among: servers)
         if let show = inquiry.numbersOf, answer != old?.answer { changed(show) }
         return .told(KeptAnswer(answer: answer, fetchedAt: new.fetchedAt, isRenumbered: new.isRenumbered || isRenumbered))
     }
@@ -103,6 +108,18 @@ struct Fetch: Sendable {
 
 /// That one server asks for a thing, and for how long the others leave it to that one.
 struct Lease: Sendable {
+    /// Begins with the server's own number, so that the database tells how many servers ask.
     let id: UUID
     let seconds: TimeInterval
+
+    /// A new one.
+    /// - Parameter server: what tells the server apart.
+    init(of server: UInt64, seconds: TimeInterval) {
+        var (id, bytes) = (UUID().uuid, server.bigEndian)
+        withUnsafeMutableBytes(of: &id) { id in withUnsafeBytes(of: &bytes) { id.copyMemory(from: $0) } }
+        (self.id, self.seconds) = (UUID(uuid: id), seconds)
+    }
+
+    /// How much of an id's text is the server's: 16 digits and two dashes.
+    static let serverLength = 18
 }

@@ -9,7 +9,7 @@ public final class MediaCatalogue: Sendable {
     let kept: KeptAnswers
     private let provider: Provider
     private let flights = Flights()
-    private let turns = OutboundTurns()
+    let turns = OutboundTurns()
     private let counter = CatalogueCounter()
     private let logger: Logger
     let deadlines: CatalogueDeadlines

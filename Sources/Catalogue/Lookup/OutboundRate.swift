@@ -1,7 +1,7 @@
 /// So many requests in any second, whenever it begins: then the provider has no reason to throttle.
 struct OutboundRate: Sendable {
-    /// How many.
-    let limit: Int
+    /// How many. Where it becomes less, what has begun counts all the same.
+    var limit: Int
     /// Those of the last second, the first of them first.
     private var begun: [ContinuousClock.Instant] = []
 
@@ -13,7 +13,7 @@ struct OutboundRate: Sendable {
     /// - Returns: else from when on one may.
     mutating func begin(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         begun.removeAll { $0 + .seconds(1) <= now }
-        if let first = begun.first, begun.count >= limit { return first + .seconds(1) }
+        guard begun.count < limit else { return begun[begun.count - limit] + .seconds(1) }
         begun.append(now)
         return nil
     }

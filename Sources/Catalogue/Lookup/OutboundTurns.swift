@@ -42,10 +42,21 @@ final class OutboundTurns: Sendable {
         var isToWake = false
     }
 
+    /// What tells this server apart from the others that ask.
+    let server = UInt64.random(in: .min ... .max)
     private let state: Mutex<State>
 
     init(_ limits: Limits = Limits()) {
         state = Mutex(State(limits: limits, rate: OutboundRate(limit: limits.perSecond)))
+    }
+
+    /// How many requests this server may begin in any second.
+    var perSecond: Int { state.withLock { $0.rate.limit } }
+
+    /// The provider takes so many of all servers together: each of those that ask has its part.
+    /// - Parameter servers: how many they are, this one among them.
+    func share(among servers: Int) {
+        state.withLock { $0.rate.limit = max(1, $0.limits.perSecond / max(1, servers)) }
     }
 
     /// How many wait.

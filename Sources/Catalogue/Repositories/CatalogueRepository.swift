@@ -85,16 +85,21 @@ struct CatalogueRepository: Sendable {
             pause: [rest, pause].compactMap(\.self).max())
     }
 
-    /// Keeps what the provider said, where the lease still holds.
+    /// Keeps what the provider said, where the lease still holds. The lease stays with it, over: it tells which server was told.
     /// - Parameter show: the one whose episodes turned out to have other numbers than before.
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws {
+    /// - Returns: how many servers were told something lately, this one among them.
+    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
             UPDATE catalogue_entries
-            SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_id = NULL, lease_until = NULL, rest_until = NULL,
+            SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_until = clock_timestamp(), rest_until = NULL,
                 changed_at = CASE WHEN answer IS DISTINCT FROM \(new.answer) THEN clock_timestamp() ELSE changed_at END
             WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
+            """,
             """
+            SELECT count(DISTINCT left(lease_id::text, \(Lease.serverLength)::integer)) AS servers FROM catalogue_entries
+            WHERE fetched_at BETWEEN \(now - CatalogueRules.asking) AND \(now + CatalogueRules.skew)
+            """,
         ]
         if let show {
             // The show before its season, as whoever reads both.
@@ -106,7 +111,7 @@ struct CatalogueRepository: Sendable {
                 ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered, changed_at = excluded.changed_at
                 """, at: 0)
         }
-        _ = try await pipeline(statements)
+        return try await pipeline(statements).last?.first?["servers"] ?? 1
     }
 
     /// Gives a lease back where nothing came of asking, and lets the thing rest.

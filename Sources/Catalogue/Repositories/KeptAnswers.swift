@@ -15,21 +15,25 @@ struct KeptAnswers: Sendable {
     }
 
     /// - Parameter inquirer: whose look-up it is where the provider is asked; nil where it counts as nobody's.
+    /// - Returns: what there is, and what was counted.
     /// - Throws: `tooManyRequests` where they have made too many, and then nobody asks.
     func claim(
         _ inquiry: Inquiry, _ lease: Lease, since seen: Date?, countedFor inquirer: Inquirer?
-    ) async throws -> CatalogueRepository.Claim {
-        guard let inquirer else { return try await work { try await $0.claim(inquiry, lease, since: seen) } }
+    ) async throws -> (claim: CatalogueRepository.Claim, spent: SpentLookUp?) {
+        guard let inquirer else { return (try await work { try await $0.claim(inquiry, lease, since: seen) }, nil) }
         return try await database.transaction(in: inquirer.tenantID) { transaction in
             let claim = try await CatalogueRepository(transaction, language: language).claim(inquiry, lease, since: seen)
-            if claim.isGranted { try await SpendAllowance(transaction: transaction)(.lookUps, of: inquirer.userID) }
-            return claim
+            guard claim.isGranted else { return (claim, nil) }
+            let counted = try await SpendAllowance(transaction: transaction)(.lookUps, of: inquirer.userID)
+            return (claim, SpentLookUp(tenantID: inquirer.tenantID, counted: counted))
         }
     }
 
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws {
-        try await work { try await $0.store(new, of: inquiry, lease, renumbering: show) }
+    /// - Returns: how many servers ask the provider, this one among them.
+    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+        let servers = try await work { try await $0.store(new, of: inquiry, lease, renumbering: show) }
         await tidySometimes()
+        return servers
     }
 
     func release(_ inquiry: Inquiry, _ lease: Lease) async throws {
@@ -37,8 +41,13 @@ struct KeptAnswers: Sendable {
         await tidySometimes()
     }
 
-    func giveUp(_ inquiry: Inquiry, _ lease: Lease) async throws {
-        try await work { try await $0.giveUp(inquiry, lease) }
+    /// - Parameter spent: what was counted for it, and isn't any more.
+    func giveUp(_ inquiry: Inquiry, _ lease: Lease, returning spent: SpentLookUp?) async throws {
+        guard let spent else { return try await work { try await $0.giveUp(inquiry, lease) } }
+        try await database.transaction(in: spent.tenantID) { transaction in
+            try await CatalogueRepository(transaction, language: language).giveUp(inquiry, lease)
+            try await SpendAllowance(transaction: transaction).giveBack(spent.counted)
+        }
     }
 
     func changes(since moment: Date?) async throws -> CatalogueRepository.Changes {
@@ -69,4 +78,10 @@ struct KeptAnswers: Sendable {
             try await body(CatalogueRepository(transaction, at: database.clock.now, language: language))
         }
     }
+}
+
+/// A look-up that somebody is counted.
+struct SpentLookUp: Sendable {
+    let tenantID: UUID
+    let counted: SpendAllowance.Spent
 }

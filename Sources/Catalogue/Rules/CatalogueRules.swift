@@ -20,8 +20,10 @@ public enum CatalogueRules {
     static let connections = 16
     static let connectionsOfOne = 4
     static let connectionsOfNobody = 8
-    /// So many requests one server begins in any second at most: the provider takes about as many.
+    /// So many requests all servers together begin in any second: the provider takes about as many.
     static let requestsPerSecond = 40
+    /// A server counts among those that ask for so long, in seconds, after it was last told something.
+    static let asking: TimeInterval = 30
     /// No answer of the provider is larger, in bytes.
     static let answerLimit = 4 * 1024 * 1024
 

@@ -23,15 +23,21 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// As it is drawn, of whoever wrote it: white space for what breaks lines and for control characters, and nothing for what is drawn as
-    /// nothing or turns the direction of the text around it.
+    /// As it is drawn, of whoever wrote it: white space for what breaks lines and for control characters, and nothing for what turns the
+    /// direction of the text around it, or is drawn as nothing and has nothing beside it drawn otherwise.
     package var seen: String {
-        String(
+        // What nearly all texts are.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        let scalars = Array(unicodeScalars)
+        return String(
             String.UnicodeScalarView(
-                unicodeScalars.compactMap { scalar in
+                scalars.indices.compactMap { index -> Unicode.Scalar? in
+                    let scalar = scalars[index]
                     switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar.isInvisible || scalar.properties.isBidiControl ? nil : scalar
+                    case .control, .lineSeparator, .paragraphSeparator: return " "
+                    default:
+                        let isNothing = scalar.isInvisible || scalar.properties.isBidiControl
+                        return isNothing && !scalars.shapesNeighbours(at: index) ? nil : scalar
                     }
                 }))
     }

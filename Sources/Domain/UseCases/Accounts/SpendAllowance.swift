@@ -11,10 +11,22 @@ package struct SpendAllowance {
         self.transaction = transaction
     }
 
+    /// - Returns: what gives it back where nothing comes of it.
     /// - Throws: `tooManyRequests`, and then nothing of the transaction holds.
-    package func callAsFunction(_ allowance: Allowance, of userID: UUID) async throws {
+    @discardableResult
+    package func callAsFunction(_ allowance: Allowance, of userID: UUID) async throws -> Spent {
         let window = ThrottleWindow(
             name: "\(allowance.name) \(userID.lowercased)", limit: .ofTenant(allowance), seconds: allowance.seconds)
-        _ = try await ThrottleRepository(transaction).count([window])
+        return Spent(counted: try await ThrottleRepository(transaction).count([window]))
+    }
+
+    /// Takes back what was counted in another transaction, unless its window is over.
+    package func giveBack(_ spent: Spent) async throws {
+        try await ThrottleRepository(transaction).giveBack(spent.counted)
+    }
+
+    /// What was counted of somebody's.
+    package struct Spent: Sendable {
+        fileprivate let counted: [ThrottleRepository.Counted]
     }
 }
