@@ -128,7 +128,7 @@ class _Expressions:
 
     def __init__(self, area: Area, kind: str, sample: dict[str, str]) -> None:
         self._ids = {_in_order(value): area.ids[name] for name, value in sample.items() if value != "-"}
-        self._fresh = area.fresh if ":fresh" in area.choices.get(kind, "") else None
+        self._fresh = area.fresh if "\\set fresh " in area.choices.get(kind, "") else None
         #: Those that are bound.
         self.values: list[str] = []
         #: The sample's ids that no statement has had yet.
