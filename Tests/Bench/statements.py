@@ -157,15 +157,22 @@ def _bound(text: str, parameters: list[str]) -> str:
     return re.sub(r"\$(\d+)", lambda match: parameters[int(match[1]) - 1], text)
 
 
+def _explaining(name: str, text: str, values: list[str]) -> list[str]:
+    """psql's lines for the plan that the server has: one for any values, which are looked up before."""
+    asked = [f"SELECT {', '.join(f'{value} AS p{place}' for place, value in enumerate(values))} \\gset"] if values else []
+    given = ", ".join(value if value == "NULL" else f":'p{place}'" for place, value in enumerate(values))
+    return [f"PREPARE {name} AS {text};", *asked, f"EXPLAIN (ANALYZE, BUFFERS) EXECUTE {name}{f' ({given})' if given else ''};"]
+
+
 def _written(area: Area, kind: str, statements: list[Statement], sample: dict[str, str], folder: pathlib.Path) -> Script:
     expressions = _Expressions(area, kind, sample)
     pipeline, explained = [], ["BEGIN;"]
-    for text, parameters in statements:
+    for number, (text, parameters) in enumerate(statements):
         found = [expressions.of(value) for value in parameters]
         pipeline.append(_bound(text, found) + ";")
-        literals = ["'" + expressions.values[int(p[2:])].replace("'", "''") + "'" if p.startswith(":v") else p for p in found]
         if text not in BOUNDS:
-            explained.append(f"EXPLAIN (ANALYZE, BUFFERS) {_bound(text, literals)};")
+            explained += _explaining(f"statement_{number}", text, [
+                "'" + expressions.values[int(each[2:])].replace("'", "''") + "'" if each.startswith(":v") else each for each in found])
     if expressions.missing:
         raise Failure(f"No statement of the request {kind!r} has {', '.join(sorted(expressions.missing))}, so pgbench can't send the same.")
     script = Script(
