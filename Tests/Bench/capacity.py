@@ -3,7 +3,7 @@
 import statistics
 
 from figures import Measured
-from requests_sent import POLL
+from rooms import POLL
 
 PROCESSORS = (2, 8, 32)
 #: What an active person asks for in the busiest hour.

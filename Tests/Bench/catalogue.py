@@ -16,6 +16,7 @@ from page import Told
 from program import companion
 from report import rendered
 from requests_sent import RequestsSent
+from rooms import AREA
 from server import Server
 from settings import Settings
 from tmdb_stand_in import KEY, TMDBStandIn
@@ -63,7 +64,7 @@ class CatalogueBench:
 
     def __init__(self, place: Workplace) -> None:
         self._place = place
-        self._loads = Loads(place.processes, place.postgres, RequestsSent(place.postgres, place.work), place.work)
+        self._loads = Loads(place.processes, place.postgres, RequestsSent(AREA, place.postgres, place.work), place.work)
         self._files = {what: self._written(number, query) for number, (what, query) in enumerate(_FILES.items())}
         [[self._show]] = place.postgres.rows("SELECT min(show) FROM bench.shows")
         self._modes = self._made()

@@ -1,4 +1,4 @@
-"""The large community in the database, and its row security."""
+"""The large community in the database, or what else fills it, and its row security."""
 
 import contextlib
 import pathlib
@@ -14,7 +14,9 @@ from program import Program
 SERVING = "davenport_server"
 PUSHING = "davenport_pusher"
 COPY = "davenport"
-FILLING = [pathlib.Path(__file__).with_name(name) for name in ("data.sql", "numbering.sql")]
+FOLDER = pathlib.Path(__file__).parent
+#: What fills it, unless it is said otherwise; and how all that fills numbers things.
+COMMUNITY, NUMBERING = "data.sql", "numbering.sql"
 
 
 class Database:
@@ -28,12 +30,16 @@ class Database:
         self._processes = processes
         self._program = program
 
-    def prepare(self, scale: str) -> None:
-        """Makes the copy, of a database that is filled before where there is none."""
-        size = "filled_" + scale.replace(".", "_")
-        filled = f"{size}_{self._fingerprint()}"
+    def prepare(self, scale: str, filling: str = COMMUNITY) -> None:
+        """Makes the copy, of a database that is filled before where there is none.
+
+        - filling: the file that fills it.
+        """
+        of = "" if filling == COMMUNITY else pathlib.Path(filling).stem + "_"
+        size = f"filled_{of}{scale.replace('.', '_')}"
+        filled = f"{size}_{self._fingerprint(filling)}"
         if not self._query(f"SELECT 1 FROM pg_database WHERE datname = '{filled}'"):
-            self._fill(filled, size, scale)
+            self._fill(filled, size, scale, filling)
         self.copy(filled)
         # The views may be others than when it was filled.
         self._migrate(COPY)
@@ -49,17 +55,17 @@ class Database:
         self._query(f"CREATE DATABASE {name}")
         self._migrate(name)
 
-    def _fingerprint(self) -> int:
+    def _fingerprint(self, filling: str) -> int:
         """Changes with whatever makes the filled database another."""
-        return zlib.crc32(b"".join(path.read_bytes() for path in [*FILLING, *self._program.migrations()]))
+        return zlib.crc32(b"".join(path.read_bytes() for path in [FOLDER / filling, FOLDER / NUMBERING, *self._program.migrations()]))
 
-    def _fill(self, filled: str, size: str, scale: str) -> None:
+    def _fill(self, filled: str, size: str, scale: str, filling: str) -> None:
         say(f"Filling the database at scale {scale}. At scale 1 this takes a few minutes.")
         old = self._query(f"SELECT datname FROM pg_database WHERE datname = 'filling' OR datname ~ '^{size}_[0-9]+$'")
         for name in old.split():
             self._query(f"DROP DATABASE {name}")
         self.make("filling")
-        self._postgres.psql("-v", f"scale={scale}", "-f", FILLING[0], database="filling", timeout=3600)
+        self._postgres.psql("-v", f"scale={scale}", "-f", FOLDER / filling, database="filling", timeout=3600)
         self._postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database="filling")
         self._query(f"ALTER DATABASE filling RENAME TO {filled}")
 

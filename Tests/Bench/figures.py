@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 
 from crowd import Crowded
+from failure import Failure
 from rounds import Results
 
 
@@ -44,8 +45,8 @@ class Measured:
     results: Results
     #: Idle, after the loads, and at most.
     memory: dict[str, list[float]]
-    starts: dict[str, list[float]]
-    crowd: dict[str, list[Crowded]]
+    starts: dict[str, list[float]] = dataclasses.field(default_factory=dict)
+    crowd: dict[str, list[Crowded]] = dataclasses.field(default_factory=dict)
 
     def each(self, value: Callable[[str], list[float]]) -> dict[str, list[float]]:
         """A figure of every program."""
@@ -60,10 +61,17 @@ class Measured:
         return self.each(lambda name: [
             divided(a.rate, b.rate) for a, b in zip(self.results[(*above, name)], self.results[(*below, name)], strict=True)])
 
-    def failed(self) -> dict[str, int]:
-        """How many requests failed, by what was asked, where any did."""
+    def expect_none_failed(self, told: str) -> None:
+        """Fails where a request has, by what was asked.
+
+        - told: what was measured nevertheless, to be looked at.
+        """
         counts = {" ".join(load): sum(figures.failed for figures in rounds) for load, rounds in self.results.items()}
-        return {load: count for load, count in counts.items() if count}
+        failed = {load: count for load, count in counts.items() if count}
+        if failed:
+            print(told)
+            which = ", ".join(f"{count} of {load}" for load, count in failed.items())
+            raise Failure(f"{sum(failed.values())} requests failed, so these figures are worth nothing: {which}.")
 
 
 def divided(above: float, below: float) -> float:

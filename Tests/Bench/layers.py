@@ -3,7 +3,7 @@
 import statistics
 
 from figures import Measured
-from requests_sent import KINDS
+from rooms import KINDS
 from shown import NAMES
 
 HEAD = ["", *(NAMES[kind] for kind in KINDS)]

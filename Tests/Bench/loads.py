@@ -64,7 +64,7 @@ class Loads:
         self._postgres = postgres
         self._sent = sent
         self._output = work / "out"
-        self._sizes = [f"-D{name}={value}" for name, value in dataclasses.asdict(sent.size).items()]
+        self._sizes = [f"-D{name}={value}" for name, value in sent.size.items()]
         #: How many seconds each lasts.
         self.length = 0
 
@@ -76,9 +76,12 @@ class Loads:
         - body: what is posted, in place of what the kind says.
         """
         environment = self._requests(kind, requests, body)
+        self._sent.undo(kind, cleared=True)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
         # What the clients left unanswered is still worked on for a moment, which would count as the next one's.
         time.sleep(SETTLING)
+        # Nothing is cleared now, so that the plans of that second stay.
+        self._sent.undo(kind)
         output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
         rate, p50, p99, failed, count = self._result(output)
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
@@ -111,8 +114,9 @@ class Loads:
         script = pathlib.Path(__file__).with_name("load.lua")
         return ["wrk", "-t", "1", "-c", str(clients), "-d", str(length), "--timeout", "10s", "-s", script, server.address]
 
-    def ceiling(self, script: Script) -> Figures:
+    def ceiling(self, kind: str, script: Script) -> Figures:
         """pgbench sends the same statements. Its first second, in which it connects and prepares, doesn't count."""
+        self._sent.undo(kind, cleared=True)
         command: Command = [
             self._postgres.programs / "pgbench", "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(self.length + 1), "-P", "1",
             *self._sizes, *script.values, "-D", f"serial={time.time_ns() // 10}", "-f", script.file]

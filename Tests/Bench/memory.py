@@ -10,7 +10,8 @@ from figures import Row, Target
 from loads import Loads
 from page import Told
 from report import rendered
-from requests_sent import KINDS, RequestsSent
+from requests_sent import RequestsSent
+from rooms import AREA, KINDS
 from server import Server
 from settings import Settings
 from workplace import workplace
@@ -56,7 +57,7 @@ def measure(settings: Settings) -> Told:
             # A copy each, so that both find the same.
             place.fill()
             server = place.serve(program)
-            loads = Loads(place.processes, place.postgres, RequestsSent(place.postgres, place.work), place.work)
+            loads = Loads(place.processes, place.postgres, RequestsSent(AREA, place.postgres, place.work), place.work)
             watched = Watched(server, place.work / f"{program.name}.memory")
             say(f"Asking {program.name} for {settings.minutes} minutes.")
             errors, requests = _load(server, loads, watched, settings.minutes)

@@ -4,23 +4,18 @@ import pathlib
 import re
 import statistics
 
-from figures import Measured, Row, Sections, Target, divided
-from shown import NAMES, sections
-
-#: The files of plans, and what they are of.
-PLANS = {
-    "room": NAMES["room"], "none": "dashboard of 60 active rooms, none archived", "archived": "dashboard of 60 active rooms, 6,000 archived",
-    "comment": NAMES["comment"]}
+from area_bench import Plan
+from figures import Row, Sections, Target, divided
 
 
-def report(measured: Measured, title: list[str], work: pathlib.Path) -> str:
+def report(names: list[str], sections: Sections, title: list[str], plans: list[Plan], work: pathlib.Path) -> str:
     """All of it, as text."""
-    parts = ["\n".join(title), *rendered(sections(measured), measured.names)]
+    parts = ["\n".join(title), *rendered(sections, names)]
     lines = ["pages read, statement by statement"]
-    for name in measured.names:
-        for plan, of in PLANS.items():
-            counts = pages((work / name / f"{plan}.explain").read_text())
-            lines.append(f"  {name}, {of}: {' + '.join(map(str, counts))} = {sum(counts)}")
+    for name in names:
+        for plan in plans:
+            counts = pages(plan.file(work / name).read_text())
+            lines.append(f"  {name}, {plan.of}: {' + '.join(map(str, counts))} = {sum(counts)}")
     return "\n\n".join([*parts, "\n".join(lines)])
 
 

@@ -1,54 +1,30 @@
-"""What is asked of the server: files of requests for load.lua, and one sample of each kind whose statements pgbench then sends."""
+"""What is asked of the server: files of requests for load.lua."""
 
-import dataclasses
 import pathlib
 
+from area import Area
+from database import COPY
 from postgres import Postgres
-
-COMMENT = '{"content": "That hallway again, and the music!", "seconds": 943}'
-
-#: What the server is held against pgbench with, and the two dashboards that are held against each other.
-KINDS = ("room", "dashboard", "comment")
-TWINS = ("none", "archived")
-#: A dashboard that whoever asks has already.
-POLL = "unchanged"
-
-_ROOMS = "SELECT '/v1/rooms/' || bench.room(r) || '/comments{query}', bench.token(bench.host(r)) FROM bench.size, generate_series"
-_QUERIES = {
-    "comment": _ROOMS.format(query="") + " (1, ordinary_rooms - 4, 5) AS r LIMIT 20000",
-    "room": _ROOMS.format(query="?limit=40") + " (5, ordinary_rooms, 5) AS r LIMIT 20000",
-    "dashboard": "SELECT '/v1/dashboard', bench.token(n) FROM bench.size, generate_series(1, busy) AS n",
-    "none": "SELECT '/v1/dashboard', bench.token(n) FROM bench.size, generate_series(1, twins) AS n",
-    "archived": "SELECT '/v1/dashboard', bench.token(busy + n) FROM bench.size, generate_series(1, twins) AS n",
-}
-# The ids in the first request of each kind.
-_SAMPLES = """
-    SELECT kind, bench.tenant(bench.home(person)), bench.person(person), bench.room(room), digest
-    FROM (VALUES ('room', 5, bench.host(5)), ('dashboard', 0, 1), ('comment', 1, bench.host(1))) AS s (kind, room, person)
-    JOIN bench.digests USING (person)"""
-
-
-@dataclasses.dataclass(frozen=True)
-class Size:
-    """How many there are of what data.sql numbers."""
-
-    people: int
-    busy: int
-    twins: int
-    specials: int
-    ordinary_rooms: int
 
 
 class RequestsSent:
-    """The requests of each kind, in files of a folder, one a line as "path token"."""
+    """The requests of each kind of an area, in files of a folder, one a line as "path token"."""
 
-    def __init__(self, postgres: Postgres, folder: pathlib.Path) -> None:
+    def __init__(self, area: Area, postgres: Postgres, folder: pathlib.Path) -> None:
+        self.area = area
+        self._postgres = postgres
         self._folder = folder
-        for kind, query in _QUERIES.items():
-            self.file(kind).write_text("".join(f"{path} {token}\n" for path, token in postgres.rows(query)))
-        [size] = postgres.rows(f"SELECT {', '.join(field.name for field in dataclasses.fields(Size))} FROM bench.size")
-        self.size = Size(*map(int, size))
-        self.samples = {kind: dict(zip(("tenant", "person", "room", "digest"), ids, strict=True)) for kind, *ids in postgres.rows(_SAMPLES)}
+        for kind, query in area.queries.items():
+            self.write(kind, [(path, token) for path, token in postgres.rows(query)])
+        [size] = postgres.rows(f"SELECT {', '.join(area.sizes)} FROM bench.size")
+        #: How many there are of what the filling numbers.
+        self.size = dict(zip(area.sizes, map(int, size), strict=True))
+        #: What is in the first request of each kind.
+        self.samples = {kind: dict(zip(area.ids, found, strict=True)) for kind, *found in postgres.rows(area.samples)}
+
+    def write(self, kind: str, requests: list[tuple[str, str]]) -> None:
+        """Makes a kind's file."""
+        self.file(kind).write_text("".join(f"{path} {token}\n" for path, token in requests))
 
     def file(self, kind: str) -> pathlib.Path:
         """The file of a kind."""
@@ -62,4 +38,13 @@ class RequestsSent:
 
     def body(self, kind: str) -> str | None:
         """What is posted; nothing where it is read."""
-        return COMMENT if kind == "comment" else None
+        return self.area.bodies.get(kind)
+
+    def undo(self, kind: str, *, cleared: bool = False) -> None:
+        """Undoes what a load of this kind has done, where the next one could not do it again.
+
+        - cleared: of the rows that were changed nothing is left either. Whoever reads the tables plans anew then.
+        """
+        if statements := self.area.undoing.get(kind):
+            clearing = ["-c", f"VACUUM {', '.join(self.area.touched)}"] if cleared else []
+            self._postgres.psql("-c", statements, *clearing, database=COPY)

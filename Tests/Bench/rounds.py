@@ -7,10 +7,10 @@ import time
 
 import polls
 import processor
+from area import Area
 from database import RowSecurity
 from failure import say
 from loads import Figures, Loads
-from requests_sent import KINDS, POLL, TWINS
 from server import Server
 from statements import Script
 
@@ -34,7 +34,8 @@ class Side:
 class Rounds:
     """Measures every side in turn."""
 
-    def __init__(self, sides: list[Side], loads: Loads, row_security: RowSecurity, log: pathlib.Path) -> None:
+    def __init__(self, area: Area, sides: list[Side], loads: Loads, row_security: RowSecurity, log: pathlib.Path) -> None:
+        self._area = area
         self._sides = sides
         self._loads = loads
         self._row_security = row_security
@@ -46,7 +47,8 @@ class Rounds:
 
     def run(self, rounds: int, seconds: int) -> None:
         """Warms up, and measures."""
-        loads = sum(2 * len(self._sides) + len(self._ceilings(kind)) for kind in KINDS) + (1 + len(TWINS)) * len(self._sides)
+        alone = len(self._area.alone) + (self._area.poll is not None)
+        loads = sum(2 * len(self._sides) + len(self._ceilings(kind)) for kind in self._area.kinds) + alone * len(self._sides)
         say(f"Measuring: {rounds} rounds of {loads} loads of {seconds} s each.")
         self._loads.length = min(2, seconds)
         self._one_round()
@@ -59,26 +61,27 @@ class Rounds:
         self.others = 100 * max(0, busy - ours) / (processor.COUNT * (time.monotonic() - begin))
 
     def _one_round(self) -> None:
-        # Who comes first changes, since what is measured first leaves its comments to the other.
+        # Who comes first changes, since what is measured first leaves what it has written to the other.
         sides = self._sides if self._round % 2 else self._sides[::-1]
-        for kind in KINDS:
+        for kind in self._area.kinds:
             for side in sides:
                 self._record("server", kind, [side], self._loads.ask(side.server, kind))
             for script, alike in self._ceilings(kind):
-                self._record("ceiling", kind, alike, self._loads.ceiling(script))
+                self._record("ceiling", kind, alike, self._loads.ceiling(kind, script))
             with self._row_security.off():
                 for side in sides:
                     self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
-        for side in sides:
-            self._record("server", POLL, [side], self._poll(side))
-        for kind in TWINS:
+        if poll := self._area.poll:
+            for side in sides:
+                self._record("server", poll, [side], self._poll(poll, side))
+        for kind in self._area.alone:
             for side in sides:
                 self._record("server", kind, [side], self._loads.ask(side.server, kind))
 
-    def _poll(self, side: Side) -> Figures:
+    def _poll(self, kind: str, side: Side) -> Figures:
         """Everybody asks for the dashboard they have, and none has changed until the end."""
         file = self._loads.tagged(side.server)
-        figures = self._loads.ask(side.server, POLL, file)
+        figures = self._loads.ask(side.server, kind, file)
         polls.check(side.server, file)
         return figures
 

@@ -8,24 +8,22 @@ import re
 import time
 from collections.abc import Iterator
 
-from database import SERVING
+from area import Area
+from database import COPY, SERVING
 from failure import Failure
 from postgres import Postgres
-from requests_sent import KINDS, RequestsSent
+from requests_sent import RequestsSent
 from server import Server
 
-# How a script chooses whom and what to ask for. A room's caller is its host.
-HOST = r"""\set person :specials + 1 + mod(:room - 1, :people - :specials)
-"""
-CHOICES = {
-    "room": "\\set room 5 * random(1, :ordinary_rooms / 5)\n" + HOST,
-    "dashboard": "\\set person random(1, :busy)\n",
-    "comment": "\\set room 5 * random(1, :ordinary_rooms / 5) - 4\n" + HOST + "\\set serial :serial + 16\n\\set fresh :serial + :client_id\n",
-}
 TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+#: What a transaction of several round trips has around its statements, which can't be explained.
+BOUNDS = ("BEGIN", "COMMIT")
+#: The number of what a request makes, where nothing is made for good.
+FRESH = 10**15
 
-Statement = tuple[str, list[str]]
+#: A text, and its parameters, of which some may be null.
+Statement = tuple[str, list[str | None]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,6 +41,11 @@ class Script:
     def texts(self) -> list[str]:
         """Those of two servers are the same where these are."""
         return [text for text, _ in self.statements]
+
+    @property
+    def explained(self) -> list[str]:
+        """Those that are explained."""
+        return [text for text in self.texts if text not in BOUNDS]
 
 
 @contextlib.contextmanager
@@ -62,78 +65,119 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
     """
     name = f"{server.program.name}-{'met' if met else 'new'}"
     folder.mkdir(exist_ok=True)
-    for kind in KINDS:
+    for kind in sent.area.copied:
         path, token = sent.first(kind)
         if met:
             server.ask(path, token, sent.body(kind))
+            sent.undo(kind)
         postgres.rows(f"SELECT 'begin', '{name}', '{kind}'", options="-c log_statement=all")
         server.ask(path, token, sent.body(kind))
         postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
-    found = _logged(postgres.logs / "log.json", name)
-    return {kind: _written(kind, found[kind], sent.samples[kind], folder) for kind in KINDS}
+        sent.undo(kind)
+    found = _logged(postgres.logs / "log.json", name, sent.area.copied)
+    return {kind: _written(sent.area, kind, found[kind], sent.samples[kind], folder) for kind in sent.area.copied}
 
 
-def _logged(log: pathlib.Path, name: str) -> dict[str, list[Statement]]:
+def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: pathlib.Path) -> None:
+    """Leaves the plans of a kind's statements in a file, for what is asked for by these numbers."""
+    tenant = (numbers["person"] - 1) % 50 + 1
+    values = (f"{name}={value}" for name, value in {"tenant": tenant, "fresh": FRESH, **numbers}.items())
+    file.write_text(postgres.psql(
+        *(part for value in values for part in ("-v", value)), "-f", script.explaining, role=SERVING, database=COPY))
+
+
+def _logged(log: pathlib.Path, name: str, kinds: tuple[str, ...]) -> dict[str, list[Statement]]:
     """The statements of each kind, once the last of them is in the log, which PostgreSQL writes a moment later."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
-        found, complete = _between_marks(log.read_text(encoding="utf-8"), name)
+        found, complete = _between_marks(log.read_text(encoding="utf-8"), name, kinds)
         if complete:
             break
         time.sleep(0.1)
-    for kind in KINDS:
+    for kind in kinds:
         if not found.get(kind):
             raise Failure(f"PostgreSQL's log shows no statement of the request {kind!r}.")
     return found
 
 
-def _between_marks(log: str, name: str) -> tuple[dict[str, list[Statement]], bool]:
+def _between_marks(log: str, name: str, kinds: tuple[str, ...]) -> tuple[dict[str, list[Statement]], bool]:
     found: dict[str, list[Statement]] = {}
     kind, ended = None, set()
     for line in log.splitlines(keepends=True):
         # The last line may be written at this moment.
         entry = json.loads(line) if line.endswith("}\n") else {}
         verb, _, text = entry.get("message", "").partition(": ")
-        if mark := re.fullmatch(rf"SELECT '(begin|end)', '{name}', '(\w+)'", text):
+        if mark := re.fullmatch(rf"SELECT '(begin|end)', '{name}', '([\w-]+)'", text):
             kind = mark[2] if mark[1] == "begin" else None
             ended |= {mark[2]} if kind is None else set()
         elif kind and verb.startswith("execute"):
-            values = re.findall(r"\$\d+ = (?:'((?:[^']|'')*)'|NULL)", entry.get("detail", ""))
-            found.setdefault(kind, []).append((text.strip(), [value.replace("''", "'") for value in values]))
-    return found, ended == set(KINDS)
+            values = re.findall(r"\$\d+ = ('(?:[^']|'')*'|NULL)", entry.get("detail", ""))
+            found.setdefault(kind, []).append((text.strip(), [_unquoted(value) for value in values]))
+    return found, ended == set(kinds)
 
 
-def _expression(value: str, sample: dict[str, str], values: list[str]) -> str:
-    """What stands in any request where the sample has `value`; what is no id is bound as it is.
+def _unquoted(value: str) -> str | None:
+    return None if value == "NULL" else value[1:-1].replace("''", "'")
+
+
+class _Expressions:
+    """What stands in any request where the sample has a value; what is no id is bound as it is.
 
     pgbench can't make up an id, so the statement itself does, from a number, once: that takes about 4 % of its time, against bound ids.
     """
-    if value == sample["digest"]:
-        return "(SELECT digest FROM bench.digests WHERE person = :person)"
-    for name in ("tenant", "person", "room"):
-        if value == sample[name]:
-            return f"(SELECT bench.{name}(:{name}))"
-    if UUID.fullmatch(value):
-        return "(SELECT bench.comment(:fresh))"
-    if value not in values:
-        values.append(value)
-    return f":v{values.index(value)}"
+
+    def __init__(self, area: Area, kind: str, sample: dict[str, str]) -> None:
+        self._ids = {_in_order(value): area.ids[name] for name, value in sample.items() if value != "-"}
+        self._fresh = area.fresh if "\\set fresh " in area.choices.get(kind, "") else None
+        #: Those that are bound.
+        self.values: list[str] = []
+        #: The sample's ids that no statement has had yet.
+        self.missing = set(self._ids)
+
+    def of(self, value: str | None) -> str:
+        """What stands for a value."""
+        if value is None:
+            return "NULL"
+        if expression := self._ids.get(_in_order(value)):
+            self.missing.discard(_in_order(value))
+            return expression
+        if self._fresh and UUID.fullmatch(value):
+            return self._fresh
+        if value not in self.values:
+            self.values.append(value)
+        return f":v{self.values.index(value)}"
+
+
+def _in_order(value: str) -> str:
+    """An array with its elements in order, since the server may send them in any."""
+    return ",".join(sorted(value[1:-1].replace('"', "").split(","))) if re.fullmatch(r"\{.+\}", value) else value
 
 
 def _bound(text: str, parameters: list[str]) -> str:
     return re.sub(r"\$(\d+)", lambda match: parameters[int(match[1]) - 1], text)
 
 
-def _written(kind: str, statements: list[Statement], sample: dict[str, str], folder: pathlib.Path) -> Script:
-    values: list[str] = []
+def _explaining(name: str, text: str, values: list[str]) -> list[str]:
+    """psql's lines for the plan that the server has: one for any values, which are looked up before."""
+    asked = [f"SELECT {', '.join(f'{value} AS p{place}' for place, value in enumerate(values))} \\gset"] if values else []
+    given = ", ".join(value if value == "NULL" else f":'p{place}'" for place, value in enumerate(values))
+    return [f"PREPARE {name} AS {text};", *asked, f"EXPLAIN (ANALYZE, BUFFERS) EXECUTE {name}{f' ({given})' if given else ''};"]
+
+
+def _written(area: Area, kind: str, statements: list[Statement], sample: dict[str, str], folder: pathlib.Path) -> Script:
+    expressions = _Expressions(area, kind, sample)
     pipeline, explained = [], ["BEGIN;"]
-    for text, parameters in statements:
-        parameters = [_expression(value, sample, values) for value in parameters]
-        pipeline.append(_bound(text, parameters) + ";")
-        literals = ["'" + values[int(p[2:])].replace("'", "''") + "'" if p.startswith(":v") else p for p in parameters]
-        explained.append(f"EXPLAIN (ANALYZE, BUFFERS) {_bound(text, literals)};")
+    for number, (text, parameters) in enumerate(statements):
+        found = [expressions.of(value) for value in parameters]
+        pipeline.append(_bound(text, found) + ";")
+        if text not in BOUNDS:
+            explained += _explaining(f"statement_{number}", text, [
+                "'" + expressions.values[int(each[2:])].replace("'", "''") + "'" if each.startswith(":v") else each for each in found])
+    if expressions.missing:
+        raise Failure(f"No statement of the request {kind!r} has {', '.join(sorted(expressions.missing))}, so pgbench can't send the same.")
     script = Script(
-        folder / f"{kind}.sql", [f"-Dv{number}={value}" for number, value in enumerate(values)], folder / f"{kind}.explain.sql", statements)
-    script.file.write_text(CHOICES[kind] + TENANT + "\\startpipeline\n" + "\n".join(pipeline) + "\n\\endpipeline\n")
+        folder / f"{kind}.sql", [f"-Dv{number}={value}" for number, value in enumerate(expressions.values)], folder / f"{kind}.explain.sql",
+        statements)
+    script.file.write_text(area.choices.get(kind, "") + TENANT + "\\startpipeline\n" + "\n".join(pipeline) + "\n\\endpipeline\n")
     script.explaining.write_text("\n".join(explained) + "\nROLLBACK;\n")
     return script

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TextIO
 
 import machine
-from database import Database
+from database import COMMUNITY, Database
 from failure import Failure
 from postgres import Postgres
 from processes import Processes
@@ -38,9 +38,9 @@ class Workplace:
         """The one that is measured where it is one alone."""
         return self.programs[-1]
 
-    def fill(self) -> None:
-        """The large community in the database that is served."""
-        self.database.prepare(self.settings.scale)
+    def fill(self, filling: str = COMMUNITY) -> None:
+        """The large community in the database that is served, or what another file fills it with."""
+        self.database.prepare(self.settings.scale, filling)
 
     def serve(self, program: Program, environment: Mapping[str, str] | None = None) -> Server:
         """Starts a program on the copied database."""

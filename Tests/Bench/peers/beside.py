@@ -13,7 +13,8 @@ from page import Told
 from peers import comparison, recipes
 from peers.service import Service, installed
 from report import rendered
-from requests_sent import KINDS, RequestsSent
+from requests_sent import RequestsSent
+from rooms import AREA, KINDS
 from server import Server
 from settings import Settings
 from shown import NAMES
@@ -34,7 +35,7 @@ def measure(settings: Settings) -> Told:
     with workplace(settings) as place:
         programs = installed(place.processes)
         place.fill()
-        sent = RequestsSent(place.postgres, place.work)
+        sent = RequestsSent(AREA, place.postgres, place.work)
         loads = Loads(place.processes, place.postgres, sent, place.work)
         loads.length = min(2, settings.seconds)
         with statements.logged(place.postgres):
@@ -77,7 +78,7 @@ def _round(number: int, loads: Loads, server: Server, service: Service, scripts:
         # Who comes first changes, since what is measured first leaves its comments to the other.
         first, second = (server, service) if number % 2 else (service, server)
         figures = {id(asked): loads.ask(asked, kind) for asked in (first, second)}
-        found[kind] = Round(figures[id(server)], figures[id(service)], loads.ceiling(scripts[kind]))
+        found[kind] = Round(figures[id(server)], figures[id(service)], loads.ceiling(kind, scripts[kind]))
         for name, each in (("The server", found[kind].ours), ("FastAPI's program", found[kind].theirs)):
             if each.failed:
                 raise Failure(f"{name} failed {each.failed} requests of {kind}, so these figures are worth nothing.")

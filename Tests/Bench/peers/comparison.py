@@ -5,7 +5,8 @@ from typing import Any
 
 from client import Client
 from failure import Failure
-from requests_sent import COMMENT, KINDS, RequestsSent
+from requests_sent import RequestsSent
+from rooms import COMMENT, KINDS
 
 #: Of a comment that was just made these differ each time, and have the same form.
 FRESH = ("/id", "/number", "/createdAt")

@@ -6,7 +6,8 @@ import pathlib
 import re
 from typing import Any
 
-from requests_sent import COMMENT, RequestsSent
+from requests_sent import RequestsSent
+from rooms import COMMENT
 from statements import UUID, Script, Statement
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00")
@@ -24,7 +25,7 @@ def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dic
     known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
     known |= {str(value): name for name, value in json.loads(COMMENT).items()}
     known[PAGE] = "limit"
-    moments = [value for _, values in statements for value in values if MOMENT.fullmatch(value)]
+    moments = [value for _, values in statements for value in values if value and MOMENT.fullmatch(value)]
     found: list[dict[str, Any]] = []
     for text, values in statements:
         statement = {"text": text, "parameters": [_parameter(value, known, moments[0]) for value in values]}
@@ -33,7 +34,9 @@ def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dic
     return found
 
 
-def _parameter(value: str, known: dict[str, str], now: str) -> dict[str, Any]:
+def _parameter(value: str | None, known: dict[str, str], now: str) -> dict[str, Any]:
+    if value is None:
+        return {"value": None}
     if value in known:
         return {"name": known[value]}
     if MOMENT.fullmatch(value):

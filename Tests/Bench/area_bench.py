@@ -1,0 +1,84 @@
+"""An area of the server beside PostgreSQL alone: what bin/bench does with each that it measures so."""
+
+import dataclasses
+import pathlib
+
+import processor
+import statements
+from area import Area
+from database import RowSecurity
+from failure import Failure
+from loads import Loads
+from program import Program
+from requests_sent import RequestsSent
+from rounds import Rounds, Side
+from workplace import Workplace
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """A request whose statements' plans are left: its kind, what stands above it, and the numbers that it has."""
+
+    name: str
+    kind: str
+    of: str
+    numbers: dict[str, int]
+
+    def file(self, folder: pathlib.Path) -> pathlib.Path:
+        """Where the plans are."""
+        return folder / f"{self.name}.explain"
+
+
+#: The scripts of each program by its name, and in these by kinds.
+Scripts = dict[str, dict[str, statements.Script]]
+
+
+class AreaBench:
+    """The programs on the filled database."""
+
+    def __init__(self, place: Workplace, area: Area) -> None:
+        self._place = place
+        self._area = area
+        self.sent = RequestsSent(area, place.postgres, place.work)
+        self.loads = Loads(place.processes, place.postgres, self.sent, place.work)
+
+    def copied(self) -> Scripts:
+        """The statements of each program."""
+        found = {}
+        with statements.logged(self._place.postgres):
+            for program in self._place.programs:
+                try:
+                    server = self._place.serve(program)
+                    found[program.name] = statements.copy(server, self.sent, self._place.postgres, self._place.work / program.name)
+                    server.stop()
+                except Failure as failure:
+                    raise Failure(self._why(program, failure)) from failure
+        return found
+
+    def _why(self, program: Program, failure: Failure) -> str:
+        """What may be behind a refusal, where it is the older program's."""
+        if program is self._place.program:
+            return str(failure)
+        return f"The program before does not work on the schema of the one after, so the two can't be compared. {failure}"
+
+    def measured(self, scripts: Scripts, plans: list[Plan]) -> tuple[Rounds, dict[str, list[float]]]:
+        """The rounds, and each server's memory: idle, after the loads, and at most. Leaves the plans."""
+        settings, postgres = self._place.settings, self._place.postgres
+        sides = [Side(self._place.serve(program), scripts[program.name]) for program in self._place.programs]
+        idle = [processor.memory(side.server.pid, "VmRSS") for side in sides]
+        rounds = Rounds(self._area, sides, self.loads, RowSecurity(postgres), self._place.work / "results")
+        rounds.run(settings.rounds, settings.seconds)
+        memory = {side.name: [before, *(processor.memory(side.server.pid, key) for key in ("VmRSS", "VmHWM"))]
+                  for side, before in zip(sides, idle, strict=True)}
+        for side in sides:
+            for plan in plans:
+                self.sent.undo(plan.kind, cleared=True)
+                statements.explain(side.scripts[plan.kind], postgres, plan.numbers, plan.file(self._place.work / side.name))
+            side.server.stop()
+        return rounds, memory
+
+    def title(self, others: float) -> list[str]:
+        """What stands above all figures."""
+        settings = self._place.settings
+        return self._place.title(
+            f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, while others used {others:.0f} % of the processors.")
