@@ -14,7 +14,7 @@ struct WeekTests {
                 let today = try #require(past.challenges.last?.day)
                 for person in evening.people {
                     let shown = try await evening.server.as(person).showPlayWeek(PlayWeekQuery())
-                    #expect(shown.withoutRanks == past.week(of: person, around: today, today: today), "\(person.username) on \(today)")
+                    #expect(shown == past.week(of: person, around: today, today: today), "\(person.username) on \(today)")
                 }
             }
             let today = try await evening.today(evening.ada).day
@@ -23,7 +23,7 @@ struct WeekTests {
                 for days in -10..<40 {
                     let day = Timestamp.civil(fromDays: Timestamp.days(to: CalendarDate(year: 2026, month: 1, day: 8)) + days)
                     let shown = try await evening.server.as(person).showPlayWeek(PlayWeekQuery(of: day))
-                    #expect(shown.withoutRanks == past.week(of: person, around: day, today: today), "\(person.username) around \(day)")
+                    #expect(shown == past.week(of: person, around: day, today: today), "\(person.username) around \(day)")
                 }
             }
             let weeks = [8, 15, 22, 29].compactMap {
@@ -73,19 +73,6 @@ struct WeekTests {
     }
 }
 
-extension PlayWeek {
-    /// But for what the boards decide.
-    fileprivate var withoutRanks: PlayWeek {
-        PlayWeek(
-            from: from, to: to, days: days, plays: plays, words: words, newWords: newWords, timed: timed?.withoutRank,
-            untimed: untimed?.withoutRank, bestWord: bestWord, longestWord: longestWord, streak: streak)
-    }
-}
-
-extension PlayWeek.Standing {
-    fileprivate var withoutRank: Self { .init(score: score, rank: nil, playCount: playCount) }
-}
-
 extension PlayedPast {
     /// What somebody's week is to be, of a day, when it is that day.
     fileprivate func week(of person: Person, around day: CalendarDate, today: CalendarDate) -> PlayWeek? {
@@ -102,7 +89,8 @@ extension PlayedPast {
         }
         let standing = { (mode: PlayMode) -> PlayWeek.Standing? in
             let played = plays.filter { $0.challenge.mode == mode }
-            return played.isEmpty ? nil : .init(score: played.reduce(0) { $0 + $1.score }, rank: nil, playCount: played.count)
+            let place = rank(of: person, mode) { isInWeek($0) && $0.day < today }
+            return played.isEmpty ? nil : .init(score: played.reduce(0) { $0 + $1.score }, rank: place, playCount: played.count)
         }
         let best = words.reduce(words.first) { best, one in (best?.word.score ?? 0) < one.word.score ? one : best }
         let longest = words.reduce(words.first) { best, one in
@@ -115,5 +103,12 @@ extension PlayedPast {
             bestWord: best.map { PlayedWord(word: $0.word.word, score: $0.word.score) },
             longestWord: longest.map { PlayedWord(word: $0.word.word, score: $0.word.score) },
             streak: from > today ? 0 : days(of: person).streak(upTo: min(to, today)))
+    }
+
+    /// Somebody's rank by the sum of their scores in one mode; nil where they have none.
+    private func rank(of person: Person, _ mode: PlayMode, _ isCounted: (PastPlay) -> Bool) -> Int? {
+        let sums = Dictionary(grouping: plays.filter { $0.counts && $0.challenge.mode == mode && isCounted($0) }) { $0.userID }
+            .mapValues { $0.reduce(0) { $0 + $1.score } }
+        return sums[person.id].map { mine in 1 + sums.values.count { $0 > mine } }
     }
 }

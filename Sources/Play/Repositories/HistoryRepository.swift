@@ -38,6 +38,13 @@ struct HistoryRepository: Sendable {
                 SELECT c.id, c.starts_at FROM challenges AS c
                 WHERE c.tenant_id = \(transaction.tenantID) AND c.kind = 'daily' \(fragment: ofMode) \(fragment: page)
                 """
+        case .own:
+            let page = ListOrder("i.starts_at", "i.challenge_id", descending: true).page(after: keys, limit: limit)
+            return """
+                SELECT i.challenge_id AS id, i.starts_at FROM challenge_players AS i
+                JOIN challenges AS c ON c.tenant_id = \(transaction.tenantID) AND c.id = i.challenge_id
+                WHERE i.tenant_id = \(transaction.tenantID) AND i.user_id = \(userID) \(fragment: ofMode) \(fragment: page)
+                """
         }
     }
 }

@@ -13,7 +13,12 @@ public struct ShowPlayWeek: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day
             guard let week = Week(of: input.of ?? today) else { throw Problem.unavailable(retryAfter: 60) }
-            return try await PlayWeekRepository(transaction, of: caller.userID).week(week, upTo: min(week.to, today), ranks: [:])
+            var ranks: [PlayMode: Int] = [:]
+            for mode in PlayMode.allCases {
+                let board = PlayBoardQuery(mode: mode, period: .week, of: week.from)
+                ranks[mode] = try await PlayBoardRepository(transaction, board, today: today, seenBy: caller.userID).place().rank
+            }
+            return try await PlayWeekRepository(transaction, of: caller.userID).week(week, upTo: min(week.to, today), ranks: ranks)
         }
     }
 }
