@@ -50,6 +50,21 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    @Test("Nor does more than one where its maker is gone, whose row the others would wait for")
+    func lastPlaceOfNobody() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let challenge = try await evening.own(evening.ada)
+            try await evening.fill(challenge, upTo: 100)
+            #expect(try await evening.server.delete(evening.ada).status == 204)
+            var others: [Person] = []
+            for number in 0..<20 { others.append(try await evening.server.person("p\(number)")) }
+            let people = others
+            let codes = try await atOnce(20) { index in try await evening.join(people[index], challenge.code) }
+            #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .challengeFull } == 19)
+            #expect(try await evening.server.rows("SELECT FROM challenge_players").count == 100)
+        }
+    }
+
     @Test("One person's request sent 20 times at once makes one; of two people who want one id one has it")
     func sameID() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
