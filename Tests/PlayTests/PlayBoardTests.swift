@@ -81,7 +81,7 @@ struct PlayBoardTests {
                 season.at(day + 1, 150)
                 try await season.playOn(day, in: today)
             }
-            #expect(try await evening.server.database.wrongDerivedColumns() == [])
+            #expect(try await evening.wrongCounts() == [])
         }
     }
 

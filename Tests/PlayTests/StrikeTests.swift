@@ -133,7 +133,7 @@ struct StrikeTests {
                 _ = try await evening.server.as(ana).strikePlay(playID: plays[struck].id)
                 #expect(try await all(.timed).map { [$0.score, $0.days, $0.bestWord.score] } == left)
                 #expect(try await evening.today(evening.ada).streak == streak)
-                #expect(try await evening.server.database.wrongDerivedColumns() == [])
+                #expect(try await evening.wrongCounts() == [])
             }
             let week = try await evening.server.as(evening.bea).listPlayBoard(.init(mode: .timed, of: CalendarDate("2026-03-01")))
             #expect(week.items.isEmpty && week.playerCount == 0)
