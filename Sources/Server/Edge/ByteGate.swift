@@ -269,8 +269,8 @@ extension ByteGate {
         keepTime()
     }
 
-    func beginAnswer() {
-        intake.beginAnswer()
+    func beginAnswer(isAwaited: Bool) {
+        intake.beginAnswer(isAwaited: isAwaited)
     }
 
     /// - Returns: whether it cut off a body.
@@ -278,6 +278,8 @@ extension ByteGate {
         let wasOver = intake.isOver
         intake.answer()
         keepTime()
+        // What is left of its body has no longer than the end of a conversation.
+        if errand == .sendBody { alarm?.set(TimeAmount(limits.linger)) }
         resumeSoon()
         return intake.isOver && !wasOver
     }

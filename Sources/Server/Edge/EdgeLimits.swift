@@ -39,6 +39,8 @@ public struct EdgeLimits: Sendable {
     static let leastFlow = 8 * 1024
     /// In bytes: a little more than the longest body.
     static let lingering = 32 * 1024 * 1024
+    /// In bytes: so much of a body is read yet when its request is answered already.
+    static let rest = 64 * 1024
     /// In bytes.
     static let leastTaken = 64 * 1024
     /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.

@@ -103,16 +103,21 @@ struct Intake {
         return isHead
     }
 
-    /// An answer begins. Where the body of its request isn't all there, nothing comes after it: whoever was refused must not hold the
-    /// connection by sending on.
-    mutating func beginAnswer() {
-        if isWithinBody { isLast = true }
+    /// An answer begins. Where much of its request's body isn't there, nothing comes after it: whoever was refused must not hold the
+    /// connection by sending on. A little that was on its way is read yet.
+    /// - Parameter isAwaited: whether the other end waits to be told that the body is wanted, and may send none.
+    mutating func beginAnswer(isAwaited: Bool = false) {
+        switch stage {
+        case .body(let left): if left > EdgeLimits.rest || isAwaited && left > 0 { isLast = true }
+        case .chunks: isLast = true
+        case .between, .head, .over: break
+        }
     }
 
-    /// An answer was written; of a body that isn't all there by then nothing is taken any more.
+    /// An answer was written; where it was the last nothing is taken any more.
     mutating func answer() {
         unanswered -= 1
-        if isWithinBody { stop() }
+        if isWithinBody, isLast { stop() }
     }
 
     /// Nothing new is taken; a request whose body is being read still ends.

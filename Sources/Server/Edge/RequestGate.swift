@@ -96,8 +96,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         // A body that goes wrong after its answer was written would get a second one.
         if case .head = part {
             isMuted = answersHaveBodies.isEmpty
+            bytes.beginAnswer(isAwaited: isAwaited)
             isAwaited = false
-            bytes.beginAnswer()
         }
         guard !isMuted else { promise?.succeed(); return }
         switch part {

@@ -94,12 +94,12 @@ struct NonsenseTests {
         ("/invites", #"{"note": "\#(String(repeating: "x", count: 101))"}"#, "note"),
     ]
 
-    @Test("A body over 64 KiB is 413, and one of 10 MB too, told or not")
+    @Test("A body over 64 KiB is 413, and one of 1 MiB too, told or not")
     func tooLarge() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             let path = "/v1/rooms/\(try await server.room(ada).id)/comments"
-            for size in [64 * 1024, 10 * 1024 * 1024] {
+            for size in [64 * 1024, 1024 * 1024] {
                 let body = Array("{\"content\": \"".utf8) + [UInt8](repeating: 0x61, count: size) + Array("\"}".utf8)
                 let answer = try await server.call(.post, path, token: ada.token, body: body)
                 #expect(answer.status == 413)

@@ -46,9 +46,12 @@ struct EdgeRefusalTests {
     func sendsFirst() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(600) }) { server in
             let ada = try await server.person("ada")
-            try await RawClient.with(port: server.port, isReading: false) { client in
+            try await RawClient.with(port: server.port, isReading: false, staysOpen: true) { client in
                 try await client.send(head(upload, 20_971_521, token: ada.token) + String(repeating: "a", count: 20_971_521))
-                try await client.sip()
+                try await eventually("it is answered") {
+                    client.take()
+                    return client.received.hasSuffix("}")
+                }
                 #expect(client.statuses == [413])
             }
         }

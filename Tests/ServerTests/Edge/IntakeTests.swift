@@ -59,9 +59,9 @@ struct IntakeTests {
     @Test("A request that is answered before its body is all there is the last, and nothing of it is taken any more")
     func cutOff() {
         var intake = Intake()
-        intake.add(ByteBuffer(string: "PUT / HTTP/1.1\r\nContent-Length: 8\r\n\r\n1234"))
+        intake.add(ByteBuffer(string: "PUT / HTTP/1.1\r\nContent-Length: 99999\r\n\r\n1234"))
         _ = intake.next()
-        intake.begin(.length(8), isLast: false)
+        intake.begin(.length(99_999), isLast: false)
         _ = intake.next()
         #expect(!intake.isEnding)
         intake.beginAnswer()
