@@ -21,7 +21,10 @@ struct PlayWeekRepository: Sendable {
             """
         let streak: SQL = last < week.from ? "0" : StreakRepository(transaction, of: userID).streak(upTo: "\(last)::date")
         let rows = try await transaction.pipeline([
-            "SELECT count(DISTINCT day) AS days, count(*) AS plays, \(fragment: streak) AS streak FROM daily_plays WHERE \(fragment: these)",
+            """
+            SELECT count(DISTINCT day) AS days, count(*) AS plays, \(fragment: streak) AS streak
+            FROM daily_plays WHERE \(fragment: these)
+            """,
             "SELECT mode, sum(score) AS score, count(*) AS play_count FROM daily_plays WHERE \(fragment: these) GROUP BY mode",
             """
             SELECT best_word, best_score FROM daily_plays WHERE \(fragment: these)
@@ -45,8 +48,8 @@ struct PlayWeekRepository: Sendable {
     private func words(_ these: SQL) -> SQL {
         let longest: SQL = "ORDER BY char_length(word) DESC, score DESC, played_at, play_id, number"
         return """
-            SELECT count(*) AS words, count(*) FILTER (WHERE is_new) AS new_words, (array_agg(word \(fragment: longest)))[1] AS longest_word,
-                (array_agg(score \(fragment: longest)))[1] AS longest_score
+            SELECT count(*) AS words, count(*) FILTER (WHERE is_new) AS new_words,
+                (array_agg(word \(fragment: longest)))[1] AS longest_word, (array_agg(score \(fragment: longest)))[1] AS longest_score
             FROM word_plays WHERE \(fragment: these)
             """
     }
