@@ -78,8 +78,7 @@ extension MediaEvening {
             return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
         }
         if amidStoring {
-            tmdb.release()
-            try await postgres.crash()
+            try await crash(postgres, whileStoring: shows)
         } else {
             try await postgres.crash()
             tmdb.release()
@@ -95,6 +94,26 @@ extension MediaEvening {
         end.isUp.withLock { $0 = true }
         #expect(try await statuses.isSubset(of: [200, 503]))
         try await expectWhole(shows)
+    }
+
+    /// Has the answers come, and kills PostgreSQL when a season can't be written whose show would be marked with it.
+    private func crash(_ postgres: OwnPostgres, whileStoring shows: ClosedRange<Int>) async throws {
+        let keys = shows.prefix(5).map { "en-US tv/\($0)/season/1" }
+        // It ends with PostgreSQL.
+        let holding = Task {
+            try? await server.rows(
+                """
+                WITH held AS MATERIALIZED (SELECT key FROM catalogue_entries WHERE key = ANY (\(keys)::text[]) FOR UPDATE)
+                SELECT pg_sleep(600) FROM (SELECT count(*) FROM held) AS h
+                """)
+        }
+        try await eventually("some are held") {
+            try await server.database.count("pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'") == 1
+        }
+        tmdb.release()
+        try await eventually("one is half stored") { try await server.database.count("pg_locks WHERE NOT granted") > 0 }
+        try await postgres.crash()
+        _ = await holding.value
     }
 
     /// Expects of each season that it is as it was or as it is now, and that its show is marked in the second case alone.
