@@ -59,7 +59,17 @@ struct OwnChallengeRaceTests {
             var others: [Person] = []
             for number in 0..<20 { others.append(try await evening.server.person("p\(number)")) }
             let people = others
-            let codes = try await atOnce(20) { index in try await evening.join(people[index], challenge.code) }
+            // Several have come as far as they can while the challenge is locked, before one of them goes on.
+            let codes = try await evening.server.database.owner.transaction { holder in
+                try await holder.query("SELECT FROM challenges FOR UPDATE")
+                let joining = Task { try await atOnce(20) { index in try await evening.join(people[index], challenge.code) } }
+                try await eventually("several wait") {
+                    try await evening.server.rows(
+                        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                    ).count > 1
+                }
+                return joining
+            }.value
             #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .challengeFull } == 19)
             #expect(try await evening.server.rows("SELECT FROM challenge_players").count == 100)
         }
