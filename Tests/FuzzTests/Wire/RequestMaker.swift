@@ -95,7 +95,9 @@ struct RequestMaker {
 
     /// A list's real cursor, mostly its own, or one with a part that is another.
     private mutating func cursor(of endpoint: any EndpointDeclaration) -> String {
-        let lists = ["rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries", "results", "playboard"]
+        let lists = [
+            "rooms", "members", "groups", "invites", "comments", "students", "tasks", "assignments", "entries", "results", "playboard",
+        ]
         let own = isOdd(.query, in: 6) ? nil : lists.first { endpoint.name.lowercased().hasSuffix($0) }
         let list = own ?? random.one(of: lists)
         guard isOdd(.query, in: 1) else { return "«next:\(list)»" }
