@@ -102,6 +102,7 @@ struct StrikeTests {
             // What it was over by is open to her, as any play of hers that is over.
             #expect(try await evening.results(evening.ada, .init(challengeID: play.challengeID)).items.isEmpty)
             // An owner's own play too, once.
+            evening.server.clock.advance(by: 1)
             _ = try await evening.server.as(ana).strikePlay(playID: mine.id)
             _ = try await evening.server.as(ana).strikePlay(playID: mine.id)
             #expect(try await strikes(evening) == [evening.ada.id, ana.id])
