@@ -65,7 +65,10 @@ struct OwnChallengeRaceTests {
                 let joining = Task { try await atOnce(20) { index in try await evening.join(people[index], challenge.code) } }
                 try await eventually("several wait") {
                     try await evening.server.rows(
-                        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                        """
+                        SELECT FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%challenge%'
+                        """
                     ).count > 1
                 }
                 return joining
