@@ -16,6 +16,7 @@ public struct PostgresValue {
     @inline(__always)
     func number<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {
         guard bytes.count == MemoryLayout<Number>.size else { throw malformed() }
+        // That many bytes begin somewhere.
         return Number(bigEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(as: Number.self))
     }
 

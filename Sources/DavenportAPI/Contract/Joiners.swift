@@ -1,6 +1,7 @@
 extension [Unicode.Scalar] {
-    /// Whether the one at an index draws nothing itself, but has its neighbours drawn as they are meant: the joiners in scripts whose letters
-    /// join, as Persian's and India's, the joiner between emoji that are one, and the selector behind what is to be drawn as an emoji.
+    /// Whether the one at an index draws nothing itself, but has its neighbours drawn as they are meant: the joiners in scripts whose
+    /// letters join, as Persian's and India's, the joiner between emoji that are one, and the selector behind what is to be drawn as an
+    /// emoji.
     func shapesNeighbours(at index: Int) -> Bool {
         guard index > 0 else { return false }
         let (before, after) = (self[index - 1], index + 1 < count ? self[index + 1] : nil)

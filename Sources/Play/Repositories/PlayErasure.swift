@@ -4,8 +4,8 @@ import Postgres
 
 /// What becomes of the plays of somebody who is deleted.
 enum PlayErasure {
-    /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them. What was bought
-    /// goes too, and is anybody's to show again.
+    /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them. What was
+    /// bought goes too, and is anybody's to show again.
     static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, departure.userID)
         return ownChallenges(tenant, user) + [

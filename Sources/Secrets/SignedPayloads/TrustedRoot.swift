@@ -8,8 +8,8 @@ final class TrustedRoot: @unchecked Sendable {
     private let store: OpaquePointer
 
     init(_ certificate: Certificate) {
-        // It fails only where OpenSSL has no memory at all, at the start of a program.
         guard let store = X509_STORE_new(), X509_STORE_add_cert(store, certificate.pointer) == 1 else {
+            // It fails only where OpenSSL has no memory at all, at the start of a program.
             preconditionFailure("OpenSSL could not make a store of certificates")
         }
         (der, self.store) = (certificate.der, store)

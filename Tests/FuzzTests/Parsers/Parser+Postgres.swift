@@ -5,7 +5,8 @@ import Foundation
 extension Parser {
     /// PostgreSQL's binary format, times as they stand in JSON, and scripts cut into statements.
     static let postgres = [
-        Parser("postgres-scalar", bytes: [[0], [0, 7], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F] + [UInt8](repeating: 0xFF, count: 7), uuid]) { bytes in
+        Parser("postgres-scalar", bytes: [[0], [0, 7], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F] + [UInt8](repeating: 0xFF, count: 7), uuid]) {
+            bytes in
             read(Int.self, bytes, .int8)
             read(Int64.self, bytes, .int4)
             read(Int32.self, bytes, .int4)
@@ -45,7 +46,8 @@ extension Parser {
             // Beyond these there is no time but infinity, and far from 2001 microseconds are no longer exact.
             guard date > .distantPast, date < .distantFuture else { return }
             let written = date.postgresText ?? ""
-            try require(time(written).map { abs($0.timeIntervalSince(date)) < 0.001 } == true, "a time is read as it is written: \(written)")
+            try require(
+                time(written).map { abs($0.timeIntervalSince(date)) < 0.001 } == true, "a time is read as it is written: \(written)")
         },
         Parser("statements", scripts, words: scriptWords) { text in
             let statements = StatementSplitter.split(text)

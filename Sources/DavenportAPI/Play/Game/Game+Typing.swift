@@ -1,6 +1,6 @@
 extension Game {
-    /// The faces by which a word that somebody types scores most, all open and each touching the one before; *qu* is one face. Whether it is
-    /// a word is the list's to say.
+    /// The faces by which a word that somebody types scores most, all open and each touching the one before; *qu* is one face. Whether it
+    /// is a word is the list's to say.
     /// - Returns: nil where the open faces don't spell it.
     public func faces(of word: String) -> [Face]? {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)

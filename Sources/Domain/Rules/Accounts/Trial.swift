@@ -1,9 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Something that is made up for nothing and found out by work alone, such as a signature: a person who brings 25 in 5 minutes that are none
-/// has to wait, and an address from which 250 come, since of what servers bring much is under way at once. What is right counts for nothing
-/// once it is found to be.
+/// Something that is made up for nothing and found out by work alone, such as a signature: a person who brings 25 in 5 minutes that are
+/// none has to wait, and an address from which 250 come, since of what servers bring much is under way at once. What is right counts for
+/// nothing once it is found to be.
 package struct Trial: Sendable {
     /// What is counted together.
     let name: String
