@@ -5,7 +5,8 @@ extension Area {
     public static let `class` = Area(
         "class",
         tables: [
-            "file_chunks", "files", "gone_contents", "file_usage",
+            // Bytes last, by no reference to what they are of: whatever is still stored meanwhile is seen there.
+            "files", "gone_contents", "file_chunks", "file_usage",
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
         ],
         allowances: [.entries, .tasks, .files],

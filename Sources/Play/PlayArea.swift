@@ -7,7 +7,7 @@ extension Area {
         // Of deleted challenges the last: what is deleted before leaves its id there.
         tables: [
             "board_counts", "board_entries", "score_counts", "played_words", "plays", "challenge_players", "challenges", "play_profiles",
-            "entitlements", "play_apps", "play_settings", "deleted_challenges",
+            "entitlements", "revoked_transactions", "play_apps", "play_settings", "deleted_challenges",
         ],
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,

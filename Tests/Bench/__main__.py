@@ -24,7 +24,7 @@ def _measure(words: list[str]) -> None:
     print(told.text)
     if asked.save:
         page.save(told)
-        say(f"Written into {page.PAGE}.")
+        say("Written into docs.")
 
 
 def main(words: list[str]) -> int:

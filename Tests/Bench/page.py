@@ -1,4 +1,4 @@
-"""What --save writes: the figures in docs/performance.md, each table between marks of its own."""
+"""What --save writes: the figures in docs/measured.md and docs/performance.md, each table between marks of its own."""
 
 import dataclasses
 import re
@@ -6,7 +6,7 @@ import re
 from failure import Failure
 from program import ROOT
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGES = [ROOT / "docs" / "measured.md", ROOT / "docs" / "performance.md"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,16 +21,14 @@ class Told:
 
 def save(told: Told) -> None:
     """Puts it in place of what was measured before."""
-    text = PAGE.read_text(encoding="utf-8")
+    texts = {page: page.read_text(encoding="utf-8") for page in PAGES}
     for name, content in {told.name: f"```\n{told.text.strip()}\n```", **told.tables}.items():
-        text = _replaced(text, name, content)
-    PAGE.write_text(text, encoding="utf-8")
-
-
-def _replaced(text: str, name: str, content: str) -> str:
-    begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"
-    pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-    replaced, count = pattern.subn(lambda _: f"{begin}\n{content.strip()}\n{end}", text)
-    if count != 1:
-        raise Failure(f"{PAGE} must have the marks {begin} and {end} once each, not {count} times.")
-    return replaced
+        begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"
+        pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
+        found = [page for page, text in texts.items() for _ in pattern.finditer(text)]
+        if len(found) != 1:
+            raise Failure(f"One of docs/measured.md and docs/performance.md must have the marks {begin} and {end}, once.")
+        written = f"{begin}\n{content.strip()}\n{end}"
+        texts[found[0]] = pattern.sub(lambda _, written=written: written, texts[found[0]])
+    for page, text in texts.items():
+        page.write_text(text, encoding="utf-8")

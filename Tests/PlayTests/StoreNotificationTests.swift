@@ -35,6 +35,47 @@ struct StoreNotificationTests {
         }
     }
 
+    @Test(
+        "What was revoked stays so for whoever shows it, when its account is gone, and where nobody had shown it", arguments: [true, false])
+    func remembered(wasShown: Bool) async throws {
+        try await selling("ada", "bea") { server, people in
+            let (signed, revoked) = (ago(200), ago(100))
+            let text = try store.sign(TestStore.transaction(signed: signed))
+            if wasShown { _ = try await server.as(people[0]).presentTransaction(signedTransaction: text) }
+            let refunded = TestStore.transaction(signed: ago(90), purchased: signed, revoked: revoked)
+            #expect(try await notify(server, try store.notification(refunded)).status == 204)
+            if wasShown { #expect(try await server.delete(people[0]).status == 204) }
+            let client = server.as(people[1])
+            let shown = try await client.presentTransaction(signedTransaction: text)
+            #expect(shown.isNew && !shown.value.active && shown.value.revokedAt == milliseconds(revoked))
+            let renewed = TestStore.transaction(signed: ago(50), purchased: signed)
+            #expect(try await notify(server, try store.notification(renewed)).status == 204)
+            #expect(try await client.listEntitlements().items.map(\.active) == [true])
+            #expect(try await server.rows("SELECT FROM revoked_transactions").isEmpty)
+        }
+    }
+
+    @Test("What is said of an earlier purchase of a subscription, however late, says nothing of a later one")
+    func periods() async throws {
+        try await selling("ada") { server, people in
+            let client = server.as(people[0])
+            func body(from purchased: Date, signed: Date, revoked: Date? = nil) throws -> String {
+                try store.sign(
+                    TestStore.transaction(
+                        type: "Auto-Renewable Subscription", signed: signed, purchased: purchased,
+                        expires: purchased.addingTimeInterval(500),
+                        revoked: revoked))
+            }
+            let (first, second) = (ago(600), ago(300))
+            #expect(try await client.presentTransaction(signedTransaction: body(from: second, signed: ago(290))).value.active)
+            let late = try await client.presentTransaction(signedTransaction: body(from: first, signed: ago(100), revoked: ago(110)))
+            #expect(late.value.active && late.value.purchasedAt == milliseconds(second))
+            let refunded = try await client.presentTransaction(signedTransaction: body(from: second, signed: ago(80), revoked: ago(90)))
+            #expect(!refunded.value.active)
+            #expect(try await !client.presentTransaction(signedTransaction: body(from: first, signed: ago(50))).value.active)
+        }
+    }
+
     @Test("What Apple tells first is kept for a member whom it was bought for; nobody is told whether it was anybody's")
     func notified() async throws {
         try await selling("ada", "bea") { server, people in

@@ -1,6 +1,6 @@
 -- What reminds of a day's challenges and is still true. That they are ready is told to who has started none of them, with the better of the
 -- ranks that they know of the day before. That they end is told to whose untimed play still runs, and whose streak breaks with the day: a
--- word on each of the two days before, and none on this. Neither is told when the day is over.
+-- word on each of the two days before, none on this, and a challenge left to have one in. Neither is told when the day is over.
 CREATE VIEW reminder_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, best.rank::text AS detail,
     NULL::integer AS count
@@ -12,15 +12,17 @@ CROSS JOIN LATERAL (
         coalesce(bool_or(c.day = n.day AND c.mode = 'untimed' AND p.finished_at IS NULL AND p.struck_at IS NULL
             AND p.ends_at + play_grace() > (SELECT app_now())), false) AS running,
         coalesce(bool_or(c.day = n.day AND p.counts), false) AS played,
-        count(DISTINCT c.day) FILTER (WHERE c.day < n.day AND p.counts) = 2 AS streak
+        count(DISTINCT c.day) FILTER (WHERE c.day < n.day AND p.counts) = 2 AS streak,
+        count(*) FILTER (WHERE c.day = n.day AND (p.finished_at IS NOT NULL OR p.struck_at IS NOT NULL
+            OR p.ends_at + play_grace() <= (SELECT app_now()))) = 2 AS finished
     FROM challenges AS c
     JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = c.id AND p.user_id = n.recipient_id
     WHERE c.tenant_id = n.tenant_id AND c.kind = 'daily' AND c.day BETWEEN n.day - 2 AND n.day
 ) AS did
 LEFT JOIN LATERAL (
     SELECT 1 + min((
-        SELECT count(*) FROM plays AS o
-        WHERE o.tenant_id = n.tenant_id AND o.challenge_id = p.challenge_id AND o.counts AND o.score > p.score)) AS rank
+        SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
+        WHERE s.tenant_id = n.tenant_id AND s.challenge_id = p.challenge_id AND s.measure = 'score' AND s.score > p.score)) AS rank
     FROM challenges AS c
     JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = c.id AND p.user_id = n.recipient_id AND p.counts
     WHERE c.tenant_id = n.tenant_id AND c.kind = 'daily' AND c.day = n.day - 1
@@ -30,7 +32,7 @@ WHERE n.kind IN ('challenge.ready', 'challenge.ending')
     AND n.not_after > (SELECT app_now())
     AND CASE n.kind
         WHEN 'challenge.ready' THEN NOT did.started
-        ELSE did.running OR did.streak AND NOT did.played
+        ELSE did.running OR did.streak AND NOT did.played AND NOT did.finished
     END;
 
 GRANT SELECT ON reminder_notices TO davenport_push;

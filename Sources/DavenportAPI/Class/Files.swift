@@ -88,12 +88,12 @@ extension FieldType<String> {
     /// A name that is no path, and of which all can be seen.
     static var fileName: Self {
         let length = 1...200
-        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleThroughout, TextPattern.noSlashes) }
+        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleBesideJoiners, TextPattern.noSlashes) }
         return text(length).map("", schema: schema) { name throws(FieldReason) in
             guard !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" }) else {
                 throw FieldReason(.notAllowed, "must not contain / or \\")
             }
-            try name.refuseInvisibleCharacters()
+            try name.refuseInvisibleCharactersBesideJoiners()
             return name
         }
     }

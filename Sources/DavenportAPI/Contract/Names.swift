@@ -60,6 +60,14 @@ extension String {
         }
     }
 
+    /// The same of a name in any language: what has its neighbours drawn as they are meant may stand between them.
+    func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
+        let scalars = Array(unicodeScalars)
+        for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.shapesNeighbours(at: index) {
+            throw FieldReason(.notAllowed, "must not contain invisible characters")
+        }
+    }
+
     /// What would let a name of somebody look like another, or like none.
     fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
         try refuseInvisibleCharacters()

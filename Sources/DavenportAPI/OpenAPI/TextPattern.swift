@@ -29,6 +29,9 @@ enum TextPattern {
     /// Nothing that can't be seen is in it, but for what is cut off.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 
+    /// The same, but for what may have its neighbours drawn as they are meant.
+    static let visibleBesideJoiners = #"^\#(spaces)[^\u2028\u2029\#(invisibleEverywhere)]*\#(spaces)$"#
+
     /// Nothing that could be taken for a path is in it.
     static let noSlashes = #"^[^/\\]*$"#
 
@@ -65,9 +68,11 @@ enum TextPattern {
     private static let innerWideSpace = #"\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000"#
 
     /// What is drawn as nothing, up to U+FFFF: above, expressions disagree on what a character is.
-    private static let invisible =
-        #"\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFDD0-\uFDEF"#
-        + #"\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF"#
+    private static let invisible = invisibleEverywhere + #"\u200C\u200D\uFE0F"#
+    /// Joiners and the selector of emoji draw nothing either, but shape what they stand between.
+    private static let invisibleEverywhere =
+        #"\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFDD0-\uFDEF"#
+        + #"\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF"#
 
     /// A character that may be composed, and is no white space, is in it.
     private static func passing(except refused: String) -> String {

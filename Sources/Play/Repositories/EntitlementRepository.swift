@@ -2,6 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 import Postgres
+import Secrets
 
 /// What people of a tenant have bought.
 struct EntitlementRepository: Sendable {
@@ -19,36 +20,42 @@ struct EntitlementRepository: Sendable {
         let isNew: Bool
     }
 
-    /// Keeps what somebody shows, where nobody has shown it before; tells it anew where they have, and this was signed later.
+    /// Keeps what somebody shows, where nobody has shown it before; tells it anew where they have, and this was signed later. What was
+    /// revoked stays so, whoever shows it.
     /// - Returns: what is kept now; nil where it went at the same moment, with its owner's account.
     func keep(_ purchase: Purchase, of userID: UUID) async throws -> Stored? {
         let rows = try await transaction.pipeline([
+            lock(purchase),
             """
             INSERT INTO entitlements (\(fragment: Self.columns))
-            VALUES (\(transaction.tenantID), \(purchase.originalTransactionID), \(userID), \(fragment: values(purchase)))
+            SELECT u.tenant_id, \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
+            \(fragment: revocation(purchase)) WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
             ON CONFLICT DO NOTHING
             """,
             "\(fragment: update(purchase)) AND user_id = \(userID)",
+            remember(purchase),
             """
             SELECT user_id, \(fragment: Self.facts) FROM entitlement_facts
             WHERE tenant_id = \(transaction.tenantID) AND original_transaction_id = \(purchase.originalTransactionID)
             """,
         ])
-        return try rows[2].first.map {
-            Stored(userID: try $0["user_id"], entitlement: try Entitlement($0), isNew: rows[0].affected > 0)
+        return try rows[4].first.map {
+            Stored(userID: try $0["user_id"], entitlement: try Entitlement($0), isNew: rows[1].affected > 0)
         }
     }
 
     /// Tells what is kept anew, whoever's it is; keeps it for whom it was bought, where that is a member.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
+            lock(purchase),
             """
             INSERT INTO entitlements (\(fragment: Self.columns))
             SELECT u.tenant_id, \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
-            WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(purchase.buyer)
+            \(fragment: revocation(purchase)) WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(purchase.buyer)
             ON CONFLICT DO NOTHING
             """,
             update(purchase),
+            remember(purchase),
         ])
     }
 
@@ -63,11 +70,45 @@ struct EntitlementRepository: Sendable {
         return try rows.map { try Entitlement($0) }
     }
 
+    /// One after the other, until the transaction ends: else what is revoked at the moment in which it is first shown would not be seen.
+    private func lock(_ purchase: Purchase) -> SQL {
+        let name = "purchase \(purchase.originalTransactionID) in \(transaction.tenantID)"
+        return "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
+    }
+
+    /// Beside `revocation`.
     private func values(_ purchase: Purchase) -> SQL {
         """
         \(purchase.productID), \(purchase.type), \(purchase.environment), \(purchase.purchasedAt)::timestamptz,
-        \(purchase.expiresAt)::timestamptz, \(purchase.revokedAt)::timestamptz, \(purchase.signedAt)::timestamptz
+        \(purchase.expiresAt)::timestamptz, coalesce(r.revoked_at, \(purchase.revokedAt)::timestamptz),
+        coalesce(r.signed_at, \(purchase.signedAt)::timestamptz)
         """
+    }
+
+    /// What is remembered as revoked, unless this tells of later.
+    private func revocation(_ purchase: Purchase) -> SQL {
+        """
+        LEFT JOIN revoked_transactions AS r ON r.tenant_id = \(transaction.tenantID) AND r.digest = \(purchase.digest)
+            AND (r.period, r.signed_at) >= (\(purchase.period)::timestamptz, \(purchase.signedAt)::timestamptz)
+        """
+    }
+
+    /// Remembers that it is revoked, or that it is no more.
+    private func remember(_ purchase: Purchase) -> SQL {
+        let (tenant, digest) = (transaction.tenantID, purchase.digest)
+        guard let revokedAt = purchase.revokedAt else {
+            return """
+                DELETE FROM revoked_transactions WHERE tenant_id = \(tenant) AND digest = \(digest)
+                    AND (period, signed_at) < (\(purchase.period)::timestamptz, \(purchase.signedAt)::timestamptz)
+                """
+        }
+        return """
+            INSERT INTO revoked_transactions AS r (tenant_id, digest, period, signed_at, revoked_at)
+            VALUES (\(tenant), \(digest), \(purchase.period), \(purchase.signedAt), \(revokedAt))
+            ON CONFLICT (tenant_id, digest) DO UPDATE
+            SET period = excluded.period, signed_at = excluded.signed_at, revoked_at = excluded.revoked_at
+            WHERE (r.period, r.signed_at) < (excluded.period, excluded.signed_at)
+            """
     }
 
     private func update(_ purchase: Purchase) -> SQL {
@@ -76,7 +117,8 @@ struct EntitlementRepository: Sendable {
             purchased_at = \(purchase.purchasedAt), expires_at = \(purchase.expiresAt), revoked_at = \(purchase.revokedAt),
             signed_at = \(purchase.signedAt)
         WHERE tenant_id = \(transaction.tenantID) AND original_transaction_id = \(purchase.originalTransactionID)
-            AND signed_at < \(purchase.signedAt)
+            AND (CASE type WHEN \(EntitlementType.autoRenewable) THEN purchased_at ELSE '-infinity' END, signed_at)
+                < (\(purchase.period)::timestamptz, \(purchase.signedAt)::timestamptz)
         """
     }
 
@@ -84,6 +126,11 @@ struct EntitlementRepository: Sendable {
         tenant_id, original_transaction_id, user_id, product_id, type, environment, purchased_at, expires_at, revoked_at, signed_at
         """
     private static let facts: SQL = "product_id, type, environment, purchased_at, expires_at, revoked_at, active"
+}
+
+extension Purchase {
+    /// By which it is known again.
+    fileprivate var digest: [UInt8] { Digest.sha256(Array(originalTransactionID.utf8)) }
 }
 
 extension Entitlement {

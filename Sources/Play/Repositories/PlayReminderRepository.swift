@@ -31,6 +31,7 @@ struct PlayReminderRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             LocalNoticeRepository(transaction, of: userID).lock,
+            days(isShared: true),
             """
             SELECT c.day + i AS day FROM plays AS p
             JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id AND c.kind = 'daily'
@@ -42,7 +43,7 @@ struct PlayReminderRepository: Sendable {
             ORDER BY i
             """,
         ])
-        let days: [CalendarDate] = try rows[1].map { try $0["day"] }
+        let days: [CalendarDate] = try rows[2].map { try $0["day"] }
         guard let next = days.first else { return }
         _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
     }
@@ -88,6 +89,18 @@ struct PlayReminderRepository: Sendable {
                 WHERE c.tenant_id = \(tenant) AND c.kind = 'daily' AND c.day = \(day)::date - 2)
             \(fragment: unlessWritten)
             """
+    }
+
+    /// Lets nothing be written by the tenant's days until the transaction ends; to be asked for before their zone is changed.
+    func holdDays() async throws { try await transaction.query(days(isShared: false)) }
+
+    /// Who writes by the tenant's days and who changes them come one after the other: else what is written at that moment would go by the
+    /// days that were.
+    private func days(isShared: Bool) -> SQL {
+        let name = "days of \(transaction.tenantID)"
+        return isShared
+            ? "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(name)::text, 0))"
+            : "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
     /// The tenant's days go by another zone: what isn't told yet is due by it.

@@ -44,6 +44,10 @@ struct Purchase: Sendable, Equatable {
     let signedAt: Date
     /// Whose account it was bought for, where the app has said so.
     let buyer: UUID?
+
+    /// Of which purchase in a subscription it tells: what is said of an earlier one, however late, says nothing of a later. What is bought
+    /// once has no other.
+    var period: Date { type == .autoRenewable ? purchasedAt : .distantPast }
 }
 
 /// Why a transaction that the App Store signed isn't taken. It is for operators: whoever brought it is told nothing of it.

@@ -18,8 +18,9 @@ public struct SignedPayloads: Sendable {
     static let leafMark = "1.2.840.113635.100.6.11.1"
     /// The extension of Apple's intermediate authority for them.
     static let intermediateMark = "1.2.840.113635.100.6.2.1"
-    /// When something may have happened, in milliseconds since 1970: up to the end of the year 9999.
-    public static let moments = 0...253_402_300_799_999
+    /// When something may have happened, in milliseconds since 1970: up to the end of the year 4000: what lies beyond is
+    /// never, for dates.
+    public static let moments = 0...64_092_211_199_999
 
     /// Why a text holds no roots.
     public enum RootFault: Error, Equatable {

@@ -138,7 +138,8 @@ struct FileTests {
             ("~a-b_c.d", "~a-b_c.d"), (String(repeating: "%C3%BC", count: 200), String(repeating: "%C3%BC", count: 200)),
             (String(repeating: "a", count: 201), nil), ("a%0D%0AX-Evil:%201", nil), ("..%2Fa", nil), ("a%5Cb", nil), ("", nil),
             ("%00", nil), ("%E2%80%8B", nil), ("a%E2%80%AEfdp.exe", nil), ("a%E2%81%A6b", nil), ("a%E2%80%8Db.txt", nil), ("a%C2%ADb", nil),
-            ("a%E2%80%A8b", nil),
+            ("a%E2%80%A8b", nil), ("%E2%9D%A4%EF%B8%8F.txt", "%E2%9D%A4%EF%B8%8F.txt"),
+            ("%D9%85%DB%8C%E2%80%8C%D8%AE.txt", "%D9%85%DB%8C%E2%80%8C%D8%AE.txt"),
         ] as [(String, String?)])
     func names(sent: String, header: String?) async throws {
         try await Classroom.with { room in

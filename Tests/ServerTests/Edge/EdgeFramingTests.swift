@@ -44,6 +44,25 @@ struct EdgeFramingTests {
         }
     }
 
+    @Test("A connection of HTTP/1.0 ends with its answer, unless it asks to be kept")
+    func old() async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            let request = "GET /health/live HTTP/1.0\r\nHost: sofa\r\n"
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(request + "\r\n")
+                try await client.untilClosed()
+                #expect(client.statuses == [200])
+            }
+            try await RawClient.with(port: server.port) { client in
+                try await client.send(request + "Connection: Keep-Alive\r\n\r\n")
+                try await client.untilAnswered()
+                try await client.send(request + "\r\n")
+                try await client.untilClosed()
+                #expect(client.received.ranges(of: " 200 ").count == 2, "\(client.received)")
+            }
+        }
+    }
+
     @Test("A body that goes wrong after its request was answered gets no second answer")
     func once() async throws {
         try await TestServer.with(limits: .patient()) { server in

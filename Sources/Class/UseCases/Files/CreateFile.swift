@@ -50,7 +50,10 @@ public struct CreateFile: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let (files, uploads) = (FileRepository(transaction), FileUploadRepository(transaction))
             try await uploads.lock(input.fileID)
-            if let existing = try await files.existing(input.fileID) { return try repeated(existing, body, input, caller) }
+            if let existing = try await files.existing(input.fileID) {
+                try await RequirePresence(transaction: transaction)(caller)
+                return try repeated(existing, body, input, caller)
+            }
             let contentID = UUID.version7(at: transaction.now)
             for number in FileRules.chunks(of: 0..<body.size) {
                 let bytes = try await body.bytes(FileRules.range(ofChunk: number, size: body.size))

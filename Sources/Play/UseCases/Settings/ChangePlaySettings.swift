@@ -66,6 +66,7 @@ public struct ChangePlaySettings: Sendable {
                 settings.language = change.language ?? settings.language
                 settings.dayZone = change.dayZone ?? settings.dayZone
                 settings.secret = change.secret ?? settings.secret
+                if change.dayZone != nil { try await PlayReminderRepository(transaction).holdDays() }
                 try await repository.set(settings)
                 if let zone = change.dayZone { try await PlayReminderRepository(transaction).moved(to: zone) }
             }
