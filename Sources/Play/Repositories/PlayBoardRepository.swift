@@ -86,7 +86,7 @@ struct PlayBoardRepository: Ranking {
                 CROSS JOIN LATERAL (
                     \(fragment: run(part)) \(fragment: order.sorting(part)) LIMIT \(count)) AS e
             ), edge AS (
-                SELECT measure FROM early \(fragment: order.sortingKeys(part)) OFFSET \(count) - 1 LIMIT 1
+                SELECT measure FROM early \(fragment: order.sortingKeys(part)) OFFSET \(count)::bigint - 1 LIMIT 1
             ), part AS (
                 SELECT * FROM early
                 UNION ALL

@@ -62,6 +62,8 @@ struct PlayRepository: Sendable {
     func locked(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
+            // People before plays, as who deletes their account locks them.
+            "SELECT FROM users WHERE tenant_id = \(tenant) AND id = \(userID) FOR KEY SHARE",
             "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
             """
             SELECT p.challenge_id, p.started_at, p.ends_at, p.over, p.moves, c.maker_id, c.language, c.letters FROM play_facts AS p
@@ -69,7 +71,7 @@ struct PlayRepository: Sendable {
             WHERE p.tenant_id = \(tenant) AND p.play_id = \(playID) AND p.user_id = \(userID)
             """,
         ])
-        return try rows[1].first.map(StoredPlay.init)
+        return try rows[2].first.map(StoredPlay.init)
     }
 
     /// Writes what became of a locked play: its moves, their words, and what follows from them.

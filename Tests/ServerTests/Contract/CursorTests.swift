@@ -30,12 +30,51 @@ struct CursorTests {
         }
     }
 
+    @Test(
+        "Every list of play likewise",
+        arguments: [
+            "boards?mode=timed&period=all", "boards?mode=untimed&by=word", "boards?mode=timed&scope=friends", "results?by=score",
+            "results?by=word&scope=friends", "challenges?", "me/words?", "me/words?order=recent",
+        ])
+    func playing(list: String) async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let ada = try await server.person("ada", role: .owner)
+            let client = server.as(ada)
+            let play = try await client.startPlay(challengeID: client.showToday().timed.id).value
+            _ = try await client.sendMoves(NewMoves(playID: play.id, finish: true))
+            let path = list.hasPrefix("results") ? "challenges/\(play.challengeID.uuidString.lowercased())/\(list)" : list
+            for cursor in Self.encoded(Self.ranked(play.id.uuidString)) {
+                let answer = try await server.call(.get, "/v1/\(path)&after=\(cursor)", token: ada.token)
+                #expect(answer.status == 200 || answer.status == 422 && answer.faultyFields == ["after"], "\(cursor): \(answer)")
+            }
+        }
+    }
+
+    /// Each number in each place of a ranked list's key, which has five, and of others' with two or three.
+    private static func ranked(_ id: String) -> [String] {
+        var keys: [String] = []
+        for number in numbers {
+            for place in 0..<5 {
+                var parts = ["1", "1", "1", "2147483647", "1"]
+                parts[place] = number
+                keys.append(parts.joined(separator: " "))
+            }
+            keys += ["\(number) \(id)", "1 \(number) \(id)", "\(number) 1 1", "1 a \(number)"]
+        }
+        return keys
+    }
+
     /// Each number in each place of a key, and texts that are no cursors.
     private static func cursors(_ id: String) -> [String] {
         let keys = numbers.flatMap { number in ["\(number) \(id)", "\(number) 1", "0 \(number)", "\(number) \(number)", number] }
-        let encoded = (keys + ["", " ", "  ", "a\u{301} \u{301}b", "\u{0} x"]).map { key in
+        return encoded(keys + ["", " ", "  ", "a\u{301} \u{301}b", "\u{0} x"]) + [
+            "_", "A", "%00", "%F0%9F%98%80", "====", "AAAA%3D", "_____w", "gICA",
+        ]
+    }
+
+    private static func encoded(_ keys: [String]) -> [String] {
+        keys.filter { !$0.isEmpty }.map { key in
             Data(key.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
-        return encoded.filter { !$0.isEmpty } + ["_", "A", "%00", "%F0%9F%98%80", "====", "AAAA%3D", "_____w", "gICA"]
     }
 }

@@ -22,6 +22,8 @@ extension RankedPage {
         let (count, mine) = try await list.standing()
         switch around {
         case nil:
+            // No list was ever told so far; whoever says so is not to have all of it looked through.
+            if let mark = place?.mark, mark.passed > count { return RankedPage(items: [], next: nil, count: count) }
             let rows = try await list.entries(.behind(place?.mark), limit: limit + 1)
             return RankedPage(rows, behind: place ?? RankPlace(position: 0, rank: 1), limit: limit, of: count)
         case .me?:
@@ -82,10 +84,12 @@ struct RankPlace {
     /// - Throws: `invalid` for what is no cursor of such a list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }
-        let numbers = 0...Int(Int32.max)
+        let numbers = 1...Int(Int32.max)
+        position = try cursor.integer(3, in: numbers)
         mark = RankMark(
-            measure: try cursor.integer(0, in: numbers), reachedAt: try cursor.date(1), passed: try cursor.integer(2, in: numbers))
-        (position, rank) = (try cursor.integer(3, in: numbers), try cursor.integer(4, in: numbers))
+            measure: try cursor.integer(0, in: 0...Int(Int32.max)), reachedAt: try cursor.date(1),
+            passed: try cursor.integer(2, in: 1...position))
+        rank = try cursor.integer(4, in: 1...position)
     }
 
     fileprivate var cursor: Cursor? {

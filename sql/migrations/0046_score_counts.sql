@@ -1,0 +1,34 @@
+-- Plays that are gone are looked up in score_counts by its key, where the whole table was read through.
+CREATE OR REPLACE FUNCTION plays_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- In the order in which all lock them.
+    PERFORM FROM (
+        SELECT DISTINCT g.tenant_id, g.challenge_id, c.measure, c.score
+        FROM gone AS g CROSS JOIN LATERAL (VALUES ('score', g.score), ('word', g.best_score)) AS c (measure, score)
+        WHERE g.counts
+        ORDER BY g.tenant_id, g.challenge_id, c.measure, c.score
+    ) AS k
+    CROSS JOIN LATERAL (
+        SELECT FROM score_counts AS s
+        WHERE s.tenant_id = k.tenant_id AND s.challenge_id = k.challenge_id AND s.measure = k.measure AND s.score = k.score
+        FOR UPDATE
+    ) AS s;
+    UPDATE score_counts AS s SET plays = s.plays - g.plays
+    FROM (
+        SELECT g.tenant_id, g.challenge_id, c.measure, c.score, count(*) AS plays
+        FROM gone AS g CROSS JOIN LATERAL (VALUES ('score', g.score), ('word', g.best_score)) AS c (measure, score)
+        WHERE g.counts
+        GROUP BY g.tenant_id, g.challenge_id, c.measure, c.score
+    ) AS g
+    WHERE s.tenant_id = g.tenant_id AND s.challenge_id = g.challenge_id AND s.measure = g.measure AND s.score = g.score;
+    DELETE FROM score_counts AS s
+    USING (
+        SELECT DISTINCT g.tenant_id, g.challenge_id, c.measure, c.score
+        FROM gone AS g CROSS JOIN LATERAL (VALUES ('score', g.score), ('word', g.best_score)) AS c (measure, score)
+        WHERE g.counts
+    ) AS g
+    WHERE s.tenant_id = g.tenant_id AND s.challenge_id = g.challenge_id AND s.measure = g.measure AND s.score = g.score
+        AND s.plays = 0;
+    RETURN NULL;
+END
+$$;
