@@ -53,12 +53,12 @@ import Testing
         let marker = scratch.folder
         let task = Task { try await Command(arguments: ["/bin/sh", "-c", "sleep 1000 & echo $! > \(marker); wait"]).run() }
         let child = try #require(
-            try await poll(for: .seconds(60)) {
+            try await poll(for: .seconds(600)) {
                 (try? String(contentsOfFile: marker, encoding: .utf8)).flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
             })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        let isGone = try await poll(for: .seconds(60)) { isAlive(child) ? nil : true }
+        let isGone = try await poll(for: .seconds(600)) { isAlive(child) ? nil : true }
         #expect(isGone == true)
     }
 

@@ -33,7 +33,7 @@ import Testing
                 Foundation.signal(signal, SIG_DFL)
                 kill(getpid(), signal)
                 // Threads of tasks have signals blocked: another one takes it.
-                _ = try await poll(for: .seconds(60)) { nil as Bool? }
+                _ = try await poll(for: .seconds(600)) { nil as Bool? }
             }
             try await Place(folder: folder).waitUntilStopped()
         }
@@ -47,12 +47,12 @@ import Testing
             await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
                 _ = try await start(folder)
                 // Ends when somebody else has joined and says so.
-                let joined = try await poll(for: .seconds(60)) { FileStatus(folder + "/joined").map { _ in true } }
+                let joined = try await poll(for: .seconds(600)) { FileStatus(folder + "/joined").map { _ in true } }
                 #expect(joined == true)
                 kill(getpid(), SIGKILL)
             }
         }()
-        let isRunning = try await poll(for: .seconds(60)) { LocalPostgres.running(in: folder).map { _ in true } }
+        let isRunning = try await poll(for: .seconds(600)) { LocalPostgres.running(in: folder).map { _ in true } }
         #expect(isRunning == true)
         let joined = try await start(folder)
         #expect(FileManager.default.createFile(atPath: folder + "/joined", contents: nil))
@@ -128,7 +128,7 @@ import Testing
         let folder = scratch.folder
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             async let ignored = start(folder)
-            let begun = try await poll(for: .seconds(60)) { FileStatus(folder + "/data.new/base").map { _ in true } }
+            let begun = try await poll(for: .seconds(600)) { FileStatus(folder + "/data.new/base").map { _ in true } }
             #expect(begun == true)
             kill(getpid(), SIGKILL)
             _ = try await ignored
@@ -153,7 +153,7 @@ import Testing
     }
 
     private func waitUntilDead(_ process: pid_t) async throws {
-        let isDead = try await poll(for: .seconds(60)) { isAlive(process) ? nil : true }
+        let isDead = try await poll(for: .seconds(600)) { isAlive(process) ? nil : true }
         #expect(isDead == true)
     }
 

@@ -17,7 +17,7 @@ struct Answered {
 /// A client that is not ours, and follows nowhere. It goes on until the process ends.
 private let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-    configuration.timeout.connect = .seconds(60)
+    configuration.timeout.connect = .seconds(600)
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
 }()
 
@@ -33,7 +33,7 @@ extension TMDBStandIn {
         request.method = method
         if let authorization { request.headers.add(name: "authorization", value: authorization.isEmpty ? "Bearer \(key)" : authorization) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let answer = try await client.execute(request, timeout: .seconds(60))
+        let answer = try await client.execute(request, timeout: .seconds(600))
         let bytes = try await answer.body.collect(upTo: limit)
         return Answered(status: Int(answer.status.code), headers: answer.headers, bytes: Array(bytes.readableBytesView))
     }
