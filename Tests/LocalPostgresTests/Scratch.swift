@@ -53,7 +53,7 @@ extension Place {
 
     /// Waits until no process of the server is left.
     func waitUntilStopped(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let lock = try await Descriptor.lock(serverLock, within: .seconds(60))
+        let lock = try await Descriptor.lock(serverLock, within: .seconds(600))
         try #require(lock != nil, "the server is still there", sourceLocation: sourceLocation)
     }
 }

@@ -57,7 +57,7 @@ import Testing
             if let value { request.headers.add(name: name, value: value) }
         }
         if !ask.body.isEmpty { request.body = .bytes(ByteBuffer(string: ask.body)) }
-        let answer = try await client.execute(request, timeout: .seconds(60))
+        let answer = try await client.execute(request, timeout: .seconds(600))
         #expect(answer.version == .http2)
         let body = try await answer.body.collect(upTo: 1 << 16)
         let told = body.readableBytes == 0 ? nil : try JSONDecoder().decode(Body.self, from: Data(body.readableBytesView)).reason
@@ -67,7 +67,7 @@ import Testing
     /// Lets the body ask over one connection.
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
         var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = .seconds(60)
+        configuration.timeout.connect = .seconds(600)
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

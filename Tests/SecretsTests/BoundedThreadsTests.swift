@@ -133,7 +133,7 @@ private final class Order: Sendable {
 
 /// Waits until the condition holds, a minute at most.
 func eventually(_ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(600)
     while !condition() {
         try #require(ContinuousClock.now < deadline, "the condition never held", sourceLocation: sourceLocation)
         await Task.yield()

@@ -107,7 +107,7 @@ extension Pool {
     static func patient(_ uri: String, size: Int = 1) -> Pool {
         Pool(
             .init(
-                uri: uri, size: size, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), statementTimeout: .seconds(60),
+                uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(60),
                 idleInTransactionTimeout: .seconds(600),
                 applicationName: "tests"),
             logger: .quiet)

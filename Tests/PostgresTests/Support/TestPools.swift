@@ -18,7 +18,7 @@ enum TestPostgres {
     private static func pool() async throws -> Pool {
         Pool(
             PoolConfiguration(
-                uri: try await uri(), size: 4, waiterTimeout: .seconds(60), connectTimeout: .seconds(30), statementTimeout: .zero,
+                uri: try await uri(), size: 4, waiterTimeout: .seconds(600), connectTimeout: .seconds(300), statementTimeout: .zero,
                 applicationName: "observer"),
             logger: .quiet)
     }
@@ -46,7 +46,7 @@ func withPool<Value>(
 ) async throws -> Value {
     let name = "test-\(UUID().uuidString.prefix(8))"
     var configuration = PoolConfiguration(
-        uri: try await TestPostgres.uri(database: database), size: 4, waiterTimeout: .seconds(60), connectTimeout: .seconds(30),
+        uri: try await TestPostgres.uri(database: database), size: 4, waiterTimeout: .seconds(600), connectTimeout: .seconds(300),
         statementTimeout: .zero, idleInTransactionTimeout: .zero, applicationName: name)
     change(&configuration)
     let pool = Pool(configuration, logger: .quiet)
@@ -96,7 +96,7 @@ func withDatabase<Value>(_ body: (String) async throws -> Value) async throws ->
 
 /// Waits until something holds; fails after a time no healthy machine needs.
 func eventually(_ what: Comment, _ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < deadline {
         if try await condition() { return }
         await Task.yield()
