@@ -114,6 +114,12 @@ struct FileTests {
             let end = try await server.download(room.student, file.id, ["Range": "bytes=20971519-"])
             #expect(end.status == 206 && end.body == [0])
             #expect(try await server.download(room.student, file.id, ["Range": "bytes=20971520-"]).status == 416)
+            // Whether a client that is still sending gets to read why is its own affair: see EdgeUploadTests/length.
+            let tooLarge = UUID()
+            let more = NewFile(fileID: tooLarge, name: "more.bin", content: ByteStream([UInt8](repeating: 0, count: 20_971_521)))
+            await #expect(throws: APIError.self) { try await server.as(room.student).createFile(more) }
+            #expect(try await server.download(room.student, tooLarge).status == 404)
+            #expect(try await server.database.count("files") == 2)
             #expect(try await server.database.wrongDerivedColumns() == [])
         }
     }
