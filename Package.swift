@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "DavenportAPI", targets: ["DavenportAPI"]),
         .library(name: "DavenportClient", targets: ["DavenportClient"]),
         .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
+        .library(name: "DavenportStore", targets: ["DavenportStore"]),
     ],
     dependencies: [
         // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
@@ -34,22 +35,40 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
         // The command line: parsing, help, completion.
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        // Metrics likewise; where they are kept and how they are told is ours.
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         // Logging in the form every Swift server library writes to.
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         // The tests' HTTP client, so that what is tested is what goes over the wire; and what carries our client's requests on servers.
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+        // SQLite in Swift, for the copies that apps keep: its locks between processes and against suspension. Only DavenportStore links it.
+        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // Glibc's Swift module leaves epoll and eventfd out.
         .systemLibrary(name: "CEpoll"),
+        // Nor has it what gives memory back.
+        .systemLibrary(name: "CMalloc"),
 
         // The calendar's arithmetic, which both need that must not know each other: what speaks to PostgreSQL, and the wire.
         .target(name: "CivilCalendar", swiftSettings: settings),
         .target(
             name: "Postgres",
-            dependencies: ["CivilCalendar", "CLibPQ", "CEpoll", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "CivilCalendar", "CLibPQ", "CEpoll", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        // Keeps what is counted by swift-metrics and tells it as Prometheus reads it, over HTTP or in a file.
+        .target(
+            name: "Prometheus",
+            dependencies: [
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
@@ -73,6 +92,10 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),
+        // What an app keeps on its device. Nothing else links SQLite.
+        .target(
+            name: "DavenportStore",
+            dependencies: ["DavenportClient", "DavenportAPI", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
         .target(
             name: "Domain",
             dependencies: ["DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
@@ -98,11 +121,12 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets",
+                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -119,14 +143,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
-        .target(name: "Demo", dependencies: ["Watch", "Class", "Domain", "DavenportAPI"], swiftSettings: settings),
+        .target(name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], swiftSettings: settings),
         // What the two programs share: which areas they are made of, where their database is, how they fail, the movable clock.
         .target(
             name: "Programs",
             dependencies: [
                 "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
-                "PlayWords",
-                .product(name: "Logging", package: "swift-log"),
+                "PlayWords", "Prometheus",
+                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -135,7 +159,9 @@ let package = Package(
             dependencies: [
                 "Server", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Schema", "Secrets", "LocalPostgres",
                 "Settings", "Demo",
-                "Programs",
+                // Reaches Apple as the worker does, for `check`.
+                "Push",
+                "Programs", "Prometheus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -145,7 +171,7 @@ let package = Package(
         .executableTarget(
             name: "davenport-push",
             dependencies: [
-                "Push", "Domain", "Postgres", "Programs", "Settings",
+                "Push", "Domain", "Postgres", "Programs", "Prometheus", "Schema", "Settings",
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -159,6 +185,10 @@ let package = Package(
         // Plays today's puzzle in a terminal, as docs/play.md shows.
         .executableTarget(
             name: "daily-puzzle", dependencies: ["DavenportClient", "DavenportAPI"], path: "Examples/DailyPuzzle",
+            swiftSettings: settings),
+        // Keeps a copy in a folder, and writes with or without network.
+        .executableTarget(
+            name: "replica", dependencies: ["DavenportStore", "DavenportClient", "DavenportAPI"], path: "Examples/Replica",
             swiftSettings: settings),
         // Stands in for Apple, in development and in the tests.
         .executableTarget(
@@ -196,7 +226,12 @@ let package = Package(
         // Judges moves by the game, for what compares it with the reference.
         .executableTarget(
             name: "play-judge", dependencies: ["DavenportAPI"], path: "Tests/Play",
-            exclude: ["play_reference.py", "play_vectors.json", "check", "compare.py"], sources: ["Judge.swift"], swiftSettings: settings),
+            exclude: ["play_reference.py", "play_vectors.json", "check", "compare.py", "Allocations", "Measure"], sources: ["Judge.swift"],
+            swiftSettings: settings),
+        // Measures the game, and counts what it asks of memory.
+        .target(name: "Allocations", path: "Tests/Play/Allocations"),
+        .executableTarget(
+            name: "play-measure", dependencies: ["Allocations", "DavenportAPI"], path: "Tests/Play/Measure", swiftSettings: settings),
 
         .target(
             name: "TestSupport",
@@ -222,12 +257,26 @@ let package = Package(
             ],
             path: "Tests/Garden", swiftSettings: settings),
         .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "LocalPostgres", .product(name: "Logging", package: "swift-log")],
+            name: "PostgresTests",
+            dependencies: [
+                "Postgres", "LocalPostgres", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PrometheusTests",
+            dependencies: [
+                "TestSupport", "Prometheus", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(name: "LocalPostgresTests", dependencies: ["LocalPostgres"], swiftSettings: settings),
         .testTarget(
-            name: "DemoTests", dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Domain", "DavenportAPI", "Secrets"],
+            name: "DemoTests",
+            dependencies: ["TestSupport", "TMDBStandIn", "Demo", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "DocsTests",
@@ -259,6 +308,12 @@ let package = Package(
                 "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ], swiftSettings: settings),
+        .testTarget(
+            name: "DavenportStoreTests",
+            dependencies: [
+                "TestSupport", "DavenportStore", "DavenportClient", "DavenportAPI", "Domain", "Postgres", "replica",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
@@ -277,7 +332,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
                 "Settings", .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: settings),
+            ], exclude: ["Database/ViewColumns.txt"], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
             swiftSettings: settings),
@@ -291,7 +346,7 @@ let package = Package(
             name: "ClassTests",
             dependencies: [
                 "TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres",
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -301,7 +356,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Garden", "Server", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),

@@ -8,10 +8,17 @@ extension Area {
             // Bytes last, by no reference to what they are of: whatever is still stored meanwhile is seen there.
             "files", "gone_contents", "file_chunks", "file_usage",
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
+            // Behind those whose deletion leaves something there.
+            "former_assignments",
         ],
+        moved: .class,
+        staying: ["gone_contents", "former_assignments"],
+        misderived: ClassDerivation.statements,
+        belongings: .class,
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
         notices: .class,
+        feed: Feed(collections: [.assignments, .entries]),
         welcoming: StudentWelcome.statements,
         erasure: ClassErasure.statements,
         leavings: FileErasure.part)

@@ -1,7 +1,7 @@
 /// The areas that the API is made of: the one list of them on the wire.
 public enum Contracts {
     /// In the order in which the documentation tells them.
-    public static let all: [AreaContract] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications]
+    public static let all: [AreaContract] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
 extension Endpoints {

@@ -24,9 +24,15 @@ struct AnswerReader<Declared: EndpointDeclaration> {
         case is NoContent.Type: return response.status == 204 ? NoContent() as? Declared.Out : nil
         case is Media.Type:
             return response.headers["content-type"].flatMap { Media(type: $0, bytes: [UInt8](response.body)) as? Declared.Out }
+        case is Attachment.Type:
+            return response.headers["content-type"].flatMap {
+                let name = Download.name(response.headers["content-disposition"])
+                return Attachment(type: $0, name: name, bytes: [UInt8](response.body)) as? Declared.Out
+            }
         default:
             let decoder = JSONDecoder.wire
             decoder.userInfo[.isNew] = response.status == 201
+            decoder.userInfo[.retryAfter] = response.retryAfter.map { Int($0.components.seconds) }
             return try? decoder.decode(Declared.Out.self, from: response.body)
         }
     }

@@ -34,18 +34,26 @@ public struct DavenportClient: Sendable {
         self.token = token
     }
 
-    private init(_ other: DavenportClient, token: String) {
+    private init(_ other: DavenportClient, sender: Sender? = nil, token: @escaping @Sendable () async throws -> String?) {
         baseURL = other.baseURL
         tenant = other.tenant
-        sender = other.sender
+        self.sender = sender ?? other.sender
         cache = other.cache
-        self.token = { token }
+        self.token = token
     }
 
     /// The same client for whom this token belongs to: what signing up and logging in answer.
     public func authorized(by token: String) -> DavenportClient {
-        DavenportClient(self, token: token)
+        DavenportClient(self) { token }
     }
+
+    /// The same client for who repeats requests themselves, after pauses of their own.
+    package var sendingOnce: DavenportClient {
+        DavenportClient(self, sender: Sender(transport: sender.transport, policy: .never), token: token)
+    }
+
+    /// The token that the next call would go with; nil where nobody is logged in.
+    package func currentToken() async throws -> String? { try await token() }
 
     /// Calls an endpoint.
     /// - Parameters:

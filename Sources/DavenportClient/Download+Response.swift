@@ -13,7 +13,7 @@ extension Download {
     }
 
     /// As the header `Content-Disposition` has it (RFC 8187); empty where it has none.
-    private static func name(_ header: String?) -> String {
+    static func name(_ header: String?) -> String {
         guard let header, let range = header.range(of: "filename*=UTF-8''") else { return "" }
         return header[range.upperBound...].prefix { $0 != ";" }.removingPercentEncoding ?? ""
     }

@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A community to try things with: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings and lessons
-/// that ends now.
+/// A community to try things with: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings, lessons and
+/// puzzles that ends now.
 ///
 /// All of it is made by the use cases that everybody's requests end in, with a clock that walks through the fortnight. So the demo can't
 /// show what the product can't do.
@@ -30,10 +30,11 @@ public struct Demo: Sendable {
         let began = now - Fortnight.length
         clock.step(to: began)
         let tenant = try await CreateTenant(dependencies)(
-            slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch, .class], signup: .invite, hosts: [])
+            slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch, .class, .play], signup: .invite, hosts: [])
         let callers = try await Arrival(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
         try await Playback(now: now, clock: clock, dependencies: dependencies).play(
-            Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings)
+            Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings
+                + Puzzles(now: now, callers: callers, dependencies: dependencies).happenings)
         for (friend, caller) in callers {
             _ = try await RegisterDevice(dependencies)(
                 caller,

@@ -42,6 +42,9 @@ public struct DemoAccounts: Sendable {
               curl -s -X PUT -H "Authorization: Bearer $TOKEN" \(room)/watched
             What \(teacher.rawValue)'s students are at, as \(teacher.rawValue) sees it:
               curl -s -H "Authorization: Bearer \(logIn(teacher, api))" \(api)/tasks
+            What \(owner.rawValue) has to play today, and who was best at the timed puzzles (docs/play.md says how they are played):
+              curl -s -H "Authorization: Bearer $TOKEN" \(api)/challenges/today
+              curl -s -H "Authorization: Bearer $TOKEN" '\(api)/boards?mode=timed&period=all'
             """
     }
 

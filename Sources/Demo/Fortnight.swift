@@ -4,6 +4,8 @@ import Foundation
 enum Fortnight {
     /// From the first to the last event, and a little before.
     static let length: TimeInterval = 14 * 86_400
+    /// From when on everybody is there and knows whom they know.
+    static let settled = length - 2 * 3600
 
     static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
 

@@ -46,7 +46,11 @@ struct Server {
             "listen_addresses=", "unix_socket_directories=\(quotedSocket)", "unix_socket_permissions=0700", "port=5432",
             "max_connections=200", "shared_buffers=128MB", "jit=off",
         ]
-        let forTests = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"]
+        let forTests = [
+            "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
+            // Databases that last for a moment are not worth keeping up.
+            "autovacuum=off",
+        ]
         return durable ? always : always + forTests
     }
 

@@ -9,7 +9,11 @@ extension Area {
             "board_counts", "board_entries", "score_counts", "played_words", "plays", "challenge_players", "challenges", "play_profiles",
             "entitlements", "revoked_transactions", "play_apps", "play_settings", "deleted_challenges",
         ],
+        moved: .play,
+        misderived: PlayDerivation.statements,
+        belongings: .play,
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,
+        feed: Feed(collections: [.challenges, .plays]),
         erasure: PlayErasure.statements)
 }

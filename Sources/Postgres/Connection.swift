@@ -31,8 +31,7 @@ final class Connection: Watched {
         }
         self.switchboard = switchboard
         self.expiry = expiry
-        let configuration = switchboard.configuration
-        wire = Mutex(Wire(handle, statementCache: configuration.statementCache, brief: configuration.brief))
+        wire = Mutex(Wire(handle, switchboard.configuration))
     }
 
     /// Has the event loop watch it. Without that it is of no use and closed.
@@ -87,6 +86,7 @@ final class Connection: Watched {
     /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
     private func finish(_ flight: Flight, _ occupation: Wire.Occupation) -> Resumption? {
         let exchange = flight.exchange
+        switchboard.note(flight)
         switch occupation {
         case .held: return exchange.end(flight.result, keeping: self)
         case .free: switchboard.release(self)

@@ -15,15 +15,16 @@ struct ConnectionSettings: Sendable {
         ]
         let needed = ["-c TimeZone=UTC", "-c DateStyle=ISO", "-c bytea_output=hex"]
         let given = try Self.options(in: configuration.uri)
+        let options = configuration.isBehindPooler ? given : (own + [given] + needed).joined(separator: " ")
         timeout = configuration.connectTimeout
-        keywords = [
-            ("application_name", configuration.applicationName),
-            ("connect_timeout", String(max(2, (configuration.connectTimeout.milliseconds + 999) / 1000))),
-            ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-            ("dbname", configuration.uri),
-            ("client_encoding", "UTF8"),
-            ("options", (own + [given] + needed).joined(separator: " ")),
-        ]
+        keywords =
+            [
+                ("application_name", configuration.applicationName),
+                ("connect_timeout", String(max(2, (configuration.connectTimeout.milliseconds + 999) / 1000))),
+                ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+                ("dbname", configuration.uri),
+                ("client_encoding", "UTF8"),
+            ] + (options.isEmpty ? [] : [("options", options)])
     }
 
     /// The URI's own `options`.

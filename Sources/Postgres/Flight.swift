@@ -2,7 +2,7 @@
 struct Flight: Sendable {
     /// What libpq answers with one result; the number is the statement's place in the exchange.
     enum Command: Sendable {
-        case deallocate
+        case deallocate(String)
         case prepare(Int)
         case execute(Int)
     }
@@ -15,6 +15,8 @@ struct Flight: Sendable {
     var position = 0
     var rows: [Rows] = []
     var error: PostgresError?
+    /// How long the server worked on it, as far as that can be told; known when it is over.
+    var took = Duration.zero
     /// Whether its task has been told already, and what comes back is for nobody.
     var isDropped = false
     /// Whether a cancel request for the one before may hit it.

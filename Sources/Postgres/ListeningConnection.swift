@@ -58,6 +58,9 @@ final class ListeningConnection: Watched {
         }
     }
 
+    /// Whether the server has said that it listens.
+    var hasListened: Bool { state.withLock { $0.isListening } }
+
     func close(_ error: PostgresError) {
         let waiter = state.withLock { state -> CheckedContinuation<PostgresError, Never>? in
             guard state.end == nil else { return nil }

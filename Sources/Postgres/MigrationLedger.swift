@@ -30,6 +30,23 @@ struct MigrationLedger: Sendable {
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
+    /// Locks every table and view that is ours. What is used most comes first: what everybody begins with, so that nobody who still waits
+    /// for it has anything else. Where waiting ends within a second, PostgreSQL has not looked for deadlocks yet, and breaks nobody off.
+    /// - Parameter milliseconds: how long for each; whoever serves waits as long.
+    func holdOthersOut(waiting milliseconds: Int) async throws {
+        let names: [String] = try await single(
+            """
+            SELECT coalesce(
+                array_agg(c.oid::regclass::text ORDER BY s.seq_scan + coalesce(s.idx_scan, 0) DESC NULLS LAST, c.oid), '{}') AS value
+            FROM pg_class AS c LEFT JOIN pg_stat_user_tables AS s ON s.relid = c.oid
+            WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
+            """)
+        if names.isEmpty { return }
+        try await transaction.once("SET LOCAL lock_timeout = \(unsafeRaw: String(milliseconds))")
+        try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+        try await transaction.once("SET LOCAL lock_timeout = 0")
+    }
+
     /// All of them at once, so that their order doesn't matter.
     func dropViews() async throws {
         let names: [String] = try await single(

@@ -4,6 +4,9 @@ import Logging
 ///
 /// A run is one transaction, so that a failure leaves the database as it was, and holds a lock, so that of two runs at once the second
 /// finds nothing to do. What was applied is kept in `schema_migrations` and `schema_views`, with checksums.
+///
+/// The database may be served from meanwhile. Before it changes anything a run locks all tables and views, and where others are amid
+/// something that would have both wait for each other, it lets them go on, and tries once more.
 public struct Migrator: Sendable {
     private let migrations: [Migration]
     private let views: [ViewDefinition]
@@ -19,12 +22,28 @@ public struct Migrator: Sendable {
     /// Applies what is pending. Throws `MigrationError`, and `PostgresError` where the database is away.
     public func migrate(_ pool: Pool) async throws -> MigrationReport {
         let steps = try scripts()
-        return try await pool.transaction { transaction in
+        for attempt in 1..<Self.attempts {
+            do {
+                return try await run(steps, pool, patience: attempt)
+            } catch let error as PostgresError where error.isHeldUp {
+                logger.info("the tables are in use: trying once more")
+                try await Task.sleep(for: .milliseconds(.random(in: 50...500)))
+            }
+        }
+        return try await run(steps, pool, patience: Self.attempts)
+    }
+
+    /// It gives way for a minute or more: to a dump, for example, which has all tables until its end.
+    private static let attempts = 20
+
+    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool, patience: Int) async throws -> MigrationReport {
+        try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, views)
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
+            try await ledger.holdOthersOut(waiting: min(500 * patience, 5000))
             try await ledger.dropViews()
             for script in pending {
                 logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
@@ -74,6 +93,11 @@ public struct Migrator: Sendable {
     private func scripts() throws -> (migrations: [Script], views: [Script]) {
         (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(views.map { ($0.name, $0.sql) }))
     }
+}
+
+extension PostgresError {
+    /// Whether others had what it waited for.
+    fileprivate var isHeldUp: Bool { sqlState == .lockNotAvailable || sqlState == .deadlockDetected }
 }
 
 /// A migration or a view, cut into statements.

@@ -5,8 +5,9 @@ public final class Pool: Sendable {
     private let switchboard: Switchboard
 
     /// A malformed URI shows at the first use, as `PostgresError.misuse`.
-    public init(_ configuration: PoolConfiguration, logger: Logger) {
-        switchboard = Switchboard(configuration, logger: logger)
+    /// - Parameter measures: told of each round trip.
+    public init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
+        switchboard = Switchboard(configuration, measures: measures, logger: logger)
     }
 
     deinit { switchboard.shutDown() }

@@ -27,8 +27,16 @@ public struct PoolConfiguration: Sendable {
     public var concurrency: Int
     /// Until then a connection counts as one of those.
     public var moment: Duration
+    /// Whether a pooler stands between that lends its connections for a transaction each, as PgBouncer does. Then nothing lasts on a
+    /// connection: no statement is prepared, and of what is set for a session only the URI's own options are sent, which such a pooler
+    /// may refuse. The role must have the timeouts and the time zone instead.
+    public var isBehindPooler: Bool
+    /// Round trips that take as long or longer are logged with their statements. Nil: none.
+    public var slow: Duration?
     /// Shown in `pg_stat_activity`.
     public var applicationName: String
+    /// Told the text of each statement that a connection prepares. It goes into no log: such a text may hold a password.
+    package var prepared: (@Sendable (_ text: String) -> Void)?
 
     /// What is explained at the properties.
     public init(
@@ -37,7 +45,7 @@ public struct PoolConfiguration: Sendable {
         statementTimeout: Duration = .seconds(10), idleInTransactionTimeout: Duration = .seconds(10), lifetime: Duration = .seconds(1800),
         statementCache: Int = 256, brief: Duration = .milliseconds(100),
         concurrency: Int = 2 * ProcessInfo.processInfo.activeProcessorCount,
-        moment: Duration = .milliseconds(5), applicationName: String
+        moment: Duration = .milliseconds(5), isBehindPooler: Bool = false, slow: Duration? = nil, applicationName: String
     ) {
         self.uri = uri
         self.size = max(1, size)
@@ -51,6 +59,8 @@ public struct PoolConfiguration: Sendable {
         self.brief = brief
         self.concurrency = max(1, concurrency)
         self.moment = moment
+        self.isBehindPooler = isBehindPooler
+        self.slow = slow
         self.applicationName = applicationName
     }
 }

@@ -29,7 +29,8 @@ public enum PostgresError: Error, Sendable {
     public var isUnavailable: Bool {
         switch self {
         case .connectionFailed, .connectionLost, .poolExhausted, .closed: true
-        case .server(let error): SQLState.unavailable.contains(error.sqlState)
+        // A pooler ends a session with a code of that class, whatever is wrong behind it.
+        case .server(let error): SQLState.unavailable.contains(error.sqlState) || error.isFatal && error.sqlState.errorClass == "08"
         case .decoding, .misuse: false
         }
     }

@@ -20,6 +20,8 @@ public struct ServerError: Error, Sendable {
     public let position: Int?
     /// The statement's text, with `$1` in place of values.
     public let statement: String?
+    /// Whether it ended the session.
+    let isFatal: Bool
     /// The server's own routine that raised it, which names one cause where a code has many.
     let routine: String?
 
@@ -37,6 +39,7 @@ public struct ServerError: Error, Sendable {
         table = field("t")
         column = field("c")
         position = field("P").flatMap { Int($0) }
+        isFatal = ["FATAL", "PANIC"].contains(field("V") ?? field("S"))
         routine = field("R")
         self.statement = statement
     }

@@ -40,6 +40,9 @@ struct StatementCache {
         if let entry = entries.removeValue(forKey: text) { evicted.append(entry.name) }
     }
 
+    /// A name that was not deallocated after all.
+    mutating func keep(evicted name: String) { evicted.append(name) }
+
     /// Forgets everything, where the server already has.
     mutating func removeAll() {
         entries.removeAll()

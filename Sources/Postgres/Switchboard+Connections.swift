@@ -55,6 +55,7 @@ extension Switchboard {
             return (isNews, isHopeless ? state.line.popAll() : [], takeClosers(&state))
         }
         logger.log(level: isNews ? .warning : .debug, "can't connect to PostgreSQL", metadata: ["error": "\(error)"])
+        noteRefusals(hopeless.count)
         hopeless.forEach { $0.finish(.failure(error)) }
         closers.forEach { $0.resume() }
     }

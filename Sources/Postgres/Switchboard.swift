@@ -20,6 +20,7 @@ final class Switchboard: Sendable {
     }
 
     let configuration: PoolConfiguration
+    let measures: PoolMeasures?
     let logger: Logger
     let settings: Result<ConnectionSettings, any Error>
     let state = Mutex(State())
@@ -27,8 +28,9 @@ final class Switchboard: Sendable {
     /// How long after a failed attempt to connect nobody tries again.
     static let pause = Duration.milliseconds(250)
 
-    init(_ configuration: PoolConfiguration, logger: Logger) {
+    init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
         self.configuration = configuration
+        self.measures = measures
         self.logger = logger
         settings = Result { try ConnectionSettings(configuration) }
     }
@@ -55,7 +57,9 @@ final class Switchboard: Sendable {
                 case .unwanted: return release(connection)
                 case .refused: continue
                 }
-            case .fail(let error): return exchange.finish(.failure(error))
+            case .fail(let error):
+                noteRefusals(1)
+                return exchange.finish(.failure(error))
             case .wait(let opening, let sweeps):
                 open(opening)
                 if sweeps { sweep() }
@@ -114,6 +118,7 @@ final class Switchboard: Sendable {
             }
             if isClosed { return connection.close(.closed) }
             guard let next else { return }
+            noteWait(of: next, at: .now)
             switch connection.send(next.exchange) {
             case .sent(let hasRoom): return hasRoom ? share(connection) : ()
             case .unwanted: continue
@@ -158,6 +163,7 @@ final class Switchboard: Sendable {
                 return state.line.popFirst()
             }
             guard let next else { return }
+            noteWait(of: next, at: .now)
             switch connection.send(next.exchange, behindUntil: next.deadline) {
             case .sent: return
             case .unwanted: continue
@@ -179,6 +185,7 @@ final class Switchboard: Sendable {
                 let (expired, error, connections) = state.withLock { state in
                     (state.line.popExpired(at: now), timeout(state), Array(state.connections.values))
                 }
+                noteRefusals(expired.count)
                 expired.forEach { $0.finish(.failure(error)) }
                 connections.forEach { $0.giveUp(at: now) }
             }

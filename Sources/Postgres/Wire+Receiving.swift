@@ -86,7 +86,11 @@ extension Wire {
     /// A command behind one that failed.
     private mutating func abort(_ result: OpaquePointer) {
         PQclear(result)
-        if case .prepare(let index) = flights[0].command { statements.forget(flights[0].exchange.statements[index].text) }
+        switch flights[0].command {
+        case .prepare(let index): statements.forget(flights[0].exchange.statements[index].text)
+        case .deallocate(let name): statements.keep(evicted: name)
+        case .execute, nil: break
+        }
     }
 
     /// Notes the server's error. False when it was libpq's own, because the connection broke.
@@ -121,7 +125,8 @@ extension Wire {
     private mutating func finish() -> Reception {
         var flight = flights.removeFirst()
         let now = ContinuousClock.now
-        (wasBrief, began) = (now - began <= brief, now)
+        flight.took = now - began
+        (wasBrief, began) = (flight.took <= brief, now)
         let status = PQtransactionStatus(handle.pointer)
         if flight.exchange.keepsConnection {
             if flight.error == nil, status != PQTRANS_INTRANS { flight.error = .misuse("a statement ended the transaction it ran in") }

@@ -1,4 +1,5 @@
 import CLibPQ
+import Logging
 
 extension Wire {
     /// Sends what the socket takes now. False when the connection is broken.
@@ -6,17 +7,18 @@ extension Wire {
         if flights.isEmpty { began = .now }
         var flight = Flight(exchange, behindUntil: limit)
         defer { flights.append(flight) }
-        // In a failed transaction the server would refuse it, so it waits for the next one.
-        if exchange.startsFresh, !statements.evicted.isEmpty {
-            for name in statements.takeEvicted() {
-                guard PQsendQueryParams(handle.pointer, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 0) == 1 else { return false }
-                flight.commands.append(.deallocate)
-            }
-        }
         for index in exchange.statements.indices {
             let sql = exchange.statements[index]
             let isSent = exchange.isPrepared && statements.capacity > 0 ? sendPrepared(sql, index, &flight) : sendOnce(sql, index, &flight)
             guard isSent else { return false }
+        }
+        // In a failed transaction the server would refuse it, so it waits for the next one. It comes last, since behind it no transaction
+        // can say any more how isolated it is to be.
+        if exchange.startsFresh, !statements.evicted.isEmpty {
+            for name in statements.takeEvicted() {
+                guard PQsendQueryParams(handle.pointer, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 0) == 1 else { return false }
+                flight.commands.append(.deallocate(name))
+            }
         }
         return PQpipelineSync(handle.pointer) == 1
     }
@@ -40,6 +42,7 @@ extension Wire {
             name = known
         } else {
             name = statements.add(sql.text)
+            prepared?(sql.text)
             guard PQsendPrepare(handle.pointer, name, sql.text, 0, nil) == 1 else { return false }
             flight.commands.append(.prepare(index))
         }

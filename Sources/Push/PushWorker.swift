@@ -10,11 +10,11 @@ import Synchronization
 /// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
 public actor PushWorker {
     /// How many pushes are in the works at once.
-    private static let limit = 2000
+    private static let limit = 4000
     /// How many pushes to one tenant's people a claim takes. It is the more as long as what is claimed has ended a moment later, so that
     /// much goes together; and the less where Apple, the database or the machine is slow, so that no lease runs out and others get their
     /// turn.
-    private static let (largeBatch, smallBatch) = (500, 125)
+    private static let (largeBatch, smallBatch) = (1000, 125)
     /// What ends within this is a moment.
     private static let brisk = Duration.seconds(1)
     /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.

@@ -25,6 +25,9 @@ public actor RunReport {
     public private(set) var counts = Counts()
     /// By tenant, then by what became of pushes, such as `sent` or Apple's reason.
     public private(set) var outcomes: [UUID: [String: Int]] = [:]
+    /// Of pushes that Apple didn't take, by reason; of notifications that died, likewise. Reasons are those of `PushReason`.
+    public private(set) var failures: [String: Int] = [:]
+    public private(set) var deaths: [String: Int] = [:]
     /// How late the latest notification was, in seconds.
     public private(set) var dueAge: TimeInterval = 0
     private let began = ContinuousClock.now
@@ -38,6 +41,7 @@ public actor RunReport {
         case .retry: counts.retried += 1
         default: break
         }
+        if outcome != .sent, let name = outcome.name { failures[PushReason.known(name), default: 0] += 1 }
         if let name = outcome.name { outcomes[delivery.tenantID, default: [:]][name, default: 0] += 1 }
     }
 
@@ -50,7 +54,9 @@ public actor RunReport {
     func count(_ ended: [EndedNotifications]) {
         for group in ended {
             switch group.state {
-            case .dead: counts.dead += group.count
+            case .dead:
+                counts.dead += group.count
+                deaths[PushReason.known(group.reason ?? "unknown"), default: 0] += group.count
             case .cancelled: counts.cancelled += group.count
             case .coalesced: counts.coalesced += group.count
             case .noDevice: counts.withoutDevice += group.count

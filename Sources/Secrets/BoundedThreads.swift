@@ -8,7 +8,7 @@ import Synchronization
 /// tasks run on. An idle one holds no thread.
 package final class BoundedThreads: Sendable {
     /// As many as may wait are waiting already.
-    struct QueueFull: Error {}
+    package struct QueueFull: Error {}
 
     private final class Job: Sendable {
         let run: @Sendable () -> Void
@@ -29,6 +29,7 @@ package final class BoundedThreads: Sendable {
     }
 
     private let state: Mutex<State>
+    private let threads: Int
     let queueLimit: Int
 
     /// - Parameters:
@@ -38,11 +39,15 @@ package final class BoundedThreads: Sendable {
     package init(label: String, threads: Int, queueLimit: Int) {
         precondition(threads > 0 && queueLimit >= 0)
         state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "\(label)-\($0)") }))
+        self.threads = threads
         self.queueLimit = queueLimit
     }
 
     /// How many jobs wait for a thread.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// How many jobs run now.
+    var runningCount: Int { state.withLock { threads - $0.idle.count } }
 
     /// Runs the work on one of the threads and answers with its result.
     ///

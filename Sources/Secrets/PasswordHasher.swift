@@ -29,6 +29,9 @@ public final class PasswordHasher: Sendable {
     /// How many hashes have been computed so far, by `hash` and `verify`: tests count the work, they don't time it.
     public var hashCount: Int { count.load(ordering: .relaxed) }
 
+    /// How many hashes are being computed, and how many wait.
+    public var load: (running: Int, waiting: Int) { (threads.runningCount, threads.waitingCount) }
+
     /// A new hash with a salt of its own, as text to be stored.
     ///
     /// - Parameter password: In Unicode normal form C.

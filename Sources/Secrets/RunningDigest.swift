@@ -23,6 +23,13 @@ package final class RunningDigest: @unchecked Sendable {
         }
     }
 
+    /// Of all that was added so far: 32 bytes. More may be added afterwards.
+    package var value: [UInt8] {
+        let copy = RunningDigest()
+        precondition(EVP_MD_CTX_copy_ex(copy.context, context) == 1, "OpenSSL could not copy SHA-256")
+        return copy.finish()
+    }
+
     /// Of all that was added: 32 bytes. Nothing is added afterwards.
     package func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { output, count in

@@ -1,4 +1,6 @@
+import CoreMetrics
 import Domain
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -9,6 +11,9 @@ import ServiceLifecycle
 public struct DavenportServer: Sendable {
     let application: Application<RouterResponder<DavenportContext>>
     private let limits: EdgeLimits
+    private let nudges: Nudges
+    /// Where it listens.
+    private let place: String
 
     /// - Parameters:
     ///   - host: the address to listen on.
@@ -16,36 +21,67 @@ public struct DavenportServer: Sendable {
     ///   - areas: those that the API is made of.
     ///   - trustedProxies: how many proxies of ours every request passes.
     ///   - limits: what the other end of a connection may take.
+    ///   - surroundings: what pages may read its answers, and who watches it.
     ///   - onListening: told the port once connections are taken.
     /// - Throws: where the program itself is at fault: an endpoint without a use case.
     public init(
         host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
-        trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), logger: Logger,
+        trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), surroundings: Surroundings = Surroundings(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
+        let measures = HTTPMeasures(surroundings.metrics)
+        let tracing = Tracing(
+            measures: measures, log: surroundings.accessLog, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
         let router = try RouteTable.router(
-            dependencies, areas: areas, readiness: readiness, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
+            dependencies, areas: areas, readiness: readiness, tracing: tracing, origins: surroundings.origins)
         application = Application(
             responder: router.buildResponder(),
-            server: HTTPServerBuilder { EdgeChannel(limits: limits, responder: $0) },
+            server: HTTPServerBuilder { EdgeChannel(limits: limits, measures: measures, refused: tracing.note, responder: $0) },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,
                 availableConnectionsDelegate: MaximumAvailableConnections(EdgeLimits.connections)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger)
         self.limits = limits
+        nudges = dependencies.nudges
+        place = "\(host):\(port)"
     }
 
     /// Serves until the task is cancelled or asked to shut down, then lets the requests in flight end, those that do so in time.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask {
+                do { try await application.run() } catch let error as IOError where error.preventsListening {
+                    throw ListeningFailure(place, error)
+                }
+            }
             group.addTask {
                 try await gracefulShutdown()
+                nudges.end()
+                await nudges.flush()
                 try await Task.sleep(for: limits.farewell)
             }
             try await group.next()
             group.cancelAll()
         }
     }
+}
+
+/// The address to serve at can't be had.
+struct ListeningFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ place: String, _ error: IOError) {
+        let reason =
+            switch error.errnoCode {
+            case EADDRINUSE: "another program listens there"
+            case EACCES: "it takes more rights"
+            default: "this machine has no such address"
+            }
+        description = "Nothing can be served at \(place), since \(reason)."
+    }
+}
+
+extension IOError {
+    fileprivate var preventsListening: Bool { [EADDRINUSE, EACCES, EADDRNOTAVAIL].contains(errnoCode) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 
 /// What the programs are told by their environment, read once at the start. Every key stands in `.env.example`.
@@ -10,8 +11,18 @@ public struct Configuration: Sendable, Equatable {
     public let pushDatabaseURL: String?
     /// Connections of one server.
     public let databasePool: Int
+    /// What stands between this server and the database.
+    public let databasePooler: DatabasePooler
     public let host: String
     public let port: Int
+    /// Where metrics are told: not to clients.
+    public let metricsHost: String
+    /// The server's port for metrics; nil where they are told nowhere.
+    public let metricsPort: MetricsPort?
+    /// That of a push worker that watches.
+    public let pushMetricsPort: MetricsPort?
+    /// The origins whose pages may read answers, as browsers write them.
+    public let corsOrigins: [String]
     /// How many proxies of ours every request passes; with 0, X-Forwarded-For is ignored.
     public let trustedProxies: Int
     /// 32 bytes in base64, under which push keys are sealed; nil where there is none.
@@ -36,14 +47,19 @@ public struct Configuration: Sendable, Equatable {
     public let wordsDirectory: String?
     /// A PEM file with the roots by which the App Store's signatures are believed; nil where none are.
     public let storeKitRootsFile: String?
+    /// Whether there is a line for each request.
+    public let accessLog: AccessLogging
+    /// Round trips to the database that take as long are logged with their statements; nil where none are.
+    public let slowQuery: Duration?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
     /// Every key that is read.
     public static let keys = [
-        "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "HOST", "PORT", "TRUSTED_PROXIES", "MASTER_KEY",
-        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL",
-        "TMDB_LANGUAGE", "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "LOG_LEVEL", "LOG_FORMAT",
+        "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER", "HOST", "PORT",
+        "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
+        "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
+        "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
     /// - Parameter values: the variables by name; an empty one counts as left out.
@@ -54,8 +70,13 @@ public struct Configuration: Sendable, Equatable {
         migrationDatabaseURL = reader.url("MIGRATION_DATABASE_URL")
         pushDatabaseURL = reader.url("PUSH_DATABASE_URL")
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
+        databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
         host = reader.text("HOST") ?? "127.0.0.1"
         port = reader.number("PORT", 0...65535, default: 8080)
+        metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
+        metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)
+        pushMetricsPort = reader.metricsPort("PUSH_METRICS_PORT", default: 9091)
+        corsOrigins = reader.origins("CORS_ORIGINS")
         trustedProxies = reader.number("TRUSTED_PROXIES", 0...16, default: 0)
         masterKey = reader.text("MASTER_KEY")
         masterKeyFile = reader.text("MASTER_KEY_FILE")
@@ -69,10 +90,35 @@ public struct Configuration: Sendable, Equatable {
         temporaryFolder = reader.text("TMPDIR") ?? "/tmp"
         wordsDirectory = reader.text("WORDS_DIR")
         storeKitRootsFile = reader.text("STOREKIT_ROOTS_FILE")
+        accessLog = reader.choice("ACCESS_LOG", AccessLogging.allCases, default: .on)
+        let slow = reader.number("SLOW_QUERY_MS", 0...3_600_000, default: 1000)
+        slowQuery = slow > 0 ? .milliseconds(slow) : nil
         logLevel = reader.choice("LOG_LEVEL", Logger.Level.allCases, default: .info)
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
     }
+}
+
+/// What stands between a server and its database.
+public enum DatabasePooler: String, Sendable, CaseIterable {
+    case none
+    /// One that lends its connections for a transaction each, as PgBouncer does with `pool_mode = transaction`.
+    case transaction
+}
+
+/// A port at which metrics are told.
+public struct MetricsPort: Sendable, Equatable {
+    public let number: Int
+    /// Whether somebody has set it: then it must be had.
+    public let isSet: Bool
+}
+
+/// Whether there is a line for each request.
+public enum AccessLogging: String, Sendable, CaseIterable {
+    case on
+    /// With the client's address besides.
+    case address
+    case off
 }
 
 /// How log lines are written.
@@ -140,6 +186,25 @@ private struct Reader {
             return value
         }
         return number
+    }
+
+    mutating func metricsPort(_ key: String, default value: Int) -> MetricsPort? {
+        let number = number(key, 0...65535, default: value)
+        return number == 0 ? nil : MetricsPort(number: number, isSet: text(key) != nil)
+    }
+
+    /// As browsers write origins, since they are compared whole: in lower case, without the scheme's own port, and nothing behind.
+    mutating func origins(_ key: String) -> [String] {
+        let origins = (text(key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        for origin in origins {
+            let match = origin.wholeMatch(of: /(https?):\/\/([a-z0-9.\-]+|\[[0-9a-f:.]+\])(:([1-9][0-9]{0,4}))?/)
+            let (port, ownPort) = (match?.4.flatMap { Int($0) }, match?.1 == "https" ? 443 : 80)
+            if match == nil || port == ownPort || port ?? 0 > 65535 {
+                faults.append("\(key) must be origins as browsers write them, separated by commas: https://sofa.example.org")
+                break
+            }
+        }
+        return origins
     }
 
     mutating func choice<Choice: RawRepresentable<String>>(_ key: String, _ choices: [Choice], default value: Choice) -> Choice {

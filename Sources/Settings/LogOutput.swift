@@ -2,14 +2,15 @@ import Foundation
 import Logging
 
 extension Configuration {
-    /// A logger to standard error, in the configured form.
-    public func logger(label: String) -> Logger {
+    /// A logger in the configured form, for whose lines nobody waits.
+    /// - Parameter sink: where they go: to standard error.
+    public func logger(label: String, to sink: LineSink = .standardError) -> Logger {
         let (level, format) = (logLevel, logFormat)
         return Logger(label: label) { label in
             var handler: any LogHandler =
                 switch format {
-                case .text: StreamLogHandler.standardError(label: label)
-                case .json: JSONLogHandler(label: label)
+                case .text: StreamLogHandler(label: label, stream: LogStream(sink: sink))
+                case .json: JSONLogHandler(label: label, sink: sink)
                 }
             handler.logLevel = level
             return handler
@@ -17,9 +18,26 @@ extension Configuration {
     }
 }
 
+extension LineSink {
+    /// Takes all that a program logs, its own lines and those of requests, so that each comes out whole. What waits when the program ends
+    /// is written then, also where it ends by a fault that it has told.
+    public static let standardError: LineSink = {
+        atexit { LineSink.standardError.flush() }
+        return LineSink()
+    }()
+}
+
+/// Takes whole lines of text.
+private struct LogStream: TextOutputStream, Sendable {
+    let sink: LineSink
+
+    mutating func write(_ line: String) { sink.take(Array(line.utf8), isOwn: true) }
+}
+
 /// One JSON object a line, for collectors.
 struct JSONLogHandler: LogHandler {
     let label: String
+    let sink: LineSink
     var logLevel: Logger.Level = .info
     var metadata: Logger.Metadata = [:]
 
@@ -30,7 +48,7 @@ struct JSONLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.mapValues { "\($0)" }
-        fields["time"] = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
+        fields["time"] = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         fields["level"] = event.level.rawValue
         fields["label"] = label
         fields["message"] = "\(event.message)"
@@ -38,6 +56,6 @@ struct JSONLogHandler: LogHandler {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard var line = try? encoder.encode(fields) else { return }
         line.append(0x0A)
-        FileHandle.standardError.write(line)
+        sink.take(Array(line), isOwn: true)
     }
 }

@@ -4,9 +4,13 @@ extension Area {
     /// Friends who watch a thing apart, and talk along its timeline.
     public static let watch = Area(
         "watch",
-        tables: ["comments", "former_members", "rooms", "memberships", "deleted_rooms"],
+        tables: ["comments", "rooms", "memberships", "former_members", "deleted_rooms"],
+        moved: .watch,
+        misderived: WatchDerivation.statements,
+        belongings: .watch,
         allowances: [.comments, .rooms],
         notices: .watch,
         muting: .rooms,
+        feed: Feed(collections: [.rooms, .comments], documents: [.dashboard]),
         erasure: WatchErasure.statements)
 }

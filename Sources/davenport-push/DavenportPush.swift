@@ -4,7 +4,9 @@ import Logging
 import NIOPosix
 import Postgres
 import Programs
+import Prometheus
 import Push
+import Schema
 import Settings
 import UnixSignals
 
@@ -19,18 +21,33 @@ struct DavenportPush: AsyncParsableCommand {
               * * * * *  davenport-push
             As a service:
               davenport-push --watch
+            From cron, watched by Prometheus' node exporter:
+              davenport-push --metrics-file /var/lib/prometheus/node-exporter/davenport-push.prom
             The keys to push by are set with: davenport push key set
             """)
 
     @Flag(help: "Stay, and push what becomes due, until SIGTERM.")
     var watch = false
+    @Option(help: "A file that ends with .prom, for metrics of runs that end: counts go on from what stands in it.")
+    var metricsFile: String?
     @OptionGroup var database: DatabaseOptions
+
+    static func main() async { await runProgram() }
+
+    func validate() throws {
+        guard let metricsFile else { return }
+        if watch { throw ValidationError("--metrics-file is for runs that end: with --watch, metrics are told at PUSH_METRICS_PORT.") }
+        if !metricsFile.hasSuffix(".prom") { throw ValidationError("--metrics-file must end with .prom.") }
+    }
 
     func run() async throws {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport-push")
         let url = try await workerURL(configuration, logger)
-        let pool = Pool(.init(uri: url, size: 4, applicationName: "davenport-push"), logger: logger)
+        let registry = watch ? Registry.ofProgram() : Registry.ofRun()
+        let pool = Pool(
+            .init(uri: url, size: Self.connections, slow: configuration.slowQuery, applicationName: "davenport-push"),
+            measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
         let worker = PushWorker(
             database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
@@ -41,13 +58,35 @@ struct DavenportPush: AsyncParsableCommand {
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
         do {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL")
-            if watch { await worker.watch(wakes: wakes(url, logger)) } else { try await worker.drain() }
+            registry.observe(worker, outbox)
+            if watch {
+                registry.observe(build: try Schema.load().migrations.map(\.name).last ?? "none")
+                registry.observe(pool, size: Self.connections)
+                let metrics = try await registry.tell(
+                    at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)
+                await worker.watch(wakes: wakes(url, logger))
+                await metrics?.close()
+            } else {
+                try await worker.drain()
+                try await leaveMetrics(registry)
+            }
         } catch {
             await pool.close()
             throw Failure(sentence(for: error))
         }
         stopping.cancel()
         await pool.close()
+    }
+
+    private static let connections = 4
+
+    /// Writes what this run did for whoever watches.
+    private func leaveMetrics(_ registry: Registry) async throws {
+        guard let metricsFile else { return }
+        registry.observeRun()
+        do { try await MetricsFile(metricsFile).write(registry) } catch {
+            throw Failure("The metrics can't be written to \(metricsFile): is its folder there, and may this user write to it?")
+        }
     }
 
     /// Who stays waits for the private PostgreSQL of a server that is about to start.

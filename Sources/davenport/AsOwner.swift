@@ -15,16 +15,19 @@ func asOwner<Result>(
         // What operators do may take as long as it takes: a migration, a tenant's deletion.
         .init(
             uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), statementTimeout: .zero,
-            applicationName: "davenport"),
+            // Whoever reads or writes a file at the same time may be slow.
+            idleInTransactionTimeout: .zero, applicationName: "davenport"),
         logger: logger)
     let dependencies = Dependencies(
         database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), areas: Areas.all,
         logger: logger)
     do {
         let result = try await body(dependencies, pool, logger)
+        await dependencies.nudges.flush()
         await pool.close()
         return result
     } catch {
+        await dependencies.nudges.flush()
         await pool.close()
         throw Failure(sentence(for: error))
     }

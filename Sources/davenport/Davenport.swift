@@ -1,4 +1,5 @@
 import ArgumentParser
+import Programs
 
 /// The command line.
 @main
@@ -13,10 +14,13 @@ struct Davenport: AsyncParsableCommand {
               davenport migrate                      bring the database up to date, as its owner
               davenport tenant create sofa --name "The Sofa"
               davenport invite create --tenant sofa --role owner
+              davenport check                        what is well, and what to do where it isn't
               davenport serve
             """,
         subcommands: [
             Dev.self, Serve.self, Migrate.self, TenantCommand.self, UserCommand.self, InviteCommand.self, AuditCommand.self,
-            FeedbackCommand.self, PushCommand.self, CatalogueCommand.self, WordsCommand.self, OpenAPICommand.self,
+            FeedbackCommand.self, PushCommand.self, CatalogueCommand.self, WordsCommand.self, CheckCommand.self, OpenAPICommand.self,
         ])
+
+    static func main() async { await runProgram() }
 }

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import LocalPostgres
 import Logging
+import Play
 import Postgres
 import Programs
 import Schema
@@ -38,8 +39,10 @@ struct DevDatabase {
         let report = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).migrate(pool)
         if !report.isEmpty { print("Brought the database up to date.") }
         let passwords = PasswordHasher()
+        let services = try services()
         let dependencies = { (clock: WallClock) in
-            Dependencies(database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, logger: logger)
+            Dependencies(
+                database: Database(pool: pool, clock: clock), passwords: passwords, areas: Areas.all, services: services, logger: logger)
         }
         try await CreateServingRole(dependencies(clock))(.server, name: ServingRole.local, password: nil)
         try await CreateServingRole(dependencies(clock))(.pushWorker, name: ServingRole.localWorker, password: nil)
@@ -53,6 +56,13 @@ struct DevDatabase {
         // The worker waits for the key, so that it finds the whole fortnight behind it.
         try await setPushKey(dependencies(clock), masterKey())
         return { accounts.welcome(port: $0) }
+    }
+
+    /// What the demo's puzzles are made and judged by.
+    private func services() throws -> Services {
+        var services = Services()
+        services[WordLists.self] = WordLists(try WordFiles.read(configuration))
+        return services
     }
 
     /// The configured one, or one that is made here and stays.

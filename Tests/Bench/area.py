@@ -25,8 +25,9 @@ class Area:
     fresh: str
     #: How a script of pgbench's chooses whom and what to ask for.
     choices: Mapping[str, str]
-    #: What is posted, where it isn't read.
+    #: What is posted, where it isn't read; and by which method, unless it is posted or read.
     bodies: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    methods: Mapping[str, str] = dataclasses.field(default_factory=dict)
     #: Kinds whose statements are explained and no more.
     explained: tuple[str, ...] = ()
     #: Of what can be asked for once alone: the statements that undo it, and the tables that these leave rows in.

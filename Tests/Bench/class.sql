@@ -1,5 +1,5 @@
 -- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 258 classes, 940,000 assignments of which
--- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024).
+-- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063).
 --
 -- A class has 30 students, two teachers with 40 and 20 active tasks, and somebody who teaches every fifth task of the first teacher's too.
 -- Every student has every active task. Classes are numbered from 1, and who is in one by seats from 0: the students, the two teachers, and
@@ -67,9 +67,10 @@ INSERT INTO students (tenant_id, teacher_id, student_id, since)
 SELECT bench.tenant(bench.home(person)), bench.person(bench.seated(class, teacher)), bench.person(person), today - interval '750 days'
 FROM bench.size, bench.digests, generate_series(30, 31) AS teacher WHERE seat < 30;
 
--- Every task: whose it is, and who has it.
+-- Every task: whose it is, on which seats its teachers are, and who has it.
 CREATE TABLE bench.tasks AS
-SELECT class, task, host, last_seat, archived, bench.tenant(bench.home(class)) AS tenant_id, bench.task(class, task) AS task_id,
+SELECT class, task, last_seat, archived, bench.tenant(bench.home(class)) AS tenant_id, bench.task(class, task) AS task_id,
+    CASE WHEN host = 30 AND task % 5 = 0 THEN ARRAY[30, 32] ELSE ARRAY[host] END AS teachers,
     bench.person(bench.seated(class, host)) AS host_id, created_at, created_at + (4 + bench.pick(task, 2, 30)) * interval '1 day' AS due_at,
     CASE WHEN archived THEN created_at + interval '8 days' ELSE 'infinity' END AS completed_at
 FROM (
@@ -83,16 +84,17 @@ FROM (
 ) AS t;
 
 INSERT INTO tasks (tenant_id, id, host_id, title, title_key, description, priority, tags, tag_keys, max_points, due_at, created_by,
-    request_digest, created_at, completed_at)
+    request_digest, created_at, completed_at, teacher_ids)
 SELECT tenant_id, task_id, host_id, 'Exercise ' || task, 'exercise ' || task,
     'Bars 1 to 24, at 60, with the repeat. Play it slowly until nothing stumbles, then at the speed that you can hold to the end.',
     (ARRAY['none', 'low', 'medium', 'high'])[1 + bench.pick(task, 4, 4)], '{Flute,Scales}', '{flute,scales}', 1000,
-    date_trunc('minute', due_at), host_id, '', created_at, completed_at
+    date_trunc('minute', due_at), host_id, '', created_at, completed_at,
+    ARRAY(SELECT bench.person(bench.seated(class, teacher)) FROM unnest(teachers) AS teacher)
 FROM bench.tasks ORDER BY created_at, task_id;
 
 CREATE TABLE bench.teachers AS
 SELECT tenant_id, task_id, teacher, bench.person(bench.seated(class, teacher)) AS user_id, created_at, completed_at
-FROM bench.tasks CROSS JOIN LATERAL unnest(CASE WHEN host = 30 AND task % 5 = 0 THEN ARRAY[30, 32] ELSE ARRAY[host] END) AS teacher;
+FROM bench.tasks CROSS JOIN LATERAL unnest(teachers) AS teacher;
 INSERT INTO task_teachers (tenant_id, task_id, user_id, since, completed_at)
 SELECT tenant_id, task_id, user_id, created_at, completed_at FROM bench.teachers ORDER BY created_at, task_id, teacher;
 

@@ -11,8 +11,6 @@ from workplace import Workplace
 CONNECTIONS = 1000
 #: They need some seconds to connect, however short the other loads are.
 LEAST_SECONDS = 5
-#: Files that a program must be able to open for so many connections, at this end and at the server's.
-FILES = CONNECTIONS + 200
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Crowd:
 
     def measure(self) -> dict[str, list[Crowded]]:
         """So many rounds of each program in turn."""
-        _allow_files()
+        allow_files(CONNECTIONS)
         settings = self._place.settings
         self._loads.length = max(LEAST_SECONDS, settings.seconds)
         say(f"Measuring: {CONNECTIONS:,} connections, {settings.rounds} rounds of {self._loads.length} s.")
@@ -47,9 +45,10 @@ class Crowd:
         return results
 
 
-def _allow_files() -> None:
-    """Lets what is started from here open as many files as the system allows."""
+def allow_files(connections: int) -> None:
+    """Lets what is started from here open as many files as the system allows, which must do for so many connections, at either end."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if most != resource.RLIM_INFINITY and most < FILES:
-        raise Failure(f"{CONNECTIONS:,} connections need {FILES} open files, and this system allows {most}: see ulimit -Hn.")
+    files = connections + 200
+    if most != resource.RLIM_INFINITY and most < files:
+        raise Failure(f"{connections:,} connections need {files} open files, and this system allows {most}: see ulimit -Hn.")
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,18 +1,19 @@
 -- What wrk sends: the requests in the file BENCH_REQUESTS, one a line as "path token" or, of somebody
 -- who has the answer already, "path token tag", over and over in a new order; posting BENCH_BODY where it is
--- set. At the end prints one line: requests a second, p50 and p99 in milliseconds, how many failed, how many there were.
+-- set, or by the method BENCH_METHOD. At the end prints one line: requests a second, p50 and p99 in milliseconds, how many failed, how many there were.
 
 local requests = {}
 local last = 0
 
 function init()
     local body = os.getenv("BENCH_BODY")
+    local method = os.getenv("BENCH_METHOD") or (body and "POST" or "GET")
     for line in io.lines(os.getenv("BENCH_REQUESTS")) do
         local path, token, tag = line:match("(%S+) (%S+) ?(%S*)")
         local headers = { Authorization = "Bearer " .. token }
         if tag ~= "" then headers["If-None-Match"] = tag end
         if body then headers["Content-Type"] = "application/json" end
-        requests[#requests + 1] = wrk.format(body and "POST" or "GET", path, headers, body)
+        requests[#requests + 1] = wrk.format(method, path, headers, body)
     end
     math.randomseed(os.time())
     for i = #requests, 2, -1 do

@@ -98,7 +98,9 @@ class Loads:
 
     def _requests(self, kind: str, requests: pathlib.Path | None = None, body: str | None = None) -> dict[str, str]:
         body = body or self._sent.body(kind)
-        return {"BENCH_REQUESTS": str(requests or self._sent.file(kind)), **({"BENCH_BODY": body} if body else {})}
+        method = "POST" if body and kind not in self._sent.area.methods else self._sent.method(kind)
+        return {
+            "BENCH_REQUESTS": str(requests or self._sent.file(kind)), "BENCH_METHOD": method, **({"BENCH_BODY": body} if body else {})}
 
     def _result(self, output: str) -> list[float]:
         for line in output.splitlines():

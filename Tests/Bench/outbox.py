@@ -4,6 +4,7 @@ import base64
 import concurrent.futures
 import os
 import pathlib
+import time
 
 from client import Client
 from database import COPY
@@ -50,9 +51,17 @@ class Outbox:
         self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
 
     def make_due(self) -> None:
-        """A fresh copy, in which all of it is due now."""
+        """A fresh copy, in which all of it becomes due at one moment: late enough for this to have ended, and for a worker to wait for it."""
         self._place.database.copy(FILLED)
-        self._postgres.psql("-c", "UPDATE notifications SET due_at = clock_timestamp()", "-c", "CHECKPOINT", database=COPY)
+        self._postgres.psql(
+            "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
+
+    def wait_until_told(self, until: float) -> None:
+        """Waits until nothing is left to tell; fails at this moment of the monotonic clock."""
+        while self._postgres.rows("SELECT 1 FROM notifications WHERE finished_at IS NULL LIMIT 1"):
+            if time.monotonic() > until:
+                raise Failure("The worker took too long.")
+            time.sleep(0.25)
 
     def check_told(self) -> float:
         """The seconds from due to told; fails where any was not sent."""

@@ -1,58 +1,86 @@
--- A community in which very many play: `psql -v people=100000 -v days=30 -f Tests/Bench/play.sql`, over a database that `davenport dev` has
--- made, as its owner. In its first tenant these people have played yesterday's timed challenge, and half of them today's; boards have what
--- they might have made of so many days. Derived rows are written at once rather than by triggers, which are tried elsewhere.
-
+-- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants with 2,000 people, and a timed and an untimed
+-- challenge for each of 30 days. Everybody has begun every untimed one with one word, and no timed one. Derived rows are written at once.
+--
+-- All challenges have the letters of the first cube of Tests/Play/play_vectors.json and last until 2100, so that what is asked for once can be
+-- asked for whenever this database is used: a play is started, or has a second word. Play number n of `pool`, from 0 on, is that of person
+-- 1 + n % people on the day n / people.
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
 SET session_replication_role = replica;
+SET synchronous_commit = off;
+SET timezone = 'UTC';
 
-SELECT id AS tenant FROM tenants ORDER BY slug LIMIT 1 \gset
-SELECT enter(:'tenant', now());
-SELECT set_config('app.now', now()::text, false);
+\ir numbering.sql
 
-INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color)
-SELECT :'tenant', md5('play ' || i)::uuid, 'play' || i, 'play' || i, 'play' || i, 'play' || i, '-', 'member', '#000000'
-FROM generate_series(1, :people) AS i;
+CREATE FUNCTION bench.challenge(tenant bigint, day bigint, mode text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT ('5' || lpad(to_hex((tenant * 100 + day) * 2 + (mode = 'timed')::int), 31, '0'))::uuid
+$$;
+CREATE FUNCTION bench.play(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('6' || lpad(to_hex(n), 31, '0'))::uuid $$;
+CREATE FUNCTION bench.started(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('7' || lpad(to_hex(n), 31, '0'))::uuid $$;
 
-INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at)
-SELECT :'tenant', md5('day ' || d)::uuid, 'daily', 'timed', 'en', current_date - d, repeat('a', 81), (current_date - d)::timestamptz,
-    (current_date - d + 1)::timestamptz
-FROM generate_series(1, 1) AS d;
+CREATE TABLE bench.size AS
+SELECT people, days, people * days AS pool, date_trunc('day', now()) AS today
+FROM (SELECT greatest(1, (40 * :scale)::int) * 50 AS people, 30 AS days) AS s;
 
--- Scores as the puzzles give them: 2,000 in the middle, most of them between 600 and 3,400.
-INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at, finished_at, score, reached_at, word_count, best_word,
-    best_score, best_reached_at)
-SELECT :'tenant', md5('play of ' || i)::uuid, md5('day 1')::uuid, md5('play ' || i)::uuid, moment, moment + interval '3 minutes',
-    moment + interval '2 minutes', score, moment + interval '1 minute', 9, 'word', score / 5, moment + interval '1 minute'
-FROM (
-    SELECT i, 600 + (700 * (random() + random() + random() + random()))::integer AS score, current_date - random() * interval '20 hours' AS moment
-    FROM generate_series(1, :people) AS i
-) AS p;
+INSERT INTO tenants (id, slug, name, features, created_at, throttle_key)
+SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{play}', today - interval '800 days', decode(repeat('00', 32), 'hex')
+FROM bench.size, generate_series(1, 50) AS n;
+INSERT INTO play_settings (tenant_id, language, day_zone, secret)
+SELECT bench.tenant(n), 'en', 'UTC', decode(repeat('00', 32), 'hex') FROM generate_series(1, 50) AS n;
+
+INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color, created_at)
+SELECT bench.tenant(bench.home(person)), bench.person(person), name || '@example.org', name || '@example.org', name, name, 'none', 'member',
+    '#' || lpad(to_hex(bench.pick(person, 1, 16777216)), 6, '0'), today - interval '750 days'
+FROM bench.size, generate_series(1, people) AS person, LATERAL (SELECT 'person-' || person AS name) AS p;
+
+CREATE TABLE bench.digests AS
+SELECT person, sha256(convert_to(bench.token(person), 'UTF8')) AS digest FROM bench.size, generate_series(1, people) AS person;
+ALTER TABLE bench.digests ADD PRIMARY KEY (person);
+
+-- Used last in the far future: the server notes a use at most once in a while, and that is none of what is measured.
+INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
+SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', today, '2100-01-01', '2100-01-01'
+FROM bench.size, bench.digests;
+
+INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at, created_at)
+SELECT bench.tenant(tenant), bench.challenge(tenant, day, mode), 'daily', mode, 'en', today::date - day,
+    'cermjnbonyunanoiekduixahtguestrogvaeetearldwapzebssqtelrtresosfihlionmcspclrisiad', today - day * interval '1 day', '2100-01-01',
+    today - day * interval '1 day'
+FROM bench.size, generate_series(1, 50) AS tenant, generate_series(0, days - 1) AS day, unnest(ARRAY['timed', 'untimed']) AS mode;
+
+INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at, moves, score, reached_at, word_count, best_word, best_score,
+    best_reached_at)
+SELECT bench.tenant(bench.home(person)), bench.play(n), bench.challenge(bench.home(person), day, 'untimed'), bench.person(person), at,
+    '2100-01-01', '[{"at": 9000, "faces": [52, 76, 75, 79, 80, 53], "word": "tirade", "score": 144}]', 144, at + interval '9 seconds', 1,
+    'tirade', 144, at + interval '9 seconds'
+FROM bench.size, generate_series(0, pool - 1) AS n,
+    LATERAL (SELECT 1 + n % people AS person, n / people AS day) AS p,
+    LATERAL (SELECT today - day * interval '1 day' + bench.pick(n, 2, 40000) * interval '1 second' AS at) AS a
+ORDER BY at, n;
+
+INSERT INTO played_words (tenant_id, play_id, number, word, score, played_at)
+SELECT tenant_id, id, 0, best_word, score, reached_at FROM plays ORDER BY reached_at, id;
 
 INSERT INTO score_counts (tenant_id, challenge_id, measure, score, plays)
 SELECT p.tenant_id, p.challenge_id, c.measure, c.score, count(*)
-FROM plays AS p CROSS JOIN LATERAL (VALUES ('score', p.score), ('word', p.best_score)) AS c (measure, score)
-WHERE p.counts AND p.challenge_id = md5('day 1')::uuid
-GROUP BY p.tenant_id, p.challenge_id, c.measure, c.score;
+FROM plays AS p CROSS JOIN LATERAL play_measures(p.score, p.best_score) AS c
+WHERE p.counts GROUP BY p.tenant_id, p.challenge_id, c.measure, c.score;
 
--- Half have played today; of all others the last day was yesterday.
-INSERT INTO board_entries (tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days, best_word, best_score,
-    best_reached_at)
-SELECT :'tenant', md5('play ' || i)::uuid, 'timed', b.period, w.whole, current_date - n.days, last_day,
-    greatest(1, (CASE WHEN w.whole THEN n.days ELSE n.days - 1 END) * skill + spread)::integer, current_date - random() * interval '20 hours',
-    n.days, 'word', (skill / 4)::integer, current_date - random() * interval '20 hours'
-FROM (
-    SELECT i, 600 + 700 * (random() + random() + random() + random()) AS skill, 300 * random() AS spread,
-        current_date - (random() > 0.5)::integer AS last_day
-    FROM generate_series(1, :people) AS i
-) AS p
-CROSS JOIN (
-    VALUES ('-infinity'::date, :days), (date_trunc('week', current_date::timestamp)::date, 1 + extract(isodow FROM current_date)::integer)
-) AS b (period, days)
-CROSS JOIN LATERAL (SELECT greatest(2, b.days) AS days) AS n
-CROSS JOIN (VALUES (true), (false)) AS w (whole);
-
+-- By the rules themselves, from everybody's plays.
+SELECT count(board_recount(bench.tenant(bench.home(person)), bench.person(person), 'untimed', periods))
+FROM bench.size, generate_series(1, people) AS person, LATERAL (
+    SELECT array_agg(DISTINCT date_trunc('week', (today::date - day)::timestamp)::date) || '-infinity'::date AS periods
+    FROM generate_series(0, days - 1) AS day) AS w;
 INSERT INTO board_counts (tenant_id, mode, period, first_day, people)
-SELECT tenant_id, mode, period, first_day, count(*) FROM board_entries
-WHERE tenant_id = :'tenant' AND whole AND best_word = 'word' GROUP BY 1, 2, 3, 4
+SELECT tenant_id, mode, period, first_day, count(*) FROM board_entries WHERE whole GROUP BY 1, 2, 3, 4
 ON CONFLICT (tenant_id, mode, period, first_day) DO UPDATE SET people = excluded.people;
 
-ANALYZE users, challenges, plays, score_counts, board_entries, board_counts;
+-- What a load changes besides, as it was.
+CREATE TABLE bench.score_counts AS TABLE score_counts;
+CREATE TABLE bench.board_entries AS
+SELECT tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days, best_word, best_score, best_reached_at
+FROM board_entries;
+
+GRANT USAGE ON SCHEMA bench TO davenport_app;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA bench TO davenport_app;
+GRANT SELECT ON bench.digests TO davenport_app;

@@ -40,6 +40,10 @@ class RequestsSent:
         """What is posted; nothing where it is read."""
         return self.area.bodies.get(kind)
 
+    def method(self, kind: str) -> str:
+        """How it is asked for."""
+        return self.area.methods.get(kind) or ("POST" if self.body(kind) else "GET")
+
     def undo(self, kind: str, *, cleared: bool = False) -> None:
         """Undoes what a load of this kind has done, where the next one could not do it again.
 

@@ -61,22 +61,31 @@ class Rounds:
         self.others = 100 * max(0, busy - ours) / (processor.COUNT * (time.monotonic() - begin))
 
     def _one_round(self) -> None:
-        # Who comes first changes, since what is measured first leaves what it has written to the other.
-        sides = self._sides if self._round % 2 else self._sides[::-1]
+        # Who comes first changes, since what is measured first leaves what it has written to the other, and what it has read in memory.
+        turn = 1 if self._round % 2 else -1
+        sides = self._sides[::turn]
         for kind in self._area.kinds:
-            for side in sides:
-                self._record("server", kind, [side], self._loads.ask(side.server, kind))
-            for script, alike in self._ceilings(kind):
-                self._record("ceiling", kind, alike, self._loads.ceiling(kind, script))
-            with self._row_security.off():
-                for side in sides:
-                    self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
+            for measure in (self._bound, self._alone, self._unbound)[::turn]:
+                measure(kind, sides)
         if poll := self._area.poll:
             for side in sides:
                 self._record("server", poll, [side], self._poll(poll, side))
         for kind in self._area.alone:
             for side in sides:
                 self._record("server", kind, [side], self._loads.ask(side.server, kind))
+
+    def _bound(self, kind: str, sides: list[Side]) -> None:
+        for side in sides:
+            self._record("server", kind, [side], self._loads.ask(side.server, kind))
+
+    def _alone(self, kind: str, _: list[Side]) -> None:
+        for script, alike in self._ceilings(kind):
+            self._record("ceiling", kind, alike, self._loads.ceiling(kind, script))
+
+    def _unbound(self, kind: str, sides: list[Side]) -> None:
+        with self._row_security.off():
+            for side in sides:
+                self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
 
     def _poll(self, kind: str, side: Side) -> Figures:
         """Everybody asks for the dashboard they have, and none has changed until the end."""

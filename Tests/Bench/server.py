@@ -52,9 +52,8 @@ class Server:
         """Where it is asked."""
         return f"http://127.0.0.1:{self.port}"
 
-    def ask(self, path: str, token: str, body: str | None) -> None:
+    def ask(self, method: str, path: str, token: str, body: str | None) -> None:
         """Sends one request, and fails where it is refused: then there is nothing to measure."""
-        method = "POST" if body else "GET"
         status, answer = _answer(self.port, method, path, token, body)
         if not 200 <= status < 300:
             raise Failure(f"The program {self.program.path} answers {method} {path} with {status}, so it can't be measured: {answer}")

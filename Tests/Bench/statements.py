@@ -19,6 +19,8 @@ TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: What a transaction of several round trips has around its statements, which can't be explained.
 BOUNDS = ("BEGIN", "COMMIT")
+#: What wakes who waits for changes. It goes out behind answers, for many at once, and may fall into the sample of another request.
+NUDGE = "SELECT pg_notify($1, $2)"
 #: The number of what a request makes, where nothing is made for good.
 FRESH = 10**15
 
@@ -63,15 +65,16 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
 
     - met: whether the server has met the token before, and so expects whom it stands for. Otherwise it looks the session up.
     """
-    name = f"{server.program.name}-{'met' if met else 'new'}"
+    # Another one each time, since the log has those of the times before too.
+    name = f"{server.program.name}-{'met' if met else 'new'}-{time.monotonic_ns()}"
     folder.mkdir(exist_ok=True)
     for kind in sent.area.copied:
         path, token = sent.first(kind)
         if met:
-            server.ask(path, token, sent.body(kind))
+            server.ask(sent.method(kind), path, token, sent.body(kind))
             sent.undo(kind)
         postgres.rows(f"SELECT 'begin', '{name}', '{kind}'", options="-c log_statement=all")
-        server.ask(path, token, sent.body(kind))
+        server.ask(sent.method(kind), path, token, sent.body(kind))
         postgres.rows(f"SELECT 'end', '{name}', '{kind}'", options="-c log_statement=all")
         sent.undo(kind)
     found = _logged(postgres.logs / "log.json", name, sent.area.copied)
@@ -112,7 +115,8 @@ def _between_marks(log: str, name: str, kinds: tuple[str, ...]) -> tuple[dict[st
             ended |= {mark[2]} if kind is None else set()
         elif kind and verb.startswith("execute"):
             values = re.findall(r"\$\d+ = ('(?:[^']|'')*'|NULL)", entry.get("detail", ""))
-            found.setdefault(kind, []).append((text.strip(), [_unquoted(value) for value in values]))
+            if text.strip() != NUDGE:
+                found.setdefault(kind, []).append((text.strip(), [_unquoted(value) for value in values]))
     return found, ended == set(kinds)
 
 
@@ -150,7 +154,7 @@ class _Expressions:
 
 def _in_order(value: str) -> str:
     """An array with its elements in order, since the server may send them in any."""
-    return ",".join(sorted(value[1:-1].replace('"', "").split(","))) if re.fullmatch(r"\{.+\}", value) else value
+    return "{%s}" % ",".join(sorted(value[1:-1].replace('"', "").split(","))) if re.fullmatch(r"\{.+\}", value) else value
 
 
 def _bound(text: str, parameters: list[str]) -> str:
@@ -158,10 +162,15 @@ def _bound(text: str, parameters: list[str]) -> str:
 
 
 def _explaining(name: str, text: str, values: list[str]) -> list[str]:
-    """psql's lines for the plan that the server has: one for any values, which are looked up before."""
+    """psql's lines for the plan that the server has: one for any values, which are looked up before.
+
+    It is done and undone once first: what a session reads of PostgreSQL's own tables the first time is none of what a request reads.
+    """
     asked = [f"SELECT {', '.join(f'{value} AS p{place}' for place, value in enumerate(values))} \\gset"] if values else []
     given = ", ".join(value if value == "NULL" else f":'p{place}'" for place, value in enumerate(values))
-    return [f"PREPARE {name} AS {text};", *asked, f"EXPLAIN (ANALYZE, BUFFERS) EXECUTE {name}{f' ({given})' if given else ''};"]
+    execution = f"EXECUTE {name}{f' ({given})' if given else ''};"
+    before = ["SAVEPOINT before;", "\\o /dev/null", execution, "\\o", "ROLLBACK TO before;"]
+    return [f"PREPARE {name} AS {text};", *asked, *before, f"EXPLAIN (ANALYZE, BUFFERS) {execution}"]
 
 
 def _written(area: Area, kind: str, statements: list[Statement], sample: dict[str, str], folder: pathlib.Path) -> Script:

@@ -63,6 +63,26 @@ struct AssignmentListTests {
         }
     }
 
+    @Test("60 active ones cost 400 pages at most, and 6,000 archived ones hardly more")
+    func cost() async throws {
+        // One of which nobody has left rows: they would be read too.
+        try await TestDatabase.with(isUnused: true) { database in
+            try await Classroom.with(in: database) { room in
+                let crowd = ClassCrowd(server: room.server, teacher: room.teacher)
+                try await crowd.addOtherTeachers(100)
+                try await crowd.addStudents(29)
+                try await crowd.addTasks(60, students: 29, and: room.student)
+                let list = try await crowd.costOfList(room.student)
+                #expect(list.rows == 60)
+                #expect(list.pages <= 400, "\(list.pages)\n\(list.plan)")
+                try await crowd.addTasks(6000, students: 1, and: room.student, isArchived: true)
+                let more = try await crowd.costOfList(room.student)
+                #expect(more.rows == 60)
+                #expect(Double(more.pages) <= 1.3 * Double(list.pages), "\(list.pages) and \(more.pages)\n\(more.plan)")
+            }
+        }
+    }
+
     @Test("Others find nothing of an assignment: another student, another teacher, an admin, a removed co-teacher, another community")
     func strangers() async throws {
         try await Classroom.with(students: 2) { room in

@@ -19,8 +19,10 @@ struct Classroom: Sendable {
     let students: [Person]
 
     /// Runs a test with a teacher `tina` and students `sam0`, `sam1` …
-    static func with(students count: Int = 1, _ body: @escaping @Sendable (Classroom) async throws -> Void) async throws {
-        try await TestServer.with(features: [.class]) { server in
+    static func with(
+        students count: Int = 1, in database: TestDatabase? = nil, _ body: @escaping @Sendable (Classroom) async throws -> Void
+    ) async throws {
+        try await TestServer.with(features: [.class], database: database) { server in
             let teacher = try await server.teacher("tina")
             try await server.liftLimits()
             var students: [Person] = []

@@ -224,7 +224,7 @@ private struct Cast {
             case .submitted: [(room.student, .submit)]
             case .returned: [(room.student, .submit), (room.teacher, .return)]
             case .done: [(room.teacher, .complete)]
-            case .excused: [(room.teacher, .excuse)]
+            default: [(room.teacher, .excuse)]
             }
         for (person, action) in way { try await server.act(person, action, on: id, points: action == .complete ? 5 : nil) }
         let made = try await server.assignment(id, seenBy: room.teacher)

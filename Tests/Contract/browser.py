@@ -99,6 +99,7 @@ def call(page, name, values):
     """Fills in what an endpoint takes and sends it."""
     page.evaluate("name => { location.hash = name; }", name)
     article = page.locator(f"#{name}")
+    expect(article.locator(".inside")).to_be_visible()
     if article.get_by_role("button", name="Try it").count():
         article.get_by_role("button", name="Try it").click()
     for label, value in values.items():

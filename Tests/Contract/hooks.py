@@ -71,7 +71,9 @@ def lessons():
     tasks = [task["id"] for task in ask("GET", "/v1/tasks").get("items", [])]
     students = [student["user"]["id"] for student in ask("GET", "/v1/students").get("items", [])]
     assignments = [one["id"] for task in tasks for one in ask("GET", f"/v1/tasks/{task}/assignments")["items"]]
-    entries = [ask("POST", f"/v1/assignments/{one}/entries", action="message", text="known")["entry"]["id"] for one in assignments[:1]]
+    # One that is closed, as what was asked before may have left it, takes no message.
+    said = [ask("POST", f"/v1/assignments/{one}/entries", action="message", text="known") for one in assignments[:1]]
+    entries = [answer["entry"]["id"] for answer in said if "entry" in answer]
     return {"taskID": tasks, "assignmentID": assignments, "entryID": entries, "studentIDs": [students[:1], []] if students else [],
             "toUserID": students[:1]}
 
@@ -140,7 +142,7 @@ def tell():
 FORESEEABLE = {"missing", "wrong_type", "too_short", "too_long"}
 # Only the server knows which cursors it gave out, whether it has a catalogue with titles in it, who of its teachers is how old, and what an
 # action on an assignment needs, in the state that it is in.
-OPAQUE = {"after", "subject.title", "subject.showTitle", "birthday", "text", "version", "points", "word", "extendedTo"}
+OPAQUE = {"after", "since", "subject.title", "subject.showTitle", "birthday", "text", "version", "points", "word", "extendedTo"}
 
 
 @schemathesis.check

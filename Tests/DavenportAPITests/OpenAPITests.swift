@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10: the OpenAPI document")
+@Suite("rules.md 10: the OpenAPI document", .aside)
 struct OpenAPITests {
     @Test("Has every endpoint once, and the same text every time")
     func endpoints() throws {
@@ -20,7 +20,7 @@ struct OpenAPITests {
 
     @Test("Every reference in it leads somewhere")
     func references() throws {
-        let document = try OpenAPI.document()
+        let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
         let references = document.description.matches(of: /"\$ref": "([^"]+)"/).map { String($0.output.1) }
         #expect(references.count > 100)
@@ -29,7 +29,7 @@ struct OpenAPITests {
 
     @Test("Every object has an example, which is valid and has all that can be there")
     func examples() throws {
-        let document = try OpenAPI.document()
+        let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
         for (name, schema) in try #require(document["components"]?["schemas"]).members.map({ ($0.name, $0.value) })
         where schema["enum"] == nil {
@@ -58,7 +58,7 @@ struct OpenAPITests {
 
     @Test("What makes a room links to what can be done with it; a comment's own address needs its room's too")
     func links() throws {
-        let paths = try #require(try OpenAPI.document()["paths"])
+        let paths = try #require(try Contract.document.get()["paths"])
         func links(_ path: String) -> JSONValue? { paths[path]?["post"]?["responses"]?["201"]?["links"] }
         #expect(links("/v1/rooms")?["showRoom"] == ["operationId": "showRoom", "parameters": ["roomID": "$response.body#/id"]])
         #expect(links("/v1/rooms")?["editComment"] == nil)

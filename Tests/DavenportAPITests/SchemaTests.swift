@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10: schemas are made from what reads and writes the values")
+@Suite("rules.md 10: schemas are made from what reads and writes the values", .aside)
 struct SchemaTests {
     @Test("An input's fields: what is required, what null does, defaults and limits")
     func input() throws {
@@ -25,7 +25,7 @@ struct SchemaTests {
         #expect(try schema("NewSubject")["oneOf"]?.elements.count == 3)
         #expect(try schema("NewSubject.tv")["required"] == ["kind", "showID", "season", "episode"])
         #expect(try schema("NewSubject.custom")["properties"]?.members.map(\.name) == ["kind", "title"])
-        let check = SchemaCheck(document: try OpenAPI.document())
+        let check = SchemaCheck(document: try Contract.document.get())
         let subject = try schema("NewSubject")
         #expect(check.faults(["kind": "custom", "title": "Holiday"], subject) == [])
         #expect(check.faults(["kind": "movie", "title": "Holiday"], subject) != [])
@@ -90,7 +90,7 @@ struct SchemaTests {
     ]
 
     private func schema(_ name: String) throws -> JSONValue {
-        try #require(try OpenAPI.document()["components"]?["schemas"]?[name])
+        try #require(try Contract.document.get()["components"]?["schemas"]?[name])
     }
 
     /// The same throws every time (SplitMix64).

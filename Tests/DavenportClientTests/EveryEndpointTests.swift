@@ -40,9 +40,11 @@ struct EveryEndpointTests {
 
     @Test("Every input with an id that the sender may choose is known as one, and every one that is bytes")
     func kinds() throws {
+        let document = try Contract.document.get()
+        let check = SchemaCheck(document: document)
         for endpoint in Endpoints.all {
-            let body = try OpenAPI.document()["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["requestBody"]
-            let schema = body?["content"]?["application/json"]?["schema"].map(SchemaCheck(document: try OpenAPI.document()).resolved)
+            let body = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["requestBody"]
+            let schema = body?["content"]?["application/json"]?["schema"].map(check.resolved)
             #expect((schema?["properties"]?["id"] != nil) == isIdentified(endpoint), "\(endpoint.name)")
             #expect((endpoint.body != .json && !endpoint.takesStream) == isBytes(endpoint), "\(endpoint.name)")
             #expect(endpoint.takesStream == isStream(endpoint), "\(endpoint.name)")

@@ -22,7 +22,7 @@ import Testing
                         let film = try #require(library.films.first { $0.id == story.subject.movieID })
                         #expect(film.title == story.subject.title)
                         #expect(film.minutes == story.minutes)
-                    case .custom: break
+                    default: break
                     }
                 }
             }

@@ -3,6 +3,7 @@ import DavenportAPI
 import Demo
 import Domain
 import Foundation
+import Play
 import Secrets
 import TestSupport
 import Testing
@@ -64,6 +65,26 @@ struct DemoTests {
                 let student = try await world.logIn(email)
                 let mine = try await ListAssignments(world.serving)(student, AssignmentQuery()).items
                 #expect(Set(mine.map(\.id)) == Set(assignments.filter { $0.student.id == student.userID }.map(\.id)))
+            }
+        }
+    }
+
+    @Test("The friends have played a fortnight of puzzles; today's are left to the owner, and a challenge of a friend's")
+    func puzzles() async throws {
+        try await DemoWorld.with { world in
+            let owner = try await world.owner
+            let today = try await ShowToday(world.serving)(owner, NoInput())
+            #expect(today.timed.mine == nil && today.untimed.mine == nil && today.streak == 6)
+            let mine = try await ShowPlayProfile(world.serving)(owner, NoInput())
+            #expect(mine.daysPlayed == 11 && mine.longestStreak == 6 && mine.bestTimed != nil && mine.bestUntimed != nil)
+            let history = try await ListChallenges(world.serving)(owner, ChallengeQuery(limit: 100)).items
+            #expect(history.count { $0.kind == .daily } >= 26 && history.allSatisfy { $0.startsAt <= world.now })
+            let own = try #require(history.first { $0.kind == .own })
+            #expect(own.mine == nil && own.playCount == 2 && own.maker?.username == "bea" && own.code != nil)
+            for mode in PlayMode.allCases {
+                let board = try await ListPlayBoard(world.serving)(owner, PlayBoardQuery(mode: mode, period: .all)).items
+                #expect(Set(board.map(\.user?.username)) == ["ada", "bea", "cem", "dora"])
+                #expect(board.allSatisfy { $0.days >= 1 && $0.score > 0 })
             }
         }
     }

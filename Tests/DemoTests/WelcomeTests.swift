@@ -20,10 +20,10 @@ struct WelcomeTests {
         try await DemoWorld.with { world in
             try await TestServer.serve(world.serving) { _, port in
                 let commands = Self.commands(in: world.accounts.welcome(port: port))
-                try #require(commands.count == 6)
+                try #require(commands.count == 8)
                 let outcome = try await Shell.run(commands.map { $0 + "\necho\n" }.joined())
                 let answers = outcome.output.split(separator: "\n").map { Data($0.utf8) }
-                try #require(answers.count == 5, "\(outcome)")
+                try #require(answers.count == 7, "\(outcome)")
                 let dashboard = try JSONDecoder.wire.decode(Dashboard.self, from: answers[0])
                 let room = try #require(dashboard.sections.flatMap(\.rooms).first { $0.id == world.accounts.roomID })
                 #expect(room.attention == .watch)
@@ -33,6 +33,8 @@ struct WelcomeTests {
                 #expect(comment.content == "that hallway!")
                 #expect(try JSONDecoder.wire.decode(Room.self, from: answers[3]).attention == .read)
                 #expect(try JSONDecoder.wire.decode(Page<ClassTask>.self, from: answers[4]).items.contains { $0.counts.submitted == 1 })
+                #expect(try JSONDecoder.wire.decode(PlayToday.self, from: answers[5]).timed.mine == nil)
+                #expect(try JSONDecoder.wire.decode(PlayBoard.self, from: answers[6]).playerCount == 4)
             }
         }
     }

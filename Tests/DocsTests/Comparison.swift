@@ -7,6 +7,8 @@ enum Variable: CaseIterable {
     case time
     case token
     case code
+    case challengeCode
+    case cursor
 
     init?(_ text: String) {
         guard let variable = Self.allCases.first(where: { text.wholeMatch(of: $0.form) != nil }) else { return nil }
@@ -19,7 +21,9 @@ enum Variable: CaseIterable {
         case .group: /(?:tv|movie|custom)-[0-9a-f]{32}/
         case .time: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
         case .token: /davenport_[A-Za-z0-9_-]{70}/
+        case .cursor: /A[g-v][A-Za-z0-9_-]{30,998}/
         case .code: /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){5}/
+        case .challengeCode: /[0-9A-HJKMNP-TV-Z]{8}/
         }
     }
 }

@@ -21,9 +21,11 @@ enum DocumentRun {
         try await TestDatabase.with { database in
             try await prepare(database)
             // The command line goes by the machine's clock, so the server does too, where what it answers isn't of a day of its own.
-            try await TestServer.serve(.quick(Database(pool: database.app, clock: clock))) { _, port in
+            let ahead = FileManager.default.temporaryDirectory.appending(path: "davenport-clock-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: ahead) }
+            try await TestServer.serve(.quick(Database(pool: database.app, clock: clock.ahead(by: ahead)))) { _, port in
                 var comparison = Comparison()
-                for (step, output) in zip(steps, try await run(steps, port, database)) {
+                for (step, output) in zip(steps, try await run(steps, port, database, movingClockBy: ahead)) {
                     let differences = try differences(step, output, &comparison)
                     #expect(differences.isEmpty, "\(document.name):\(step.line): \(differences.joined(separator: "; "))")
                 }
@@ -32,12 +34,17 @@ enum DocumentRun {
     }
 
     /// - Returns: what each step has written.
-    private static func run(_ steps: [Document.Step], _ port: Int, _ database: TestDatabase) async throws -> [String] {
+    private static func run(
+        _ steps: [Document.Step], _ port: Int, _ database: TestDatabase, movingClockBy ahead: URL
+    ) async throws -> [String] {
         // A line that no command writes, between one step's output and the next.
         let mark = "-- \(UUID().uuidString)"
         let script = "set -eu\n" + steps.map { $0.commands + "printf '\\n%s\\n' '\(mark)'\n" }.joined()
-        let outcome = try await Shell.run(
-            script.replacing("localhost:8080", with: "127.0.0.1:\(port)"), environment: ["MIGRATION_DATABASE_URL": database.ownerURI])
+        // Nobody runs `bin/dev` here: what moves its clock writes to a file how far that is ahead.
+        let here = script.replacing("localhost:8080", with: "127.0.0.1:\(port)").replacing(/bin\/dev clock \+(\d+)h > \/dev\/null/) {
+            "echo $((\($0.1) * 3600)) > '\(ahead.path)'"
+        }
+        let outcome = try await Shell.run(here, environment: ["MIGRATION_DATABASE_URL": database.ownerURI])
         let outputs = Array(outcome.output.components(separatedBy: mark).dropLast())
         try #require(outcome.status == 0 && outputs.count == steps.count, "\(outcome.errors)\n\(outcome.output)")
         return outputs
@@ -69,6 +76,14 @@ extension WallClock {
     static func from(_ moment: Date) -> WallClock {
         let ahead = moment.timeIntervalSinceNow
         return WallClock { Date() + ahead }
+    }
+
+    /// The same, but ahead by as many seconds as a file says, once there is one.
+    func ahead(by file: URL) -> WallClock {
+        WallClock {
+            let text = try? String(contentsOf: file, encoding: .utf8)
+            return self.now + (text.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0)
+        }
     }
 
     /// The day whose puzzles all implementations agree on, at noon.

@@ -4,9 +4,44 @@ import hashlib, json, random, subprocess, sys
 import play_reference as reference
 
 
+def some_word(game, trie, rng):
+    """Faces of a word that can be played, found by walking at random: a hundredth of the work of finding all of them and choosing one."""
+    opened, played, found = [face for face in range(81) if game.open(face)], {word for word, _ in game.played}, []
+
+    def walk(face, node, path):
+        path = path + [face]
+        if node.get("$") and node["$"] not in played:
+            found[:] = path
+            # A longer one is as good.
+            if rng.random() < 0.5:
+                return True
+        nearby = [other for other in reference.TOUCH[face] if other in opened and other not in path and game.letters[other] in node]
+        rng.shuffle(nearby)
+        return any(walk(other, node[game.letters[other]], path) for other in nearby)
+
+    rng.shuffle(opened)
+    any(game.letters[face] in trie and walk(face, trie[game.letters[face]], []) for face in opened)
+    return found
+
+
+def random_game(letters, words, trie, rng, limit):
+    """A legal game of up to 45 moves, until nothing is left, of which one in ten is a removal."""
+    game, moves = reference.Game(letters, words, limit), []
+    for _ in range(rng.randint(1, 45)):
+        there = [cubelet for cubelet in range(27) if any(game.open(3 * cubelet + axis) for axis in range(3))]
+        if not there:
+            break
+        faces = some_word(game, trie, rng) if rng.random() >= 0.1 else []
+        move = {"faces": faces} if faces else {"cubelet": rng.choice(there)}
+        move["at"] = game.at + rng.randint(0, limit // 45)
+        game.play(move)
+        moves.append(move)
+    return game, moves
+
+
 def main(judge, path, count):
     words = reference.Words(open(path, "rb").read())
-    finder, rng, limit = reference.Finder(words), random.Random(27), reference.MINUTES * 60_000
+    trie, rng, limit = reference.Finder(words).trie, random.Random(27), reference.MINUTES * 60_000
     program = subprocess.Popen([judge, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(**case):
@@ -29,7 +64,7 @@ def main(judge, path, count):
         letters, _ = reference.puzzle(seed, words)
         if (found := ask(seed=list(seed))) != letters:
             sys.exit(f"The reference makes {letters} of {seed.hex()}, the game {found}")
-        game, moves = reference.random_game(letters, words, finder, rng, limit)
+        game, moves = random_game(letters, words, trie, rng, limit)
         judged(letters, moves)
         # A change may leave a play legal: then there is another.
         while not isinstance(refused := judged(letters, reference.mutated(game, moves, rng)), tuple):

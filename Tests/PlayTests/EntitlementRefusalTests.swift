@@ -1,5 +1,6 @@
 import DavenportAPI
 import DavenportClient
+import Dispatch
 import Domain
 import Foundation
 import Postgres
@@ -140,6 +141,37 @@ struct EntitlementRefusalTests {
                 #expect(try await statuses(port) == [503, 503])
                 let list = try await server.call(.get, "/v1/entitlements", token: ada.token, port: port)
                 #expect(try list.expecting(200, Items<Entitlement>.self).items.count == 1)
+            }
+        }
+    }
+
+    @Test("What is verified waits for threads of its own, and where too much waits it is 503, while all else goes on")
+    func busy() async throws {
+        try await selling("ada") { server, people in
+            let threads = BoundedThreads(label: "store", threads: 1, queueLimit: 0)
+            var services = Services.ofTests
+            services[SignedPayloads.self] = try SignedPayloads(roots: TestStore.trusted.root.pem, on: threads)
+            let serving = Dependencies(
+                database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: services,
+                logger: .quiet)
+            try await TestServer.serve(serving) { _, port in
+                let shown: Body = ["signedTransaction": .string(try store.sign(TestStore.transaction()))]
+                let status = { @Sendable in
+                    try await server.call(.post, "/v1/entitlements", token: people[0].token, json: shown, port: port).status
+                }
+                let (gate, (begun, begin)) = (DispatchSemaphore(value: 0), AsyncStream.makeStream(of: Void.self))
+                let holder = Task {
+                    try await threads.run {
+                        begin.yield()
+                        gate.wait()
+                    }
+                }
+                for await _ in begun { break }
+                #expect(try await status() == 503)
+                #expect(try await server.call(.get, "/v1/entitlements", token: people[0].token, port: port).status == 200)
+                gate.signal()
+                try await holder.value
+                try await eventually("the thread is free") { try await status() == 201 }
             }
         }
     }

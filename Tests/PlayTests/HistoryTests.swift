@@ -90,6 +90,41 @@ struct HistoryTests {
             }
         }
     }
+
+    @Test("How many played and one's own rank are summed of few rows, however many scores there are")
+    func cards() async throws {
+        try await PlayEvening.with("ada", at: "2026-01-05T12:00:00Z") { evening in
+            let (tenant, ada) = (evening.server.tenant.id, evening.ada.id)
+            var ids: [UUID] = []
+            for day in 5...9 {
+                evening.at("2026-01-0\(day)T12:00:00Z")
+                let today = try await evening.today(evening.ada)
+                ids += [today.timed.id, today.untimed.id]
+            }
+            // Of each score from 0 to 3,999 there is a play: twice 4,000 rows to be summed up.
+            try await evening.server.rows(
+                """
+                INSERT INTO score_counts (tenant_id, challenge_id, measure, score, plays)
+                SELECT \(tenant)::uuid, c, m.measure, m.score, count(*)
+                FROM unnest(\(ids)::uuid[]) AS c, generate_series(0, 3999) AS s, play_measures(s, s) AS m
+                GROUP BY c, m.measure, m.score
+                """)
+            try await evening.server.rows(
+                """
+                INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at, score, reached_at, word_count, best_word,
+                    best_score, best_reached_at)
+                SELECT \(tenant)::uuid, gen_random_uuid(), c, \(ada)::uuid, t, t + interval '3 minutes', 1000, t, 1, 'word', 9, t
+                FROM unnest(\(ids)::uuid[]) AS c, (SELECT '2026-01-05T12:00:00Z'::timestamptz AS t) AS t
+                """)
+            try await evening.server.rows("ANALYZE score_counts, plays, challenges")
+            let listed = try await evening.server.as(evening.ada).listChallenges(ChallengeQuery()).items
+            #expect(listed.count == 10 && listed.allSatisfy { $0.playCount == 4001 && $0.mine?.rank == 3000 })
+            let all = ids
+            let plan = try await evening.plan { ChallengeRepository($0, seenBy: ada).statement(all) }
+            let read = plan.firstMatch(of: /Buffers: shared hit=(\d+)/).flatMap { Int($0.1) }
+            #expect(try #require(read) < 2500, "\(plan)")
+        }
+    }
 }
 
 extension PlayEvening {

@@ -64,17 +64,33 @@ struct OwnChallengeRaceTests {
                 try await holder.query("SELECT FROM challenges FOR UPDATE")
                 let joining = Task { try await atOnce(20) { index in try await evening.join(people[index], challenge.code) } }
                 try await eventually("several wait") {
-                    try await evening.server.rows(
-                        """
-                        SELECT FROM pg_stat_activity
-                        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%challenge%'
-                        """
-                    ).count > 1
+                    try await evening.waiting() > 1
                 }
                 return joining
             }.value
             #expect(codes.count { $0 == nil } == 1 && codes.count { $0 == .challengeFull } == 19)
             #expect(try await evening.server.rows("SELECT FROM challenge_players").count == 100)
+        }
+    }
+
+    @Test("Who finishes while the maker deletes their account waits for them with nothing that the other will want")
+    func finishing() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let (server, bea) = (evening.server, evening.bea)
+            let (cube, game) = (try evening.vectors.cubes[2], try evening.vectors.games[2].moves)
+            let challenge = try await evening.own(evening.ada, .untimed, with: [bea], id: try #require(UUID(uuidString: cube.name)))
+            let play = try await server.as(bea).startPlay(challengeID: challenge.id).value
+            evening.server.clock.advance(by: 600)
+            let sending = try await server.database.owner.transaction { leaving in
+                // As the maker begins, and then goes on.
+                try await leaving.query("SELECT FROM users WHERE id = \(evening.ada.id) FOR UPDATE")
+                let sending = Task { try await evening.send(bea, play, Array(game.prefix(1)), finish: true) }
+                try await eventually("who finishes waits") { try await evening.waiting() > 0 }
+                try await leaving.query("SELECT FROM challenges WHERE id = \(challenge.id) FOR UPDATE NOWAIT")
+                return sending
+            }
+            #expect(try await sending.value.over)
+            #expect(try await server.database.wrongDerivedColumns() == [])
         }
     }
 
@@ -108,5 +124,14 @@ struct OwnChallengeRaceTests {
                 #expect(try await evening.server.database.wrongDerivedColumns() == [])
             }
         }
+    }
+}
+
+extension PlayEvening {
+    /// How many wait for what somebody else has locked.
+    fileprivate func waiting() async throws -> Int {
+        try await server.rows(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        ).count
     }
 }

@@ -141,12 +141,7 @@ struct PlayClockTests {
             let text = String(decoding: try WordList.english.get().file, as: UTF8.self)
             let poorer = try WordList(Array(text.replacing("\ntirade\n", with: "\n").replacing("\nsadism\n", with: "\n").utf8))
             for (lists, status) in [([poorer], 422), ([], 503)] {
-                var services = Services.ofTests
-                services[WordLists.self] = WordLists(lists)
-                let dependencies = Dependencies(
-                    database: Database(pool: evening.server.database.app, clock: evening.server.clock.wall),
-                    passwords: evening.server.hasher, services: services, logger: .quiet)
-                try await TestServer.serve(dependencies) { _, port in
+                try await evening.serving(lists) { port in
                     let body = NewMoves(playID: play.id, from: 1, moves: [evening.game[1]])
                     let answer = try await evening.server.call(
                         .post, "/v1/plays/\(play.id)/moves", token: evening.ada.token, json: body, port: port)

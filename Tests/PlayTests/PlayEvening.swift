@@ -33,6 +33,16 @@ struct PlayEvening: Sendable {
         }
     }
 
+    /// Another server on the same database, with these lists of words alone.
+    func serving(_ lists: [WordList], _ body: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
+        var services = Services.ofTests
+        services[WordLists.self] = WordLists(lists)
+        let dependencies = Dependencies(
+            database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, services: services,
+            logger: .quiet)
+        try await TestServer.serve(dependencies) { _, port in try await body(port) }
+    }
+
     var ada: Person { people[0] }
     var bea: Person { people[1] }
 

@@ -6,6 +6,8 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Play
+
 @Suite("rules.md 12: results")
 struct ResultTests {
     @Test("Equal scores share a rank, a play without a word has none, and by best word it is another order")
@@ -94,6 +96,19 @@ struct ResultTests {
             #expect(try await evening.results(cem, .init(challengeID: query.challengeID, around: .me)).items.isEmpty)
             #expect(try await evening.server.as(cem).showPlay(playID: theirs.id).moves == theirs.moves)
             #expect(try await whyRefused { _ = try await evening.results(cem, .init(challengeID: UUID())) }?.code == .notFound)
+        }
+    }
+
+    @Test("Of today's there are results to be played for, also before anybody has asked for it")
+    func unasked() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let day = try #require(CalendarDate("2026-03-01"))
+            for mode in PlayMode.allCases {
+                let id = DailyChallenge(mode, on: day, in: evening.server.tenant.id).id
+                #expect(try await whyRefused { _ = try await evening.results(evening.ada, .init(challengeID: id)) }?.code == .playFirst)
+            }
+            let tomorrow = DailyChallenge(.timed, on: try #require(CalendarDate("2026-03-02")), in: evening.server.tenant.id).id
+            #expect(try await whyRefused { _ = try await evening.results(evening.ada, .init(challengeID: tomorrow)) }?.code == .notFound)
         }
     }
 

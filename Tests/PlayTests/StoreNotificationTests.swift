@@ -55,6 +55,30 @@ struct StoreNotificationTests {
         }
     }
 
+    @Test("A subscription that was given for another is over, whatever it says; the other's own transaction tells of that")
+    func upgraded() async throws {
+        try await selling("ada") { server, people in
+            let client = server.as(people[0])
+            func body(_ product: String, from purchased: Date, signed: Date) -> Body {
+                TestStore.transaction(
+                    product: product, type: "Auto-Renewable Subscription", signed: signed, purchased: purchased,
+                    expires: Date(timeIntervalSinceNow: 9000))
+            }
+            let (first, told) = (ago(600), ago(90))
+            var basic = body("basic", from: first, signed: told)
+            basic["isUpgraded"] = true
+            let shown = try await client.presentTransaction(signedTransaction: store.sign(basic)).value
+            #expect(shown.productID == "basic" && !shown.active && shown.revokedAt == milliseconds(told))
+            let before = try store.sign(body("basic", from: first, signed: ago(500)))
+            #expect(try await !client.presentTransaction(signedTransaction: before).value.active)
+            var full = body("full", from: ago(300), signed: ago(290))
+            full["isUpgraded"] = false
+            #expect(try await client.presentTransaction(signedTransaction: store.sign(full)).value.active)
+            let list = try await client.presentTransaction(signedTransaction: store.sign(basic)).value
+            #expect(list.productID == "full" && list.active)
+        }
+    }
+
     @Test("What is said of an earlier purchase of a subscription, however late, says nothing of a later one")
     func periods() async throws {
         try await selling("ada") { server, people in

@@ -141,6 +141,33 @@ struct StrikeTests {
         }
     }
 
+    @Test("Nor does it save anybody that they are nameless to who runs the community, who is told no name by it and sees no move")
+    func nameless() async throws {
+        try await PlayEvening.with("ada", "bea") { evening in
+            let ana = try await evening.server.person("ana", role: .admin)
+            let plays = [try await evening.play(evening.ada, 6), try await evening.play(evening.bea, 3)]
+            try await evening.server.block(evening.ada, ana)
+            try await evening.server.nameToFriends(evening.bea)
+            let cem = try await evening.server.person("cem")
+            try await evening.play(cem, 0)
+            #expect(try await codeOfStriking(evening, ana, plays[0].id) == .notFound, "it isn't open to her yet")
+            try await evening.play(ana, 0)
+            let query = ResultQuery(challengeID: plays[0].challengeID)
+            let seen = try await evening.results(ana, query).items
+            #expect(seen.map(\.playID) == plays.map(\.id) && seen.allSatisfy { $0.user == nil })
+            #expect(try await evening.results(cem, query).items.map(\.playID) == [plays[0].id, nil])
+            for play in plays {
+                let shown = try await evening.server.call(.get, "/v1/plays/\(play.id)", token: ana.token)
+                #expect(shown.code == .notFound)
+                evening.server.clock.advance(by: 1)
+                try await strike(evening, ana, play)
+                #expect(try await codeOfStriking(evening, ana, play.id) == .notFound)
+            }
+            #expect(try await evening.results(ana, query).items.isEmpty)
+            #expect(try await strikes(evening) == [evening.ada.id, evening.bea.id])
+        }
+    }
+
     @Test("Of many who strike one play at once, one does")
     func race() async throws {
         try await PlayEvening.with("ada") { evening in

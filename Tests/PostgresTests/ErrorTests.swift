@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    /// A fault in what is said over the wire is one of the program, unless it ends the session: then it is a pooler's way to say anything.
+    @Test func aFullDiskIsAStateOfTheWorld() async throws {
+        try await withPool { pool in
+            for (code, isUnavailable) in [("53100", true), ("53200", true), ("08P01", false), ("22012", false)] {
+                let error = await postgresError {
+                    try await pool.run("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '\(unsafeRaw: code)'; END $$")
+                }
+                #expect(error?.sqlState?.rawValue == code && error?.isUnavailable == isUnavailable)
+            }
+        }
+    }
+
     @Test func descriptionsSayWhatWasWrong() async throws {
         try await withPool { pool in
             let error = try #require(await postgresError { try await pool.run("SELECT nonsense\n  FROM pg_class") })

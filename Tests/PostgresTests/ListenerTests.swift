@@ -52,6 +52,14 @@ import Testing
         await task.value
     }
 
+    @Test func itTriesLessAndLessOften() {
+        for (failures, longest) in [(1, 250), (2, 500), (3, 1000), (4, 2000), (5, 2000), (.max, 2000)] {
+            let pauses = (0..<100).map { _ in Listener.pause(afterFailures: failures) }
+            #expect(pauses.allSatisfy { $0 >= .milliseconds(longest / 2) && $0 <= .milliseconds(longest) })
+            #expect(Set(pauses).count > 1, "not all at the same moment")
+        }
+    }
+
     private func newName() -> String { "listener-\(UUID().uuidString.prefix(8))" }
 
     private func listener(_ name: String, _ channels: [String]) async throws -> Listener {

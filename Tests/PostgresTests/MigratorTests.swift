@@ -44,6 +44,25 @@ import Testing
         }
     }
 
+    @Test func whoIsAmidSomethingGoesOnAndIsWaitedFor() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts], [names]).migrate(pool)
+            let (isAmid, tellAmid) = AsyncStream<Void>.makeStream()
+            // It has what the migration needs, and comes to need a view, which by then would be gone.
+            async let other: Void = pool.transaction { transaction in
+                try await transaction.once("SELECT FROM accounts")
+                tellAmid.finish()
+                try await transaction.once("SELECT pg_sleep(1.5)")
+                try await transaction.once("SELECT FROM names")
+            }
+            for await _ in isAmid {}
+            let more = Migration(name: "0002_more", sql: "ALTER TABLE accounts ADD COLUMN more text;")
+            let report = try await migrator([accounts, more], [names, initials]).migrate(pool)
+            try await other
+            #expect(report.applied == ["0002_more"])
+        }
+    }
+
     @Test func aChangedMigrationIsRefused() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts]).migrate(pool)

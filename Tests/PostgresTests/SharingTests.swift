@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    /// A pooler may lend the connection to somebody else in the middle of what follows.
+    @Test func behindAPoolerNobodyFollows() async throws {
+        for isBehindPooler in [false, true] {
+            try await withPool({
+                sharing(&$0)
+                $0.isBehindPooler = isBehindPooler
+            }) { pool in
+                let pair = try await Pair(pool, sleeping(), "SELECT 2::int8 AS value")
+                try await eventually("the first runs") { try await running(pair.text) == 1 }
+                #expect(pool.statistics.waiting == (isBehindPooler ? 1 : 0))
+                pair.first.cancel()
+                #expect(try await pair.second.value == 2)
+            }
+        }
+    }
+
     /// Cancelled as the one under way: the one behind it gets its rows, whatever the cancel request hits, and is executed once.
     @Test func cancellingTheFirstLeavesTheSecondAlone() async throws {
         try await withDatabase { database in

@@ -34,10 +34,44 @@ import Testing
         }
     }
 
+    /// What makes room for others must not keep a transaction from saying how isolated it is, which nothing may precede; and where the
+    /// transaction fails, the next one makes the room.
+    @Test func makingRoomComesLast() async throws {
+        try await withPool({
+            $0.size = 1
+            $0.statementCache = 2
+        }) { pool async throws in
+            for number in 0..<10 {
+                try await pool.run("SELECT \(unsafeRaw: "\(number)")")
+                let isolation: String = try await pool.roundTrip(opening: ["SET transaction_isolation = 'repeatable read'"]) {
+                    try #require(try await $0.query("SELECT current_setting('transaction_isolation') AS value").first)["value"]
+                }
+                #expect(isolation == "repeatable read")
+                #expect(await postgresError { try await pool.run("SELECT 1 / \(unsafeRaw: "0") + \(unsafeRaw: "\(number)")") } != nil)
+            }
+            #expect(try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements") <= 4)
+        }
+    }
+
     @Test func withoutACacheNothingIsPrepared() async throws {
         try await withPool({ $0.statementCache = 0 }) { pool async throws in
             for number in 0..<5 { #expect(try await pool.value("SELECT \(number)::int8 AS value") == number) }
             #expect(try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements") == 0)
+        }
+    }
+
+    /// The next transaction may be another connection's, and its owner is asked for the settings instead.
+    @Test func behindAPoolerNothingIsPreparedAndNothingIsSet() async throws {
+        let settings: SQL = "SELECT current_setting('statement_timeout') || ' ' || current_setting('client_encoding') AS value"
+        for isBehindPooler in [false, true] {
+            try await withPool({
+                $0.isBehindPooler = isBehindPooler
+                $0.statementTimeout = .seconds(77)
+            }) { pool async throws in
+                for _ in 0..<2 { #expect(try await pool.value(settings) == (isBehindPooler ? "0 UTF8" : "77s UTF8")) }
+                let prepared: Int = try await pool.value("SELECT count(*) AS value FROM pg_prepared_statements")
+                #expect(isBehindPooler == (prepared == 0))
+            }
         }
     }
 

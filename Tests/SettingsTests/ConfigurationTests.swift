@@ -23,6 +23,36 @@ struct ConfigurationTests {
         for key in values.keys { #expect(error?.description.contains(key) == true) }
     }
 
+    @Test(
+        "Origins are what browsers write, separated by commas",
+        arguments: [
+            ("https://a.example, http://localhost:3000", ["https://a.example", "http://localhost:3000"]), ("http://[::1]:80x", nil),
+            ("", []),
+            ("https://a.example/", nil), ("*", nil), ("null", nil), ("https://A.example", nil), ("https://a.example:443", nil),
+            ("https://a.example:0443", nil), ("https://a.example:0", nil), ("https://a.example:65536", nil),
+            ("https://a.example:65535", ["https://a.example:65535"]),
+            ("a.example", nil), ("https://a.example https://b.example", nil), ("http://[::1]:3000,", ["http://[::1]:3000"]),
+        ])
+    func origins(text: String, origins: [String]?) throws {
+        guard let origins else {
+            #expect(throws: ConfigurationError.self) { try Configuration(["CORS_ORIGINS": text]) }
+            return
+        }
+        #expect(try Configuration(["CORS_ORIGINS": text]).corsOrigins == origins)
+    }
+
+    @Test("A port for metrics is known to be set or not, and 0 is none; what is slow is told in milliseconds")
+    func metricsPorts() throws {
+        let usual = try Configuration([:])
+        #expect(usual.metricsPort?.number == 9090 && usual.metricsPort?.isSet == false && usual.pushMetricsPort?.number == 9091)
+        #expect(usual.metricsHost == "127.0.0.1" && usual.slowQuery == .seconds(1) && usual.accessLog == .on)
+        let set = try Configuration(["METRICS_PORT": "9090", "PUSH_METRICS_PORT": "0", "SLOW_QUERY_MS": "0", "ACCESS_LOG": "address"])
+        #expect(set.metricsPort?.isSet == true && set.pushMetricsPort == nil && set.slowQuery == nil && set.accessLog == .address)
+        #expect(throws: ConfigurationError.self) {
+            try Configuration(["METRICS_PORT": "65536", "ACCESS_LOG": "yes", "SLOW_QUERY_MS": "-1"])
+        }
+    }
+
     @Test("An empty value counts as left out")
     func empty() throws {
         #expect(try Configuration(["PORT": "", "HOST": ""]) == Configuration([:]))

@@ -5,17 +5,23 @@ import Foundation
 public enum Contract {
     /// The document, made once.
     public static let document = Result { try OpenAPI.document() }
+    private static let check = document.map(SchemaCheck.init(document:))
+    /// What is declared, by the method and the number of the path's parts.
+    private static let declarations = document.map { document in
+        Dictionary(grouping: Endpoints.all.map { Declaration($0, in: document) }, by: \.shape)
+    }
 
     /// What is wrong with an answer, or with a document that refuses what the server took: nothing for addresses that the API hasn't.
     public static func faults(of answer: Answer, to method: DavenportAPI.Method, _ path: String, body: Data?) throws -> [String] {
-        guard let endpoint = endpoint(method, path), answer.code != .methodNotAllowed else { return [] }
-        let document = try document.get()
-        let check = SchemaCheck(document: document)
-        guard let operation = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()],
-            let declared = operation["responses"]?[String(answer.status)].map(check.resolved)
-        else { return ["\(endpoint.name) declares no answer of this status"] }
+        if answer.status == 405, answer.code == .methodNotAllowed { return [] }
+        guard let declaration = try declaration(method, path) else { return [] }
+        let check = try check.get()
+        let (operation, name) = (declaration.operation, declaration.name)
+        guard let declared = operation["responses"]?[String(answer.status)].map(check.resolved) else {
+            return ["\(name) declares no answer of this status"]
+        }
         let refused = answer.status < 300 ? try faults(ofTaken: body, by: operation, check) : []
-        return try refused + faults(of: answer, declared, check).map { "\(endpoint.name): \($0)" }
+        return try refused + faults(of: answer, declared, check).map { "\(name): \($0)" }
     }
 
     private static func faults(of answer: Answer, _ declared: JSONValue, _ check: SchemaCheck) throws -> [String] {
@@ -28,7 +34,7 @@ public enum Contract {
         guard let schema = content[type]?["schema"] else { return missing + ["\(type) is not declared"] }
         guard type.hasSuffix("json") else { return missing }
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(answer.body))
-        return missing + check.faults(value, schema) + answer.text.misshapen
+        return missing + check.faults(value, schema) + value.misshapen()
     }
 
     private static func faults(ofTaken body: Data?, by operation: JSONValue, _ check: SchemaCheck) throws -> [String] {
@@ -38,22 +44,59 @@ public enum Contract {
     }
 
     /// The endpoint at a path; where one has a name and another a parameter, the one with the name.
-    private static func endpoint(_ method: DavenportAPI.Method, _ path: String) -> (any EndpointDeclaration)? {
+    private static func declaration(_ method: DavenportAPI.Method, _ path: String) throws -> Declaration? {
         let parts = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-        let fitting = Endpoints.all.filter { endpoint in
-            let wanted = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
-            return endpoint.method == method && wanted.count == parts.count
-                && zip(wanted, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        let alike = try declarations.get()[Shape(method: method, count: parts.count)] ?? []
+        return alike.filter { $0.fits(parts) }.min { $0.parameterCount < $1.parameterCount }
+    }
+}
+
+/// Endpoints of another shape needn't be looked at.
+private struct Shape: Hashable {
+    let method: DavenportAPI.Method
+    let count: Int
+}
+
+/// An endpoint as the document has it.
+private struct Declaration {
+    let name: String
+    let shape: Shape
+    let parameterCount: Int
+    /// What the document says of it: an empty object where it says nothing.
+    let operation: JSONValue
+    private let parts: [Substring]
+
+    init(_ endpoint: any EndpointDeclaration, in document: JSONValue) {
+        name = endpoint.name
+        parts = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
+        shape = Shape(method: endpoint.method, count: parts.count)
+        parameterCount = endpoint.pathParameters.count
+        operation = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()] ?? [:]
+    }
+
+    func fits(_ path: [Substring]) -> Bool { zip(parts, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 } }
+}
+
+extension JSONValue {
+    /// Ids in upper case and times without milliseconds or not in UTC, which the wire never has.
+    /// - Parameter name: the member's whose value this is.
+    fileprivate func misshapen(in name: String = "") -> [String] {
+        switch self {
+        case .string(let text):
+            let isWrongID = text.utf8.count == 36 && UUID(uuidString: text) != nil && text != text.lowercased()
+            return isWrongID || name.hasSuffix("At") && !text.isTime ? [text] : []
+        case .list(let elements): return elements.flatMap { $0.misshapen() }
+        case .object(let members): return members.flatMap { JSONValue.string($0.name).misshapen() + $0.value.misshapen(in: $0.name) }
+        case .integer, .number, .boolean, .null: return []
         }
-        return fitting.min { $0.pathParameters.count < $1.pathParameters.count }
     }
 }
 
 extension String {
-    /// Ids in upper case and times without milliseconds or not in UTC, which the wire never has.
-    fileprivate var misshapen: [String] {
-        let ids = matches(of: /"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"/).map { String($0.output) }
-        let times = matches(of: /At":"([^"]*)"/).map { String($0.output.1) }
-        return ids.filter { $0 != $0.lowercased() } + times.filter { $0.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) == nil }
+    private static let time = try? NSRegularExpression(pattern: #"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\z"#)
+
+    /// Whether it is written as each time on the wire is.
+    fileprivate var isTime: Bool {
+        Self.time?.firstMatch(in: self, range: NSRange(startIndex..., in: self)) != nil
     }
 }

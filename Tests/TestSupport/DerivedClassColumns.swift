@@ -34,6 +34,9 @@ extension TestDatabase {
                     SELECT coalesce(bool_and(completed_at < 'infinity'), false) AS complete
                     FROM assignments WHERE tenant_id = t.tenant_id AND task_id = t.id) AS a
                 WHERE (t.completed_at < 'infinity') <> a.complete
+                    OR t.teacher_ids <> ARRAY(
+                        SELECT m.user_id FROM task_teachers AS m
+                        WHERE m.tenant_id = t.tenant_id AND m.task_id = t.id ORDER BY m.since, m.user_id)
                     OR (t.host_id IS NULL) = EXISTS (SELECT FROM task_teachers AS m WHERE m.tenant_id = t.tenant_id AND m.task_id = t.id)
                     OR EXISTS (
                         SELECT FROM task_teachers AS m

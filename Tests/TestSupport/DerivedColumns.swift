@@ -23,6 +23,7 @@ extension TestDatabase {
                 SELECT 'membership ' || m.user_id || ' in ' || m.room_id FROM memberships AS m
                 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id
                 WHERE m.completed_at <> r.completed_at OR m.archive_rank <> r.archive_rank OR m.kind <> r.kind
+                    OR (m.archive_xid IS NOT NULL) <> (r.completed_at < 'infinity')
                     OR r.member_joined_at[array_position(r.member_ids, m.user_id)] <> m.joined_at
                     OR r.member_watched_at[array_position(r.member_ids, m.user_id)] <> coalesce(m.watched_at, 'infinity')
                     OR m.unread_count <> (

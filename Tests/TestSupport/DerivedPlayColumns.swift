@@ -52,6 +52,9 @@ extension TestDatabase {
                     SELECT tenant_id, challenge_id, 'score' AS measure, score, count(*) AS plays FROM plays
                     WHERE word_count > 0 AND struck_at IS NULL GROUP BY 1, 2, 3, 4
                     UNION ALL
+                    SELECT tenant_id, challenge_id, 'tier', 64 * (score / 64) + 63, count(*) FROM plays
+                    WHERE word_count > 0 AND struck_at IS NULL GROUP BY 1, 2, 3, 4
+                    UNION ALL
                     SELECT tenant_id, challenge_id, 'word', best_score, count(*) FROM plays
                     WHERE word_count > 0 AND struck_at IS NULL GROUP BY 1, 2, 3, 4
                 ) AS p USING (tenant_id, challenge_id, measure, score)

@@ -1,12 +1,16 @@
 import DavenportAPI
 import Foundation
+import Synchronization
 
 /// Holds values against the JSON Schemas of a document: the keywords that ours has, and nothing beyond what it names.
 public struct SchemaCheck: Sendable {
-    private let document: JSONValue
+    /// What references lead to.
+    private let targets: [String: JSONValue]
 
     public init(document: JSONValue) {
-        self.document = document
+        let components = document["components"]?.members ?? []
+        let named = components.flatMap { kind in kind.value.members.map { ("#/components/\(kind.name)/\($0.name)", $0.value) } }
+        targets = Dictionary(named) { first, _ in first }
     }
 
     /// What is wrong with a value, each fault with its place.
@@ -21,7 +25,7 @@ public struct SchemaCheck: Sendable {
     /// What a reference into the document leads to.
     public func resolved(_ schema: JSONValue) -> JSONValue {
         guard let reference = schema["$ref"]?.text else { return schema }
-        return reference.split(separator: "/").dropFirst().reduce(document) { $0[String($1)] ?? [:] }
+        return targets[reference] ?? [:]
     }
 
     private func nested(
@@ -107,7 +111,7 @@ extension JSONValue {
 extension String {
     /// Whether a regular expression of a document finds something in it. There `$` is the very end, here it would be the last line's.
     public func fits(_ pattern: String) -> Bool {
-        guard let expression = try? NSRegularExpression(pattern: pattern.replacing("$", with: #"\z"#)) else { return false }
+        guard let expression = Expressions.expression(of: pattern) else { return false }
         return expression.firstMatch(in: self, range: NSRange(startIndex..., in: self)) != nil
     }
 
@@ -120,5 +124,18 @@ extension String {
         case "password": true
         default: false
         }
+    }
+}
+
+/// The regular expressions of documents, each made once: that takes longer than looking for it, a thousand times where it has many letters.
+private enum Expressions {
+    private static let made = Mutex<[String: NSRegularExpression]>([:])
+
+    /// Nil where it is none.
+    static func expression(of pattern: String) -> NSRegularExpression? {
+        if let known = made.withLock({ $0[pattern] }) { return known }
+        guard let expression = try? NSRegularExpression(pattern: pattern.replacing("$", with: #"\z"#)) else { return nil }
+        made.withLock { $0[pattern] = expression }
+        return expression
     }
 }

@@ -7,6 +7,9 @@ import Schema
 import Secrets
 
 /// The PostgreSQL of a test run: one cluster, with a migrated template from which every test has its own database.
+///
+/// One that a test has done with is emptied for the next and keeps its connections, which have read the schema and planned the statements.
+/// One that isn't as it was is dropped.
 actor TestCluster {
     static let shared = TestCluster()
 
@@ -16,20 +19,35 @@ actor TestCluster {
     /// As many databases are in use at once as the machine serves well; more tests wait their turn.
     private var free = 8
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Empty ones that nobody uses.
+    private var spare: [TestDatabase] = []
+    /// What a new database is like.
+    private var new: DatabaseState?
 
-    /// A new database with the current schema and no rows.
-    func newDatabase() async throws -> (name: String, postgres: LocalPostgres) {
+    /// A database with the current schema and no rows.
+    /// - Parameter isUnused: whether no test may have had it: for those that count pages, of which rows that are gone have some.
+    func newDatabase(isUnused: Bool) async throws -> TestDatabase {
         let postgres = try await started()
         await takeTurn()
+        if !isUnused, let database = spare.popLast() { return database }
         count += 1
         let name = "\(prefix)_\(count)"
         try await administer(postgres, "CREATE DATABASE \(name) TEMPLATE \(prefix)_template STRATEGY wal_log")
-        return (name, postgres)
+        let database = TestDatabase(name, in: postgres)
+        if new == nil { new = try await database.state() }
+        return database
     }
 
-    func drop(_ name: String) async throws {
+    /// Takes one back from the test that had it.
+    func takeBack(_ database: TestDatabase) async throws {
+        // One that can't be emptied is no database for anybody.
+        if let state = try? await database.empty(), state == new, state.isHandy {
+            spare.append(database)
+            return passTurn()
+        }
         passTurn()
-        try await administer(try await started(), "DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+        await database.closePools()
+        try await administer(try await started(), "DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
     /// Runs statements outside of any test's database.

@@ -1,5 +1,6 @@
 import Domain
 import LocalPostgres
+import Logging
 import Postgres
 import Secrets
 
@@ -12,26 +13,33 @@ public struct TestDatabase: Sendable {
     public let owner: Pool
     /// As the server's role, under row security.
     public let app: Pool
+    /// As the server's role, for what no server would send: it isn't held to the rules of statements.
+    public let freeApp: Pool
     /// As the push worker's role.
     public let worker: Pool
     /// How libpq connects to it as the server's role.
     public let appURI: String
     /// How libpq connects to it as the push worker's role.
     public let workerURI: String
+    private let statements: StatementCheck
 
-    public static func make() async throws -> TestDatabase {
-        let (name, postgres) = try await TestCluster.shared.newDatabase()
-        return TestDatabase(name, in: postgres)
+    /// - Parameter isUnused: whether no test may have had it: for those that count pages.
+    public static func make(isUnused: Bool = false) async throws -> TestDatabase {
+        try await TestCluster.shared.newDatabase(isUnused: isUnused)
     }
 
-    /// Closes and drops it.
+    /// Gives it up.
+    /// - Throws: also where something was sent to it as the server's role that breaks the rules of statements.
     public func close() async throws {
-        await closePools()
-        try await TestCluster.shared.drop(name)
+        var broken: (any Error)?
+        do { try await statements.hold(by: owner) } catch { broken = error }
+        try await TestCluster.shared.takeBack(self)
+        if let broken { throw broken }
     }
 
     func closePools() async {
         await app.close()
+        await freeApp.close()
         await worker.close()
         await owner.close()
     }
@@ -75,41 +83,41 @@ public struct TestDatabase: Sendable {
     /// Runs a test's work on a database of its own.
     /// - Parameter given: one that somebody else makes and closes.
     public static func with<Result: Sendable>(
-        _ given: TestDatabase? = nil, _ body: (TestDatabase) async throws -> Result
+        _ given: TestDatabase? = nil, isUnused: Bool = false, _ body: (TestDatabase) async throws -> Result
     ) async throws -> Result {
         if let given { return try await body(given) }
-        let database = try await make()
-        do {
-            let result = try await body(database)
-            try await database.close()
-            return result
-        } catch {
+        let database = try await make(isUnused: isUnused)
+        let result: Result
+        do { result = try await body(database) } catch {
             try? await database.close()
             throw error
         }
+        // Only once: the next test may have it by now.
+        try await database.close()
+        return result
     }
 }
 
 extension TestDatabase {
     init(_ name: String, in postgres: LocalPostgres) {
-        let uri = postgres.uri(database: name)
+        let (uri, statements) = (postgres.uri(database: name), StatementCheck())
+        let appURI = postgres.uri(user: ServingRole.local, database: name)
         self.init(
             name: name, ownerURI: uri, owner: .patient(uri, size: 2),
-            app: .patient(postgres.uri(user: ServingRole.local, database: name), size: 8),
+            app: .patient(appURI, size: 8, prepared: { statements.take($0) }), freeApp: .patient(appURI),
             worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
-            appURI: postgres.uri(user: ServingRole.local, database: name),
-            workerURI: postgres.uri(user: ServingRole.localWorker, database: name))
+            appURI: appURI,
+            workerURI: postgres.uri(user: ServingRole.localWorker, database: name), statements: statements)
     }
 }
 
 extension Pool {
     /// A pool that waits as long as a busy machine needs: the tests' own patience is not what they test.
-    static func patient(_ uri: String, size: Int = 1) -> Pool {
-        Pool(
-            .init(
-                uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(60),
-                idleInTransactionTimeout: .seconds(600),
-                applicationName: "tests"),
-            logger: .quiet)
+    static func patient(_ uri: String, size: Int = 1, prepared: (@Sendable (String) -> Void)? = nil) -> Pool {
+        var configuration = PoolConfiguration(
+            uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(60),
+            idleInTransactionTimeout: .seconds(600), applicationName: "tests")
+        configuration.prepared = prepared
+        return Pool(configuration, logger: .quiet)
     }
 }

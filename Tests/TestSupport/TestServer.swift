@@ -27,6 +27,8 @@ public struct TestServer: Sendable {
     public let operators: Dependencies
     /// Counts how often passwords are hashed.
     public let hasher: PasswordHasher
+    /// Who waits for changes at it.
+    public let nudges: Nudges
     /// What there is to watch; nil where the server has no catalogue.
     public let catalogue: MediaCatalogue?
     /// What the clients keep, each person's own: every answer that is asked for twice is held against its tag.
@@ -42,11 +44,12 @@ public struct TestServer: Sendable {
     ///   - tmdb: where its catalogue's provider is; it has none unless given.
     ///   - deadlines: how long anybody waits for that provider; as long as a busy machine needs, unless given.
     ///   - database: one that the test has made itself.
+    ///   - surroundings: what pages may read its answers, and who watches it.
     ///   - logger: takes what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
-        limits: EdgeLimits = EdgeLimits(), tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
-        database: TestDatabase? = nil, logger: Logger = .quiet,
+        limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
+        database: TestDatabase? = nil, surroundings: Surroundings = Surroundings(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with(database) { database in
@@ -60,11 +63,13 @@ public struct TestServer: Sendable {
                 services[WordLists.self] = Services.ofTests[WordLists.self]
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
-                try await serve(serving, trustedProxies: trustedProxies, limits: limits, logger: logger) { server, port in
+                try await serve(
+                    serving, trustedProxies: trustedProxies, limits: limits, surroundings: surroundings, logger: logger
+                ) { server, port in
                     try await body(
                         TestServer(
                             port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators,
-                            hasher: hasher, catalogue: catalogue))
+                            hasher: hasher, nudges: served.nudges, catalogue: catalogue))
                 }
             }
         }
@@ -86,14 +91,15 @@ public struct TestServer: Sendable {
     /// Serves over what a test has made itself, and stops afterwards.
     /// - Parameter body: is given the server and its port.
     public static func serve(
-        _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), logger: Logger = .quiet,
+        _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
+        surroundings: Surroundings = Surroundings(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.load().migrations.map(\.name)
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
-            trustedProxies: trustedProxies, limits: limits, logger: logger, onListening: { told.yield($0) })
+            trustedProxies: trustedProxies, limits: limits, surroundings: surroundings, logger: logger, onListening: { told.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -152,6 +158,15 @@ public struct TestServer: Sendable {
         guard faults.isEmpty else { throw UnexpectedAnswer(answer: answer, expected: "what is declared: \(faults)") }
         return answer
     }
+}
+
+extension EdgeLimits {
+    /// The usual ones, but that a server ends as soon as it can.
+    public static let ofTests: EdgeLimits = {
+        var limits = EdgeLimits()
+        limits.parting = .zero
+        return limits
+    }()
 }
 
 extension CatalogueDeadlines {

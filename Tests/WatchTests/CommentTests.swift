@@ -21,6 +21,22 @@ struct CommentTests {
         }
     }
 
+    @Test("Every comment of a page has its author, whether they are in the room or have left it")
+    func authors() async throws {
+        try await TestServer.with { server in
+            let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
+            let room = try await server.room(ada, with: [bea, cem])
+            for (second, person) in [ada, bea, cem, bea].enumerated() { try await server.comment(person, in: room, "hi", seconds: second) }
+            _ = try await server.as(bea).leaveRoom(roomID: room.id)
+            let authors = { (limit: Int) in
+                let page = try await server.as(ada).listComments(CommentQuery(roomID: room.id, limit: limit))
+                return page.items.map { $0.author?.username }
+            }
+            #expect(try await authors(50) == ["ada", "bea", "cem", "bea"])
+            #expect(try await authors(500) == ["ada", "bea", "cem", "bea"], "a large page is read by another statement")
+        }
+    }
+
     @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
     func timestamps() async throws {
         try await TestServer.with { server in

@@ -21,6 +21,8 @@ SELECT
     r.member_watched_at,
     r.created_at,
     nullif(m.completed_at, 'infinity') AS completed_at,
+    -- Of a room that isn't completed there is no such moment.
+    nullif(m.completed_at, 'infinity') + interval '168 hours' AS archives_at,
     r.last_activity_at,
     r.comment_count,
     m.unread_count,
@@ -36,7 +38,13 @@ SELECT
     -- Compared bare, so that "archived" and "NOT archived" are ranges of the index on completed_at.
     m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
     m.archive_rank,
-    r.archive_rank AS group_archive_rank
+    r.archive_rank AS group_archive_rank,
+    -- What the feed of changes goes by: 'infinity' while somebody has not watched, and the stamps.
+    m.completed_at AS finished_at,
+    r.changed_xid AS room_xid,
+    m.changed_xid AS member_xid,
+    m.joined_xid,
+    m.archive_xid
 FROM memberships AS m
 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id;
 

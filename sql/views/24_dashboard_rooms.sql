@@ -1,7 +1,5 @@
--- The dashboard: the active rooms last active, in its order by `position`, the first of each section with `leads` and, for TV,
--- with the latest episode of the group's rooms, archived ones too: the next episode comes after that. Specials never count.
--- `active_count` says how many active rooms there are in all. Every window is one person's, so that a condition on tenant_id
--- and user_id reaches the index.
+-- The dashboard: the active rooms last active, in its order by `position`, the first of each section with `leads`. `active_count` says how many
+-- active rooms there are in all. Every window is one person's, so that a condition on tenant_id and user_id reaches the index.
 CREATE VIEW dashboard_rooms WITH (security_invoker = true) AS
 WITH recent AS (
     SELECT
@@ -18,24 +16,14 @@ WITH recent AS (
     FROM recent
     WHERE recency <= dashboard_limit()
     WINDOW section AS (PARTITION BY tenant_id, user_id, group_id)
-), placed AS (
-    SELECT
-        *,
-        row_number() OVER dashboard AS position,
-        group_id IS DISTINCT FROM lag(group_id) OVER dashboard AS leads
-    FROM sections
-    WINDOW dashboard AS (
-        PARTITION BY tenant_id, user_id
-        ORDER BY section_activity_at DESC, section_title, group_id, season DESC, episode DESC, created_at DESC, room_id DESC)
 )
-SELECT placed.*, latest.season AS latest_season, latest.episode AS latest_episode
-FROM placed
-LEFT JOIN LATERAL (
-    SELECT e.season, e.episode
-    FROM rooms AS e
-    WHERE placed.leads AND e.tenant_id = placed.tenant_id AND e.group_id = placed.group_id AND e.season > 0
-    ORDER BY e.season DESC, e.episode DESC
-    LIMIT 1
-) AS latest ON true;
+SELECT
+    *,
+    row_number() OVER dashboard AS position,
+    group_id IS DISTINCT FROM lag(group_id) OVER dashboard AS leads
+FROM sections
+WINDOW dashboard AS (
+    PARTITION BY tenant_id, user_id
+    ORDER BY section_activity_at DESC, section_title, group_id, season DESC, episode DESC, created_at DESC, room_id DESC);
 
 GRANT SELECT ON dashboard_rooms TO davenport_app;

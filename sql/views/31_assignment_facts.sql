@@ -28,6 +28,8 @@ SELECT
     a.last_activity_at,
     a.completed_at AS completion,
     nullif(a.completed_at, 'infinity') AS completed_at,
+    -- Of one that isn't completed there is no such moment.
+    nullif(a.completed_at, 'infinity') + interval '168 hours' AS archives_at,
     -- Compared bare, so that "archived" and "NOT archived" are ranges of the index on completed_at.
     a.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
     a.state <> 'excused' AND coalesce(passed(a.due_at, a.first_submitted_at), false) AS late,
@@ -45,15 +47,14 @@ SELECT
     t.due_at AS task_due_at,
     t.locks_at AS task_locks_at,
     -- The host first, then by joining.
-    ARRAY(
-        SELECT m.user_id FROM task_teachers AS m
-        WHERE m.tenant_id = a.tenant_id AND m.task_id = a.task_id
-        ORDER BY m.user_id <> t.host_id, m.since, m.user_id) AS teacher_ids,
+    array_remove(ARRAY[t.host_id], NULL) || array_remove(t.teacher_ids, t.host_id) AS teacher_ids,
     e.id AS evaluation_id,
     e.attempt AS evaluation_attempt,
     e.text AS evaluation_text,
     e.created_at AS evaluation_at,
-    e.author_id AS evaluation_author_id
+    e.author_id AS evaluation_author_id,
+    -- What the feed of changes goes by.
+    a.joined_xid AS student_joined_xid
 FROM assignments AS a
 -- Of each there is one at most, and of the task always: where nothing of them is asked for, they aren't looked up.
 LEFT JOIN tasks AS t ON t.tenant_id = a.tenant_id AND t.id = a.task_id

@@ -7,6 +7,7 @@ SELECT
     f.student_read_number AS read_number,
     f.student_unread_count AS unread_count,
     student_attention(f.state, f.closed, f.student_unread_count) AS attention,
+    f.student_joined_xid AS joined_xid,
     -- What only teachers see.
     NULL::uuid AS draft_author_id,
     NULL::integer AS draft_points,

@@ -7,6 +7,7 @@ SELECT
     r.read_number,
     r.unread_count,
     teacher_attention(f.state, f.closed, r.unread_count) AS attention,
+    r.joined_xid,
     d.author_id AS draft_author_id,
     d.points AS draft_points,
     d.word AS draft_word,

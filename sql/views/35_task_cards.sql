@@ -17,13 +17,10 @@ SELECT
     t.locks_at,
     t.closed,
     -- The host first, then by joining.
-    ARRAY(
-        SELECT o.user_id FROM task_teachers AS o
-        WHERE o.tenant_id = m.tenant_id AND o.task_id = m.task_id
-        ORDER BY o.user_id <> t.host_id, o.since, o.user_id) AS teacher_ids,
+    array_remove(ARRAY[t.host_id], NULL) || array_remove(t.teacher_ids, t.host_id) AS teacher_ids,
     ARRAY(
         SELECT o.since FROM task_teachers AS o
-        WHERE o.tenant_id = m.tenant_id AND o.task_id = m.task_id
+        WHERE o.tenant_id = app_tenant() AND o.task_id = m.task_id
         ORDER BY o.user_id <> t.host_id, o.since, o.user_id) AS teacher_since,
     t.created_at,
     t.edited_at,
@@ -47,7 +44,7 @@ CROSS JOIN LATERAL (
         coalesce(sum(r.unread_count), 0) AS unread_count
     FROM assignment_readers AS r
     JOIN assignment_facts AS a ON a.tenant_id = r.tenant_id AND a.task_id = r.task_id AND a.assignment_id = r.assignment_id
-    WHERE r.tenant_id = m.tenant_id AND r.user_id = m.user_id AND r.task_id = m.task_id
+    WHERE r.tenant_id = app_tenant() AND r.user_id = m.user_id AND r.task_id = m.task_id
 ) AS c;
 
 GRANT SELECT ON task_cards TO davenport_app;

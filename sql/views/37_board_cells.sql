@@ -17,7 +17,7 @@ CROSS JOIN LATERAL (
     FROM assignment_facts AS f
     JOIN assignment_readers AS r
         ON r.tenant_id = f.tenant_id AND r.task_id = f.task_id AND r.assignment_id = f.assignment_id AND r.user_id = m.user_id
-    WHERE f.tenant_id = m.tenant_id AND f.task_id = m.task_id
+    WHERE f.tenant_id = app_tenant() AND f.task_id = m.task_id
     OFFSET 0
 ) AS c
 WHERE m.completed_at > (SELECT app_now() - interval '168 hours');

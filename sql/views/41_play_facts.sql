@@ -1,4 +1,5 @@
--- A play with what follows from the moment: whether it is over, and since when. Who may see it is decided by whoever asks.
+-- A play with what follows from the moment, whether it is over and since when, and its rank among those that count: 1 + how many have
+-- more, in higher tiers and in its own. Who may see what of it is decided by whoever asks.
 CREATE VIEW play_facts WITH (security_invoker = true) AS
 SELECT
     p.tenant_id,
@@ -7,6 +8,7 @@ SELECT
     p.user_id,
     p.started_at,
     p.ends_at,
+    p.ends_at + play_grace() AS closes_at,
     p.finished_at IS NOT NULL OR p.struck_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now()) AS over,
     CASE
         WHEN p.finished_at IS NOT NULL OR p.struck_at IS NOT NULL OR p.ends_at + play_grace() <= (SELECT app_now())
@@ -20,7 +22,17 @@ SELECT
     p.best_score,
     p.best_reached_at,
     p.struck_at IS NOT NULL AS struck,
-    p.counts
+    p.counts,
+    -- What the feed of changes goes by.
+    p.changed_xid,
+    CASE WHEN p.counts THEN 1 + (
+        SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
+        WHERE s.tenant_id = app_tenant() AND s.challenge_id = p.challenge_id AND s.measure = 'tier' AND s.score > score_tier(p.score)
+    ) + (
+        SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
+        WHERE s.tenant_id = app_tenant() AND s.challenge_id = p.challenge_id AND s.measure = 'score' AND s.score > p.score
+            AND s.score <= score_tier(p.score)
+    ) END AS rank
 FROM plays AS p;
 
 GRANT SELECT ON play_facts TO davenport_app;

@@ -7,14 +7,14 @@ SELECT
     u.id AS user_id,
     u.id = v.id
         OR NOT EXISTS (
-            SELECT FROM blocks AS b WHERE b.tenant_id = v.tenant_id AND b.blocker_id = v.id AND b.blocked_id = u.id)
+            SELECT FROM blocks AS b WHERE b.tenant_id = app_tenant() AND b.blocker_id = v.id AND b.blocked_id = u.id)
         AND NOT EXISTS (
-            SELECT FROM blocks AS b WHERE b.tenant_id = v.tenant_id AND b.blocker_id = u.id AND b.blocked_id = v.id)
+            SELECT FROM blocks AS b WHERE b.tenant_id = app_tenant() AND b.blocker_id = u.id AND b.blocked_id = v.id)
         AND (
             NOT EXISTS (
-                SELECT FROM play_profiles AS r WHERE r.tenant_id = v.tenant_id AND r.user_id = u.id AND r.named_to = 'friends')
+                SELECT FROM play_profiles AS r WHERE r.tenant_id = app_tenant() AND r.user_id = u.id AND r.named_to = 'friends')
             OR EXISTS (
-                SELECT FROM friendships AS f WHERE f.tenant_id = v.tenant_id AND f.user_id = v.id AND f.friend_id = u.id)
+                SELECT FROM friendships AS f WHERE f.tenant_id = app_tenant() AND f.user_id = v.id AND f.friend_id = u.id)
         ) AS named
 FROM users AS v
 JOIN users AS u ON u.tenant_id = v.tenant_id;

@@ -20,23 +20,20 @@ SELECT
     c.ends_at <= (SELECT app_now()) AS ended,
     (
         SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
-        WHERE s.tenant_id = c.tenant_id AND s.challenge_id = c.id AND s.measure = 'score') AS play_count,
+        WHERE s.tenant_id = app_tenant() AND s.challenge_id = c.id AND s.measure = 'tier') AS play_count,
     coalesce(p.over, c.ends_at <= (SELECT app_now())) AS open,
     p.play_id,
     p.over,
     p.score,
     p.word_count,
-    CASE
-        WHEN p.over AND p.counts THEN 1 + (
-            SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s
-            WHERE s.tenant_id = c.tenant_id AND s.challenge_id = c.id AND s.measure = 'score' AND s.score > p.score)
-    END AS rank
+    -- Looked up for what is told alone: as a column of the join it would be summed up for every play of theirs.
+    CASE WHEN p.over THEN (SELECT r.rank FROM play_facts AS r WHERE r.tenant_id = app_tenant() AND r.play_id = p.play_id) END AS rank
 FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id
 LEFT JOIN challenge_players AS i ON i.tenant_id = c.tenant_id AND i.challenge_id = c.id AND i.user_id = u.id
 LEFT JOIN play_facts AS p ON p.tenant_id = c.tenant_id AND p.challenge_id = c.id AND p.user_id = u.id
 LEFT JOIN users AS m ON m.tenant_id = c.tenant_id AND m.id = c.maker_id AND (
-    SELECT n.named FROM play_names AS n WHERE n.tenant_id = c.tenant_id AND n.viewer_id = u.id AND n.user_id = c.maker_id)
+    SELECT n.named FROM play_names AS n WHERE n.tenant_id = app_tenant() AND n.viewer_id = u.id AND n.user_id = c.maker_id)
 WHERE c.kind = 'daily' OR i.user_id IS NOT NULL;
 
 GRANT SELECT ON challenge_cards TO davenport_app;

@@ -61,6 +61,18 @@ struct ActionRepository: Sendable {
         return try rows[1].first.map { try $0["side"] }
     }
 
+    /// Notes that something changes for everybody who sees the assignment.
+    func touch() async throws {
+        let tenant = transaction.tenantID
+        let rows = try await transaction.query(
+            """
+            SELECT student_id AS id FROM assignments WHERE tenant_id = \(tenant) AND id = \(assignmentID)
+            UNION ALL
+            SELECT user_id FROM assignment_readers WHERE tenant_id = \(tenant) AND assignment_id = \(assignmentID)
+            """)
+        transaction.touch(try rows.map { try $0["id"] as UUID })
+    }
+
     private var lock: SQL {
         """
         SELECT FROM assignments WHERE tenant_id = \(transaction.tenantID) AND id = (SELECT assignment_id FROM assignment_cards WHERE \(fragment: mine))
@@ -125,7 +137,7 @@ struct ActionRepository: Sendable {
                 \(fragment: changes), evaluation_number = \(number), evaluation_points = \(effect.points?.count),
                     evaluation_word = \(effect.word)
                 """
-        case .message, .start, .excuse, .reopen: break
+        default: break
         }
         return "UPDATE assignments AS a SET \(fragment: changes) WHERE tenant_id = \(transaction.tenantID) AND id = \(assignmentID)"
     }

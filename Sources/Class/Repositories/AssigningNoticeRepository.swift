@@ -14,16 +14,13 @@ struct AssigningNoticeRepository: Sendable {
     /// Tells students of their assignments that were just made.
     func told(of assignmentIDs: [UUID], by hostID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
+        transaction.wakeWorkers()
         return """
-            WITH told AS (
-                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, created_at, due_at, expires_at)
-                SELECT a.tenant_id, gen_random_uuid(), \(NotificationKind.taskAssigned), a.student_id, \(hostID), a.id, \(now), o.at,
-                    o.at + \(NotificationRules.lifetime) * interval '1 second'
-                FROM assignments AS a CROSS JOIN LATERAL (SELECT greatest(a.opens_at, \(now)::timestamptz)) AS o (at)
-                WHERE a.tenant_id = \(tenant) AND a.id = ANY (\(assignmentIDs)::uuid[])
-                RETURNING due_at
-            )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM told WHERE due_at <= \(now) LIMIT 1
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, created_at, due_at, expires_at)
+            SELECT \(tenant), gen_random_uuid(), \(NotificationKind.taskAssigned), a.student_id, \(hostID), a.id, \(now), o.at,
+                o.at + \(NotificationRules.lifetime) * interval '1 second'
+            FROM assignments AS a CROSS JOIN LATERAL (SELECT greatest(a.opens_at, \(now)::timestamptz)) AS o (at)
+            WHERE a.tenant_id = \(tenant) AND a.id = ANY (\(assignmentIDs)::uuid[])
             """
     }
 
@@ -31,15 +28,12 @@ struct AssigningNoticeRepository: Sendable {
     func rescheduled(_ taskID: UUID, opensAt: Date?) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let at = max(opensAt ?? now, now)
+        transaction.wakeWorkers()
         return """
-            WITH told AS (
-                UPDATE notifications AS n SET due_at = \(at), expires_at = \(at + NotificationRules.lifetime)
-                FROM assignments AS a
-                WHERE a.tenant_id = \(tenant) AND a.task_id = \(taskID) AND a.opens_at > \(now)
-                    AND n.tenant_id = \(tenant) AND n.about_id = a.id AND n.kind = \(NotificationKind.taskAssigned) AND n.state = 'pending'
-                RETURNING n.due_at
-            )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM told WHERE due_at <= \(now) LIMIT 1
+            UPDATE notifications AS n SET due_at = \(at), expires_at = \(at + NotificationRules.lifetime)
+            FROM assignments AS a
+            WHERE a.tenant_id = \(tenant) AND a.task_id = \(taskID) AND a.opens_at > \(now)
+                AND n.tenant_id = \(tenant) AND n.about_id = a.id AND n.kind = \(NotificationKind.taskAssigned) AND n.state = 'pending'
             """
     }
 }

@@ -55,13 +55,22 @@ struct AssignmentRepository: Sendable {
     /// Assignments in order: active ones as asked for, archived ones by completion, latest first.
     /// - Returns: nil for those of a student with whom the caller has nothing to do.
     func list(_ selection: Selection) async throws -> [Assignment]? {
-        let (source, relation): (SQL, SQL?) =
+        var relation: SQL?
+        if case .taught(let id) = selection.view { relation = self.relation(to: id) }
+        return try await assignments(source(of: selection), unlessNone: relation)
+    }
+
+    /// The statement of it, without the people.
+    func statement(of selection: Selection) -> SQL { "SELECT \(fragment: AssignmentRow.columns) FROM \(fragment: source(of: selection))" }
+
+    private func source(of selection: Selection) -> SQL {
+        let source: SQL =
             switch selection.view {
-            case .own: ("student_assignments WHERE \(fragment: mine)", nil)
-            case .taught(let id): ("teacher_assignments WHERE \(fragment: mine) AND student_id = \(id)", relation(to: id))
+            case .own: "student_assignments WHERE \(fragment: mine)"
+            case .taught(let id): "teacher_assignments WHERE \(fragment: mine) AND student_id = \(id)"
             }
         let conditions = selection.conditions.reduce(source) { "\(fragment: $0) AND \(fragment: $1)" }
-        return try await assignments("\(fragment: conditions) AND \(fragment: page(selection))", unlessNone: relation)
+        return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
     /// What the caller has to do with a student: they teach them, or a task that they have.

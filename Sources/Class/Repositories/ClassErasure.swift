@@ -15,9 +15,9 @@ enum ClassErasure {
         let tasks: SQL = """
             SELECT task_id FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)
             UNION SELECT task_id FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)
-            UNION SELECT a.task_id FROM entries AS e JOIN assignments AS a ON a.tenant_id = e.tenant_id AND a.id = e.assignment_id
+            UNION SELECT a.task_id FROM entries AS e JOIN assignments AS a ON a.tenant_id = \(tenant) AND a.id = e.assignment_id
                 WHERE e.tenant_id = \(tenant) AND e.author_id = \(userID)
-            UNION SELECT a.task_id FROM drafts AS d JOIN assignments AS a ON a.tenant_id = d.tenant_id AND a.id = d.assignment_id
+            UNION SELECT a.task_id FROM drafts AS d JOIN assignments AS a ON a.tenant_id = \(tenant) AND a.id = d.assignment_id
                 WHERE d.tenant_id = \(tenant) AND d.author_id = \(userID)
             """
         return [

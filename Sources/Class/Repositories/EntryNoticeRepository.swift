@@ -36,25 +36,23 @@ struct EntryNoticeRepository: Sendable {
     private func told(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once
+        transaction.wakeWorkers()
         return """
             WITH recipients AS (\(fragment: others(than: side))), joined AS (
                 UPDATE notifications AS n SET last_number = \(number), count = n.count + 1
                 WHERE \(fragment: alike(kind)) AND (n.state = 'pending' OR n.state = 'sending' AND n.created_at > \(limit))
-            ), told AS (
-                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, first_number, last_number, count,
-                    created_at, due_at, expires_at)
-                SELECT \(tenant), gen_random_uuid(), \(kind), r.id, \(userID), \(assignmentID), \(number), \(number), 1,
-                    \(now), \(now), \(now + NotificationRules.lifetime)
-                FROM recipients AS r
-                WHERE NOT EXISTS (
-                    SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
-                        AND (b.blocker_id, b.blocked_id) IN ((r.id, \(userID)), (\(userID), r.id)))
-                AND NOT EXISTS (
-                    SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.recipient_id = r.id
-                        AND (n.state = 'pending' OR n.state <> 'cancelled' AND n.created_at > \(limit)))
-                RETURNING id
             )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM told LIMIT 1
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, first_number, last_number, count,
+                created_at, due_at, expires_at)
+            SELECT \(tenant), gen_random_uuid(), \(kind), r.id, \(userID), \(assignmentID), \(number), \(number), 1,
+                \(now), \(now), \(now + NotificationRules.lifetime)
+            FROM recipients AS r
+            WHERE NOT EXISTS (
+                SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
+                    AND (b.blocker_id, b.blocked_id) IN ((r.id, \(userID)), (\(userID), r.id)))
+            AND NOT EXISTS (
+                SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.recipient_id = r.id
+                    AND (n.state = 'pending' OR n.state <> 'cancelled' AND n.created_at > \(limit)))
             """
     }
 

@@ -80,9 +80,10 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try $0["unread_count"] }
     }
 
-    private static func columns(_ tenant: UUID) -> SQL {
+    /// What an `Entry` is made of, of entries `e` and their authors `u`.
+    static func columns(_ tenant: UUID) -> SQL {
         """
-        e.id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,
+        e.id, e.assignment_id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,
         e.extended_to, \(fragment: FileRepository.list(tenant, "f.entry_id = e.id")) AS files,
         u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
         u.avatar_version AS author_avatar_version
@@ -94,7 +95,7 @@ extension Entry {
     init(_ row: Row) throws {
         let authorID: UUID? = try row["author_id"]
         self.init(
-            id: try row["id"], number: try row["number"], action: try row["action"],
+            id: try row["id"], assignmentID: try row["assignment_id"], number: try row["number"], action: try row["action"],
             author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) }, at: try row["created_at"], text: try row["text"],
             files: try row.json("files"), attempt: try row["attempt"], points: try row.hundredths("points"), word: try row["word"],
             extendedTo: try row["extended_to"])

@@ -71,6 +71,7 @@ struct HandoverRepository: Sendable {
     /// Hands over. Students come first, so that whatever a task with another host opens again is opened.
     /// - Parameter newTaskIDs: as `locked` tells them.
     func carryOut(joining newTaskIDs: [UUID]) async throws {
+        transaction.touch([fromID, toID])
         _ = try await transaction.pipeline(students + joining(newTaskIDs) + leaving + [opened])
     }
 
@@ -98,7 +99,7 @@ struct HandoverRepository: Sendable {
             "DELETE FROM assignment_readers WHERE tenant_id = \(tenant) AND user_id = \(toID) AND task_id = ANY (\(newTaskIDs)::uuid[])",
             """
             INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id, read_number, unread_count)
-            SELECT \(tenant), assignment_id, \(toID), task_id, read_number, unread_entries(tenant_id, assignment_id, \(toID), read_number)
+            SELECT \(tenant), assignment_id, \(toID), task_id, read_number, unread_entries(\(tenant), assignment_id, \(toID), read_number)
             FROM assignment_readers
             WHERE tenant_id = \(tenant) AND user_id = \(fromID) AND task_id = ANY (\(newTaskIDs)::uuid[])
             """,

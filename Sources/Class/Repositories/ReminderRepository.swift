@@ -24,6 +24,7 @@ struct ReminderRepository: Sendable {
     ///   - opensAt: when each opens from now on.
     func rescheduled(where condition: SQL, dueAt: SQL, opensAt: SQL) -> SQL {
         let (tenant, now, kind) = (transaction.tenantID, transaction.now, NotificationKind.taskDue)
+        transaction.wakeWorkers()
         let before: SQL = "\(ClassNoticeRules.reminder) * interval '1 second'"
         return """
             WITH moved AS (
@@ -34,24 +35,21 @@ struct ReminderRepository: Sendable {
                 UPDATE notifications AS n SET state = 'cancelled' FROM moved AS m
                 WHERE n.tenant_id = \(tenant) AND n.about_id = m.id AND n.kind = \(kind) AND n.state = 'pending'
                     AND (n.event_at IS DISTINCT FROM m.due_at OR m.opens_at > \(now) AND n.event_at - \(fragment: before) < m.opens_at)
-            ), told AS (
-                INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, about_id, event_at, created_at, due_at, expires_at)
-                SELECT \(tenant), gen_random_uuid(), \(kind), m.student_id, m.id, m.due_at, \(now), m.at,
-                    m.at + \(NotificationRules.lifetime) * interval '1 second'
-                FROM (
-                    SELECT *, CASE
-                        WHEN due_at - \(fragment: before) >= greatest(opens_at, \(now)) THEN due_at - \(fragment: before)
-                        WHEN coalesce(opened_before <= \(now), true) AND due_at IS DISTINCT FROM due_before AND NOT passed(due_at, \(now))
-                        THEN \(now)
-                    END AS at FROM moved
-                ) AS m
-                WHERE m.at IS NOT NULL
-                ON CONFLICT (tenant_id, about_id, recipient_id, kind, event_at) WHERE event_at IS NOT NULL DO UPDATE
-                SET state = 'pending', due_at = excluded.due_at, expires_at = excluded.expires_at, finished_at = NULL
-                WHERE n.state = 'cancelled'
-                RETURNING n.due_at
             )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM told WHERE due_at <= \(now) LIMIT 1
+            INSERT INTO notifications AS n (tenant_id, id, kind, recipient_id, about_id, event_at, created_at, due_at, expires_at)
+            SELECT \(tenant), gen_random_uuid(), \(kind), m.student_id, m.id, m.due_at, \(now), m.at,
+                m.at + \(NotificationRules.lifetime) * interval '1 second'
+            FROM (
+                SELECT *, CASE
+                    WHEN due_at - \(fragment: before) >= greatest(opens_at, \(now)) THEN due_at - \(fragment: before)
+                    WHEN coalesce(opened_before <= \(now), true) AND due_at IS DISTINCT FROM due_before AND NOT passed(due_at, \(now))
+                    THEN \(now)
+                END AS at FROM moved
+            ) AS m
+            WHERE m.at IS NOT NULL
+            ON CONFLICT (tenant_id, about_id, recipient_id, kind, event_at) WHERE event_at IS NOT NULL DO UPDATE
+            SET state = 'pending', due_at = excluded.due_at, expires_at = excluded.expires_at, finished_at = NULL
+            WHERE n.state = 'cancelled'
             """
     }
 }

@@ -16,7 +16,7 @@ struct StudentRepository: Sendable {
     func mine(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         """
         SELECT u.id, u.email, s.since FROM students AS s
-        JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.student_id
+        JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.student_id
         WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(teacherID)
         \(fragment: Self.byUsername.page(after: after.map { ["\($0)"] }, limit: limit))
         """
@@ -52,7 +52,7 @@ struct StudentRepository: Sendable {
         try await students(
             """
             SELECT u.id, u.email, s.since FROM students AS s
-            JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.student_id
+            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.student_id
             WHERE s.tenant_id = \(transaction.tenantID) AND s.teacher_id = \(caller.userID) AND s.student_id = \(studentID)
             """, seenBy: caller
         ).first
@@ -61,7 +61,8 @@ struct StudentRepository: Sendable {
     /// Somebody's teachers by username, as much of each as they may see, in one round trip.
     func teachers(of caller: Caller) async throws -> [User] {
         let list: SQL = """
-            SELECT u.id FROM students AS s JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.teacher_id
+            SELECT u.id FROM students AS s
+            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = s.teacher_id
             WHERE s.tenant_id = \(transaction.tenantID) AND s.student_id = \(caller.userID) ORDER BY u.username_key
             """
         let people = MemberRepository(transaction).people(in: "ARRAY(\(fragment: list))", seenBy: caller.userID)
@@ -126,6 +127,7 @@ struct StudentRepository: Sendable {
     /// The tasks are locked first, in the order of their ids.
     private func setting(removed: Bool, of studentID: UUID, hostedBy teacherID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
+        transaction.touch([studentID, teacherID])
         return [
             """
             SELECT FROM tasks WHERE tenant_id = \(tenant) AND host_id = \(teacherID) AND id IN (

@@ -12,7 +12,7 @@ enum StudentWelcome {
             StudentRepository(transaction).counted(teacherID),
             """
             INSERT INTO students (tenant_id, teacher_id, student_id, since)
-            SELECT u.tenant_id, u.id, \(newcomer.userID), \(transaction.now) FROM users AS u
+            SELECT \(tenant), u.id, \(newcomer.userID), \(transaction.now) FROM users AS u
             WHERE u.tenant_id = \(tenant) AND u.id = \(teacherID) AND teaches(u.role)
                 AND u.birthday <= \(Role.latestBirthdayOfTeachers(at: transaction.now))
                 AND (SELECT count(*) FROM students WHERE tenant_id = \(tenant) AND teacher_id = \(teacherID)) < \(ClassRules.students)

@@ -76,7 +76,6 @@ struct TaskChangeRepository: Sendable {
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id = \(taskID) AND \(fragment: teaches) FOR NO KEY UPDATE",
             """
             SELECT t.*, coalesce(t.host_id = \(userID), false) AS is_host,
-                ARRAY(SELECT user_id FROM task_teachers WHERE tenant_id = \(tenant) AND task_id = \(taskID)) AS teacher_ids,
                 ARRAY(SELECT id FROM files WHERE tenant_id = \(tenant) AND task_id = \(taskID) ORDER BY position, id) AS file_ids,
                 ARRAY(SELECT student_id FROM assignments WHERE tenant_id = \(tenant) AND task_id = \(taskID)) AS student_ids,
                 coalesce(t.opens_at <= \(transaction.now), true) AS has_opened,
@@ -88,7 +87,9 @@ struct TaskChangeRepository: Sendable {
             FROM tasks AS t WHERE t.tenant_id = \(tenant) AND t.id = \(taskID) AND \(fragment: teaches)
             """,
         ])
-        return try rows[1].first.map { try Locked($0) }
+        guard let locked = try rows[1].first.map({ try Locked($0) }) else { return nil }
+        transaction.touch(locked.teacherIDs + locked.studentIDs)
+        return locked
     }
 
     /// Whether one that came on time would be late by another due time of a task that is locked.
@@ -149,6 +150,7 @@ struct TaskChangeRepository: Sendable {
     /// Makes an assignment of a locked task for each of some students who have none, and tells them.
     func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
+        transaction.touch([hostID] + studentIDs)
         _ = try await transaction.pipeline([
             """
             INSERT INTO assignments (tenant_id, id, task_id, student_id, created_at, last_activity_at)
@@ -173,6 +175,7 @@ struct TaskChangeRepository: Sendable {
     }
 
     func addTeacher(_ userID: UUID, to taskID: UUID) async throws {
+        transaction.touch([userID])
         try await transaction.query(
             """
             INSERT INTO task_teachers (tenant_id, task_id, user_id, since)

@@ -1,19 +1,25 @@
 import Foundation
 
 /// What a person may do in their tenant (rules.md 2).
-public enum Role: String, Codable, Sendable, CaseIterable {
+public struct Role: OpenEnumeration {
     /// Changes, invites and suspends everybody. A tenant keeps at least one.
-    case owner
+    public static let owner = Self(keeping: "owner")
     /// The same with all but owners and admins.
-    case admin
+    public static let admin = Self(keeping: "admin")
     /// 18 or older; invites students.
-    case teacher
-    case student
-    case member
+    public static let teacher = Self(keeping: "teacher")
+    public static let student = Self(keeping: "student")
+    public static let member = Self(keeping: "member")
+
+    public static let allCases = [owner, admin, teacher, student, member]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// A person as everybody in the tenant may see them.
-public struct UserStub: Codable, Sendable, Equatable {
+public struct UserStub: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let username: String
     /// `#rrggbb`
@@ -74,9 +80,15 @@ public struct Me: Codable, Sendable, Equatable {
 /// A log-in on one device.
 public struct Session: Codable, Sendable, Equatable {
     /// How it began.
-    public enum Source: String, Codable, Sendable, CaseIterable {
-        case signup
-        case login
+    public struct Source: OpenEnumeration {
+        public static let signup = Self(keeping: "signup")
+        public static let login = Self(keeping: "login")
+
+        public static let allCases = [signup, login]
+
+        public let rawValue: String
+
+        public init(keeping text: String) { rawValue = text }
     }
 
     public let id: UUID
@@ -196,6 +208,7 @@ public struct SessionReference: Input {
 extension Endpoints {
     static let accounts: [any EndpointDeclaration] = [
         signUp, logIn, listSessions, endCurrentSession, endSession, endOtherSessions, showMe, changeMe, changePassword, deleteAccount,
+        exportMe,
     ]
 
     public static let signUp = Endpoint<NewUser, SignedIn>(
@@ -214,4 +227,11 @@ extension Endpoints {
     public static let endOtherSessions = Endpoint<NoInput, NoContent>(
         "endOtherSessions", .delete, "/sessions", .user, success: 204, summary: "Log out everywhere but here.")
     public static let showMe = Endpoint<NoInput, Me>("showMe", .get, "/me", .user, summary: "My account.")
+    public static let exportMe = Endpoint<NoInput, Attachment>(
+        "exportMe", .get, "/me/export", .user, caching: .noStore, errors: [.tooManyRequests],
+        summary: "Everything of mine, to take along.",
+        details: """
+            One document: `exportedAt`, `community`, `me`, and a member for each kind of thing that I have, lists of objects mostly. Nothing in it \
+            is what others wrote. It is sent as it is read; one that ends early isn't whole.
+            """)
 }

@@ -1,11 +1,17 @@
 import Foundation
 
 /// How far those who run the community are with some feedback.
-public enum FeedbackState: String, Codable, Sendable, CaseIterable {
-    case created
+public struct FeedbackState: OpenEnumeration {
+    public static let created = Self(keeping: "created")
     /// Somebody is at it.
-    case solving
-    case resolved
+    public static let solving = Self(keeping: "solving")
+    public static let resolved = Self(keeping: "resolved")
+
+    public static let allCases = [created, solving, resolved]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// What somebody has told those who run the community, and those who make what they use.

@@ -2,18 +2,30 @@
 ///
 /// The areas that a tenant can turn off have their names here and not in their folders: the wire has one list of them, by which clients
 /// decide what to show, and whoever comes to a class becomes a student there (rules.md 2).
-public enum Feature: String, Codable, Sendable, CaseIterable {
-    case watch
-    case `class`
-    case play
+public struct Feature: OpenEnumeration {
+    public static let watch = Self(keeping: "watch")
+    public static let `class` = Self(keeping: "class")
+    public static let play = Self(keeping: "play")
+
+    public static let allCases = [watch, `class`, play]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// How people get into a tenant.
-public enum SignupPolicy: String, Codable, Sendable, CaseIterable {
+public struct SignupPolicy: OpenEnumeration {
     /// With an invite.
-    case invite
+    public static let invite = Self(keeping: "invite")
     /// Anybody who knows the address.
-    case open
+    public static let open = Self(keeping: "open")
+
+    public static let allCases = [invite, open]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// A tenant as anybody sees it.

@@ -1,7 +1,13 @@
 /// What kind of thing the catalogue has.
-public enum MediaKind: String, Codable, Sendable, CaseIterable {
-    case tv
-    case movie
+public struct MediaKind: OpenEnumeration {
+    public static let tv = Self(keeping: "tv")
+    public static let movie = Self(keeping: "movie")
+
+    public static let allCases = [tv, movie]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// What kinds a search looks among.

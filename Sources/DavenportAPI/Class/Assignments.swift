@@ -1,30 +1,42 @@
 import Foundation
 
 /// How far an assignment is.
-public enum AssignmentState: String, Codable, Sendable, CaseIterable {
+public struct AssignmentState: OpenEnumeration {
     /// The student has not begun.
-    case todo
-    case inProgress
+    public static let todo = Self(keeping: "todo")
+    public static let inProgress = Self(keeping: "inProgress")
     /// The student has handed in, and no teacher has answered.
-    case submitted
+    public static let submitted = Self(keeping: "submitted")
     /// A teacher has given it back, to be worked on again.
-    case returned
-    case done
+    public static let returned = Self(keeping: "returned")
+    public static let done = Self(keeping: "done")
     /// A teacher has let the student off.
-    case excused
+    public static let excused = Self(keeping: "excused")
+
+    public static let allCases = [todo, inProgress, submitted, returned, done, excused]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// What an assignment wants of who looks.
-public enum AssignmentAttention: String, Codable, Sendable, CaseIterable {
+public struct AssignmentAttention: OpenEnumeration {
     /// The student has to do something.
-    case work
+    public static let work = Self(keeping: "work")
     /// A teacher has to look at an attempt.
-    case review
+    public static let review = Self(keeping: "review")
     /// There are entries of others that one has not read.
-    case read
+    public static let read = Self(keeping: "read")
     /// A teacher has not looked yet.
-    case wait
-    case none
+    public static let wait = Self(keeping: "wait")
+    public static let none = Self(keeping: "none")
+
+    public static let allCases = [work, review, read, wait, none]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// A task as its assignments show it.
@@ -122,6 +134,8 @@ public struct Assignment: Codable, Sendable, Equatable {
     public let lastActivityAt: Date
     /// Since when it is done, excused or closed.
     public let completedAt: Date?
+    /// Seven days after that: from then on it is archived, whether that has been told or not.
+    public let archivesAt: Date?
     /// Whether that is seven days ago or longer.
     public let archived: Bool
 
@@ -129,14 +143,14 @@ public struct Assignment: Codable, Sendable, Equatable {
         id: UUID, task: AssignedTask, student: User, state: AssignmentState, closed: Bool, dueAt: Date?, locksAt: Date?, extendedTo: Date?,
         attempt: Int, submittedAt: Date?, openedAt: Date?, late: Bool, missing: Bool, evaluation: Evaluation?, draft: EvaluationDraft?,
         version: Int?, readNumber: Int, unreadCount: Int, attention: AssignmentAttention, lastActivityAt: Date, completedAt: Date?,
-        archived: Bool
+        archivesAt: Date?, archived: Bool
     ) {
         (self.id, self.task, self.student, self.state, self.closed) = (id, task, student, state, closed)
         (self.dueAt, self.locksAt, self.extendedTo) = (dueAt, locksAt, extendedTo)
         (self.attempt, self.submittedAt, self.openedAt, self.late, self.missing) = (attempt, submittedAt, openedAt, late, missing)
         (self.evaluation, self.draft, self.version) = (evaluation, draft, version)
         (self.readNumber, self.unreadCount, self.attention) = (readNumber, unreadCount, attention)
-        (self.lastActivityAt, self.completedAt, self.archived) = (lastActivityAt, completedAt, archived)
+        (self.lastActivityAt, self.completedAt, self.archivesAt, self.archived) = (lastActivityAt, completedAt, archivesAt, archived)
     }
 }
 

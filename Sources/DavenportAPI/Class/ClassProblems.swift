@@ -38,5 +38,5 @@ extension Problem {
     }
 
     /// The state that the assignment is in, where the code is `wrong_state`.
-    public var state: AssignmentState? { members["state"]?.text.flatMap(AssignmentState.init(rawValue:)) }
+    public var state: AssignmentState? { members["state"]?.text.map(AssignmentState.init(keeping:)) }
 }

@@ -25,6 +25,7 @@ extension Words {
         "counts": .init(meaning: "How many of its assignments are in each state, late and missing."),
         "unread": .init(meaning: "How many entries I have not read."),
         "completedAt": .init(meaning: "Since when it is done, excused or closed; of a task: all of its assignments."),
+        "archivesAt": .init(meaning: "When it goes to the archive, or went; absent until it is completed."),
         "archived": .init(meaning: "Whether it has been completed for seven days or longer."),
     ]
 

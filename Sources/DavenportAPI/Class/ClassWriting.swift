@@ -84,6 +84,7 @@ extension Assignment: JSONWritable {
             $0.field("attention", attention.rawValue)
             $0.field("lastActivityAt", lastActivityAt)
             $0.field("completedAt", completedAt)
+            $0.field("archivesAt", archivesAt)
             $0.field("archived", archived)
         }
     }
@@ -135,6 +136,7 @@ extension Entry: JSONWritable {
     package func write(to json: inout JSONOutput) {
         json.object {
             $0.field("id", id)
+            $0.field("assignmentID", assignmentID)
             $0.field("number", number)
             $0.field("action", action.rawValue)
             $0.field("author", author)

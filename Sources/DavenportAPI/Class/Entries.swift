@@ -1,31 +1,38 @@
 import Foundation
 
 /// Something that is done to an assignment.
-public enum EntryAction: String, Codable, Sendable, CaseIterable {
-    case message
+public struct EntryAction: OpenEnumeration {
+    public static let message = Self(keeping: "message")
     /// The student begins.
-    case start
+    public static let start = Self(keeping: "start")
     /// The student hands in an attempt.
-    case submit
+    public static let submit = Self(keeping: "submit")
     /// The student takes the last attempt back, which no teacher has opened.
-    case takeBack
+    public static let takeBack = Self(keeping: "takeBack")
     /// A teacher gives an attempt back, to be worked on again.
-    case `return`
+    public static let `return` = Self(keeping: "return")
     /// A teacher calls it done.
-    case complete
+    public static let complete = Self(keeping: "complete")
     /// A teacher changes the evaluation of what was returned or is done.
-    case evaluate
+    public static let evaluate = Self(keeping: "evaluate")
     /// A teacher lets the student off.
-    case excuse
+    public static let excuse = Self(keeping: "excuse")
     /// A teacher takes back that it is done or excused.
-    case reopen
+    public static let reopen = Self(keeping: "reopen")
     /// A teacher gives the student more time, or takes it back.
-    case extend
+    public static let extend = Self(keeping: "extend")
+
+    public static let allCases = [message, start, submit, takeBack, `return`, complete, evaluate, excuse, reopen, extend]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// Something that was done to an assignment, of its one numbered history.
 public struct Entry: Codable, Sendable, Equatable {
     public let id: UUID
+    public let assignmentID: UUID
     /// 1, 2, 3 … within the assignment, in the order in which it was done.
     public let number: Int
     public let action: EntryAction
@@ -42,10 +49,10 @@ public struct Entry: Codable, Sendable, Equatable {
     public let extendedTo: Date?
 
     public init(
-        id: UUID, number: Int, action: EntryAction, author: UserStub?, at: Date, text: String?, files: [File], attempt: Int?,
-        points: Hundredths?, word: String?, extendedTo: Date?
+        id: UUID, assignmentID: UUID, number: Int, action: EntryAction, author: UserStub?, at: Date, text: String?, files: [File],
+        attempt: Int?, points: Hundredths?, word: String?, extendedTo: Date?
     ) {
-        (self.id, self.number, self.action, self.author, self.at) = (id, number, action, author, at)
+        (self.id, self.assignmentID, self.number, self.action, self.author, self.at) = (id, assignmentID, number, action, author, at)
         (self.text, self.files, self.attempt, self.points, self.word) = (text, files, attempt, points, word)
         self.extendedTo = extendedTo
     }

@@ -1,11 +1,17 @@
 import Foundation
 
 /// How much a task presses.
-public enum Priority: String, Codable, Sendable, CaseIterable {
-    case none
-    case low
-    case medium
-    case high
+public struct Priority: OpenEnumeration {
+    public static let none = Self(keeping: "none")
+    public static let low = Self(keeping: "low")
+    public static let medium = Self(keeping: "medium")
+    public static let high = Self(keeping: "high")
+
+    public static let allCases = [none, low, medium, high]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// Somebody who teaches a task.

@@ -126,6 +126,8 @@ extension EndpointDeclaration {
     public var hasQuery: Bool { !method.hasBody || body != .json }
     /// Whether its body goes through as it comes.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
+    /// Whether its answer may wait for something.
+    public var mayWait: Bool { In.self is any WaitingInput.Type }
     /// What it answers.
     var output: any (Codable & Sendable).Type { Out.self }
 }
@@ -158,6 +160,12 @@ public protocol CreatedAnswer {
     var isNew: Bool { get }
 }
 
+/// An answer that may say when it is worth asking again, in the header `Retry-After` alone.
+public protocol RetryingAnswer {
+    /// In seconds; nil where nothing is said.
+    var retryAfter: Int? { get }
+}
+
 /// Something made by this request, or found because the same request made it before (200 instead of 201).
 public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendable {
     /// As it is now, also where an earlier request had made it.
@@ -187,4 +195,6 @@ extension Created: JSONWritable where Value: JSONWritable {
 extension CodingUserInfoKey {
     /// Whether the answer that is decoded came with 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
+    /// What the header `Retry-After` says in seconds, of an answer that isn't a problem.
+    public static let retryAfter = CodingUserInfoKey(rawValue: "davenport.retryAfter")!  // Never nil, as above.
 }

@@ -1,16 +1,22 @@
 /// One thing that is wrong with one field of a request.
 public struct FieldFault: Codable, Sendable, Equatable {
     /// The kinds of fault. Stable: clients choose their texts by them.
-    public enum Code: String, Codable, Sendable, CaseIterable {
-        case missing
-        case wrongType = "wrong_type"
-        case malformed
-        case tooShort = "too_short"
-        case tooLong = "too_long"
-        case outOfRange = "out_of_range"
-        case notAllowed = "not_allowed"
-        case tooCommon = "too_common"
-        case unknown
+    public struct Code: OpenEnumeration {
+        public static let missing = Self(keeping: "missing")
+        public static let wrongType = Self(keeping: "wrong_type")
+        public static let malformed = Self(keeping: "malformed")
+        public static let tooShort = Self(keeping: "too_short")
+        public static let tooLong = Self(keeping: "too_long")
+        public static let outOfRange = Self(keeping: "out_of_range")
+        public static let notAllowed = Self(keeping: "not_allowed")
+        public static let tooCommon = Self(keeping: "too_common")
+        public static let unknown = Self(keeping: "unknown")
+
+        public static let allCases = [missing, wrongType, malformed, tooShort, tooLong, outOfRange, notAllowed, tooCommon, unknown]
+
+        public let rawValue: String
+
+        public init(keeping text: String) { rawValue = text }
     }
 
     /// The field's name as in the request; `quietHours.from` for one inside an object.

@@ -12,6 +12,12 @@ public protocol PagedInput: Input {
     var after: String? { get set }
 }
 
+/// An input that may have its answer wait for something.
+public protocol WaitingInput: Input {
+    /// For how many seconds at most.
+    var wait: Int { get }
+}
+
 /// An input that is sent as it is and not as JSON, such as a picture.
 public protocol BytesInput: Input {
     /// The request's body.

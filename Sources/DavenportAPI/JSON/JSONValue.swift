@@ -99,21 +99,21 @@ extension JSONValue: Decodable {
     /// Reads any JSON, an object's members in the order of their names. A number without a fraction becomes `.integer` where it fits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // What is most common comes first: each attempt that fails makes an error of several texts.
         if container.decodeNil() {
             self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let members = try? container.decode([String: JSONValue].self) {
+            self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
         } else if let value = try? container.decode(Bool.self) {
             self = .boolean(value)
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
         } else if let value = try? container.decode(Double.self) {
             self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .list(value)
         } else {
-            let members = try container.decode([String: JSONValue].self)
-            self = .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+            self = .list(try container.decode([JSONValue].self))
         }
     }
 }

@@ -1,11 +1,17 @@
 import Foundation
 
 /// Which of Apple's two push services a device's app was built for.
-public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
+public struct PushEnvironment: OpenEnumeration {
     /// Apps that Xcode has put on a device.
-    case sandbox
+    public static let sandbox = Self(keeping: "sandbox")
     /// Apps from the App Store and TestFlight.
-    case production
+    public static let production = Self(keeping: "production")
+
+    public static let allCases = [sandbox, production]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// A device that notifications are pushed to.

@@ -140,7 +140,9 @@ extension Components {
             return JSONValue.Member(field.name, field.isRequired ? explained : Self.nullable(explained, clears: field.clears))
         }
         let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))
-        return described.demands.isEmpty ? object : object.merging(["allOf": .list(described.demands.map(Self.demand))])
+        let demands = described.demands.map(Self.demand)
+        // One stands in the object itself: of an object with an `allOf`, generators of clients forget what may be null.
+        return demands.count == 1 ? object.merging(demands[0]) : demands.isEmpty ? object : object.merging(["allOf": .list(demands)])
     }
 
     /// Where the other field is given, and not null, this one must be too.

@@ -24,11 +24,24 @@ extension JSONValue {
         ["type": "array", "items": items, "maxItems": .integer(limit)]
     }
 
+    /// No text at all. The first two words are OpenAPI 3.0's, by which generators of clients know it.
+    static func bytes(of mediaType: String? = nil) -> JSONValue {
+        let bytes: JSONValue = ["type": "string", "format": "binary"]
+        return mediaType.map { bytes.merging(["contentMediaType": .string($0)]) } ?? bytes
+    }
+
     static func trimmed(_ count: ClosedRange<Int>, also patterns: String..., lines: Bool = false) -> JSONValue {
         [
             "type": "string", "description": .string(characters(count)), "pattern": .string(TextPattern.trimmed(count, lines: lines)),
-            "allOf": .list(patterns.map { ["pattern": .string($0)] }),
+            "not": misses(patterns),
         ]
+    }
+
+    /// A text that one of these doesn't occur in. What must not be so leaves the text a text with one `pattern`: generators of clients
+    /// take an `allOf` for a type of its own, and some can't make one of several patterns.
+    private static func misses(_ patterns: [String]) -> JSONValue {
+        let each: [JSONValue] = patterns.map { ["not": ["pattern": .string($0)]] }
+        return each.count == 1 ? each[0] : ["anyOf": .list(each)]
     }
 
     static func password(_ count: ClosedRange<Int>) -> JSONValue {

@@ -83,17 +83,18 @@ extension Operation {
         case .bytes(let types, let limit):
             return [
                 "description": .string("The bytes themselves, at most \(limit)."), "required": true,
-                "content": .object(types.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) }),
+                "content": .object(types.map { .init($0, ["schema": .bytes(of: $0)]) }),
             ]
         case .stream(let limit):
             return [
                 "description": .string("The bytes themselves, of any kind, at most \(limit). `Content-Length` says how many."),
-                "required": true, "content": ["*/*": ["schema": [:]]],
+                "required": true, "content": ["*/*": ["schema": .bytes()]],
             ]
         }
     }
 
     private var isDownload: Bool { endpoint.output == Download.self }
+    private var isAttachment: Bool { endpoint.output == Attachment.self }
     private var isTagged: Bool { endpoint.method == .get && endpoint.caching == .tagged }
 }
 
@@ -102,7 +103,8 @@ extension Operation {
         var answer: JSONValue = [
             "description": .string(endpoint.success == 201 ? "Made." : endpoint.success == 204 ? "Done." : "The answer.")
         ]
-        let ofFiles = isDownload ? ["Accept-Ranges", "Content-Disposition", "Content-Security-Policy"] : []
+        let ofFiles =
+            (isDownload ? ["Accept-Ranges"] : []) + (isDownload || isAttachment ? ["Content-Disposition", "Content-Security-Policy"] : [])
         answer["headers"] = headers((isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"]) + ofFiles)
         answer["content"] = try content(&components)
         let isMade = endpoint.output is any CreatedAnswer.Type
@@ -119,8 +121,10 @@ extension Operation {
 
     private func content(_ components: inout Components) throws -> JSONValue? {
         if endpoint.output == NoContent.self { return nil }
+        // Every area adds to such a document: what it has is said in words.
+        if isAttachment { return .object(endpoint.mediaTypes.map { .init($0, ["schema": [:]]) }) }
         if endpoint.output == Media.self || isDownload {
-            return .object(endpoint.mediaTypes.map { .init($0, ["schema": ["contentMediaType": .string($0)]]) })
+            return .object(endpoint.mediaTypes.map { .init($0, ["schema": .bytes(of: $0)]) })
         }
         let schema = try components.schema(ofAnswer: endpoint.output)
         return .object(endpoint.mediaTypes.map { .init($0, ["schema": schema]) })
@@ -147,7 +151,7 @@ extension Operation {
                             Components.reference(to: "Problem"),
                             [
                                 "properties": [
-                                    "status": ["const": .integer(status)],
+                                    "status": ["type": "integer", "enum": [.integer(status)]],
                                     "code": ["enum": .list(codes.map { .string($0.rawValue) })],
                                 ]
                             ],

@@ -29,11 +29,17 @@ public struct FriendList: Codable, Sendable {
 /// How it stands between me and somebody after I said "I want us to be friends".
 public struct Friendship: Codable, Sendable {
     /// Whether both want it.
-    public enum State: String, Codable, Sendable, CaseIterable {
+    public struct State: OpenEnumeration {
         /// I asked; the other has not yet.
-        case requested
+        public static let requested = Self(keeping: "requested")
         /// Both asked.
-        case friends
+        public static let friends = Self(keeping: "friends")
+
+        public static let allCases = [requested, friends]
+
+        public let rawValue: String
+
+        public init(keeping text: String) { rawValue = text }
     }
 
     public let state: State

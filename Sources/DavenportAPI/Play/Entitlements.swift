@@ -1,17 +1,29 @@
 import Foundation
 
 /// Which of Apple's stores something was bought in.
-public enum StoreEnvironment: String, Codable, Sendable, CaseIterable {
+public struct StoreEnvironment: OpenEnumeration {
     /// Apps from the App Store.
-    case production
+    public static let production = Self(keeping: "production")
     /// Apps from TestFlight and from Xcode, in which nobody pays.
-    case sandbox
+    public static let sandbox = Self(keeping: "sandbox")
+
+    public static let allCases = [production, sandbox]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// What kind of thing was bought, in StoreKit's words. Nothing else is kept.
-public enum EntitlementType: String, Codable, Sendable, CaseIterable {
-    case nonConsumable = "Non-Consumable"
-    case autoRenewable = "Auto-Renewable Subscription"
+public struct EntitlementType: OpenEnumeration {
+    public static let nonConsumable = Self(keeping: "Non-Consumable")
+    public static let autoRenewable = Self(keeping: "Auto-Renewable Subscription")
+
+    public static let allCases = [nonConsumable, autoRenewable]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// Something that the caller has bought in the community's app, as the App Store last told it. What it unlocks is the app's to say: it
@@ -23,7 +35,7 @@ public struct Entitlement: Codable, Sendable, Equatable {
     /// Of a subscription the latest renewal.
     public let purchasedAt: Date
     public let expiresAt: Date?
-    /// When Apple took it back, as with a refund.
+    /// When Apple took it back, as with a refund, or told that it was given for another subscription.
     public let revokedAt: Date?
     /// Whether it is neither taken back nor expired.
     public let active: Bool

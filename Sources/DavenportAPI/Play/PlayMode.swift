@@ -1,7 +1,13 @@
 /// How a challenge is played.
-public enum PlayMode: String, Codable, Sendable, CaseIterable {
+public struct PlayMode: OpenEnumeration {
     /// Three minutes by the clock.
-    case timed
+    public static let timed = Self(keeping: "timed")
     /// Until the challenge ends.
-    case untimed
+    public static let untimed = Self(keeping: "untimed")
+
+    public static let allCases = [timed, untimed]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }

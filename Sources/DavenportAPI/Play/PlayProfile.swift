@@ -1,10 +1,16 @@
 import Foundation
 
 /// Who reads somebody's name in results and on boards.
-public enum PlayNaming: String, Codable, Sendable, CaseIterable {
-    case everyone
+public struct PlayNaming: OpenEnumeration {
+    public static let everyone = Self(keeping: "everyone")
     /// Their friends; for all others they are nameless, and keep their place.
-    case friends
+    public static let friends = Self(keeping: "friends")
+
+    public static let allCases = [everyone, friends]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
 }
 
 /// What somebody has played so far.

@@ -130,5 +130,7 @@ extension Endpoints {
     public static let strikePlay = Endpoint<PlayReference, NoContent>(
         "strikePlay", .delete, "/plays/{playID}", .roles([.admin, .owner]), feature: .play, success: 204, errors: [.playFirst],
         summary: "Strike a play of a challenge that is open to me.",
-        details: "It is over, counts nowhere any more, and stays with its player alone, who has no second.")
+        details: """
+            It is over, counts nowhere any more, and stays with its player alone, who has no second. Also one whose player is nameless to me.
+            """)
 }

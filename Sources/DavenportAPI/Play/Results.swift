@@ -26,7 +26,7 @@ public struct ChallengeResult: Codable, Sendable, Equatable {
     public let rank: Int
     /// Left out where they are nameless to whoever asks: one of the two blocks the other, or they are named to friends alone.
     public let user: UserStub?
-    /// Left out likewise.
+    /// Left out likewise, but for who runs the community, who can strike it.
     public let playID: UUID?
     public let score: Int
     public let wordCount: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something said in a room, at a second of the thing or in its general thread (0).
-public struct Comment: Codable, Sendable, Equatable {
+public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let roomID: UUID
     /// 1, 2, 3 … within the room, in the order of creation.
@@ -46,7 +46,7 @@ extension Comment: JSONWritable {
 }
 
 /// A comment that shall be made. A timestamp at the head of the content wins over `seconds`, unless `literal`.
-public struct NewComment: IdentifiedInput {
+public struct NewComment: IdentifiedInput, Decodable, Equatable {
     public let roomID: UUID
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
     public var id: UUID?
@@ -76,7 +76,7 @@ public struct NewComment: IdentifiedInput {
 }
 
 /// What shall change in a comment.
-public struct CommentChange: Input {
+public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
     /// 1 to 4,000 characters after trimming; a timestamp at its head moves the comment.
@@ -105,7 +105,7 @@ public struct CommentChange: Input {
 }
 
 /// One comment of a room.
-public struct CommentReference: Input {
+public struct CommentReference: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
 

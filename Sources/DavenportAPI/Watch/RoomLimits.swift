@@ -1,6 +1,6 @@
 /// How large rooms and lists of them get.
 package enum RoomLimits {
-    /// How many people a room holds, its maker included (rules.md 5.1). PostgreSQL holds rooms to it too, by `room_capacity()`; a test
+    /// How many people a room holds, its maker included (rules.md 5.1). PostgreSQL holds rooms to it too, by `rooms_not_overfull`; a test
     /// compares the two, so that a change needs a migration with that function.
     package static let members = 32
     /// How many rooms a dashboard has (rules.md 7.4). PostgreSQL knows it as `dashboard_limit()`, and a test compares the two.

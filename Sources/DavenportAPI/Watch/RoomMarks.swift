@@ -1,7 +1,7 @@
 import Foundation
 
 /// That I have watched, and since when: now unless given.
-public struct WatchedMark: Input {
+public struct WatchedMark: Input, Decodable, Equatable {
     public let roomID: UUID
     /// Never in the future.
     public let watchedAt: Date?
@@ -18,7 +18,7 @@ public struct WatchedMark: Input {
 }
 
 /// How far I have read: up to and including this comment.
-public struct ReadMark: Input {
+public struct ReadMark: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
 

@@ -29,19 +29,35 @@ extension Member: JSONWritable {
 }
 
 /// What a room wants of me.
-public enum Attention: String, Codable, Sendable, CaseIterable {
+public struct Attention: OpenEnumeration {
     /// I have not watched.
-    case watch
+    public static let watch = Self(keeping: "watch")
     /// I have watched, and there are comments that I have not read.
-    case read
+    public static let read = Self(keeping: "read")
     /// Somebody else has not watched.
-    case wait
+    public static let wait = Self(keeping: "wait")
     /// Everybody has watched, and I have read everything.
-    case discuss
+    public static let discuss = Self(keeping: "discuss")
+
+    public static let allCases = [watch, read, wait, discuss]
+
+    public let rawValue: String
+
+    public init(keeping text: String) { rawValue = text }
+
+    /// What a room wants of somebody (rules.md 7.3), as the view `room_cards` says it: for clients that show a mark before the server
+    /// knows it.
+    /// - Parameters:
+    ///   - hasWatched: whether they have watched.
+    ///   - unreadCount: how many comments of others they have not read.
+    ///   - othersHaveWatched: whether everybody else has watched.
+    public init(hasWatched: Bool, unreadCount: Int, othersHaveWatched: Bool) {
+        self = !hasWatched ? .watch : unreadCount > 0 ? .read : othersHaveWatched ? .discuss : .wait
+    }
 }
 
 /// A room as one of its members sees it.
-public struct Room: Codable, Sendable, Equatable {
+public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let subject: Subject
     /// The host first, then by joining.
@@ -49,6 +65,8 @@ public struct Room: Codable, Sendable, Equatable {
     public let createdAt: Date
     /// Since when every member has watched.
     public let completedAt: Date?
+    /// When it goes to the archive, or went: seven days after that.
+    public let archivesAt: Date?
     /// When it was made, or the last comment or watched mark in it.
     public let lastActivityAt: Date
     public let commentCount: Int
@@ -65,14 +83,15 @@ public struct Room: Codable, Sendable, Equatable {
     public let group: String
 
     public init(
-        id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, lastActivityAt: Date, commentCount: Int,
-        unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String
+        id: UUID, subject: Subject, members: [Member], createdAt: Date, completedAt: Date?, archivesAt: Date?, lastActivityAt: Date,
+        commentCount: Int, unreadCount: Int, readNumber: Int, attention: Attention, archived: Bool, muted: Bool, group: String
     ) {
         self.id = id
         self.subject = subject
         self.members = members
         self.createdAt = createdAt
         self.completedAt = completedAt
+        self.archivesAt = archivesAt
         self.lastActivityAt = lastActivityAt
         self.commentCount = commentCount
         self.unreadCount = unreadCount
@@ -92,6 +111,7 @@ extension Room: JSONWritable {
             $0.field("members", members)
             $0.field("createdAt", createdAt)
             $0.field("completedAt", completedAt)
+            $0.field("archivesAt", archivesAt)
             $0.field("lastActivityAt", lastActivityAt)
             $0.field("commentCount", commentCount)
             $0.field("unreadCount", unreadCount)
@@ -105,7 +125,7 @@ extension Room: JSONWritable {
 }
 
 /// A room that shall be made.
-public struct NewRoom: IdentifiedInput {
+public struct NewRoom: IdentifiedInput, Decodable, Equatable {
     /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
     public var id: UUID?
     public let subject: NewSubject
@@ -162,7 +182,7 @@ public struct RoomQuery: PagedInput {
 }
 
 /// One of my rooms.
-public struct RoomReference: Input {
+public struct RoomReference: Input, Decodable, Equatable {
     public let roomID: UUID
 
     public init(roomID: UUID) {

@@ -1,4 +1,5 @@
-/// What a room is about, with its titles as they were when the room was made.
+/// What a room is about, with its titles as they were when the room was made. What is of a kind that isn't known here is read as something
+/// with its title.
 public enum Subject: Sendable, Equatable {
     /// An episode. The show's number is the catalogue's, 1 to 2,147,483,647; season 0 are specials; titles have 1 to 200 characters.
     case tv(showID: Int, season: Int, episode: Int, showTitle: String, episodeTitle: String?)
@@ -8,10 +9,16 @@ public enum Subject: Sendable, Equatable {
     case custom(title: String)
 
     /// Which of these it is.
-    public enum Kind: String, Codable, Sendable, CaseIterable {
-        case tv
-        case movie
-        case custom
+    public struct Kind: OpenEnumeration {
+        public static let tv = Self(keeping: "tv")
+        public static let movie = Self(keeping: "movie")
+        public static let custom = Self(keeping: "custom")
+
+        public static let allCases = [tv, movie, custom]
+
+        public let rawValue: String
+
+        public init(keeping text: String) { rawValue = text }
     }
 
     public var kind: Kind {
@@ -60,6 +67,9 @@ extension Subject: Codable {
                 movieID: try container.decode(Int.self, forKey: .movieID), title: try container.decode(String.self, forKey: .title))
         case .custom:
             self = .custom(title: try container.decode(String.self, forKey: .title))
+        case let kind:
+            let title = try container.decodeIfPresent(String.self, forKey: .title)
+            self = .custom(title: try title ?? container.decodeIfPresent(String.self, forKey: .showTitle) ?? kind.rawValue)
         }
     }
 }
@@ -86,7 +96,7 @@ extension Subject: JSONWritable {
 }
 
 /// What a new room shall be about. Titles of shows and movies may be left out only where a catalogue knows them.
-public struct NewSubject: Input {
+public struct NewSubject: Input, Decodable, Equatable {
     /// Decides which of the others are there.
     public let kind: Subject.Kind
     /// The catalogue's number, 1 to 2,147,483,647.

@@ -19,6 +19,7 @@ extension Words {
         "isHost": .init(meaning: "The host may delete the room and any comment."),
         "watchedAt": .init(meaning: "Since when the person has watched; never in the future."),
         "completedAt": .init(meaning: "Since when everybody has watched; absent until then."),
+        "archivesAt": .init(meaning: "When it goes to the archive, or went; absent until everybody has watched."),
         "lastActivityAt": .init(meaning: "When the last room, comment or watched mark was made."),
         "commentCount": .init(example: 2),
         "unreadCount": .init(meaning: "Comments by others that one has not read.", example: 1),

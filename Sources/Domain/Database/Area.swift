@@ -13,6 +13,15 @@ public struct Area: Sendable {
     package let lastingTables: [String]
     /// Its tables that all tenants share: nothing private is in them, and no row is a tenant's.
     package let sharedTables: [String]
+    /// Its tables that a tenant takes along that moves, in an order in which they can be filled: see `MovedTable`.
+    package let moved: [MovedTable]
+    /// Its tables that such a tenant leaves behind. Each of its tables is either here or there.
+    package let staying: [String]
+    /// The statements that name what isn't as it follows from the rest, in the column `wrong`: what triggers keep otherwise, a tenant that
+    /// moves takes along as it is.
+    package let misderived: @Sendable (TenantTransaction) -> [SQL]
+    /// What of a person's they may take along.
+    package let belongings: [Belonging]
     /// What each person may make only so many of in a while.
     package let allowances: [Allowance]
     /// What all of a tenant together may have only so much of.
@@ -21,6 +30,8 @@ public struct Area: Sendable {
     public let notices: [NoticeText]
     /// What of it people mute one by one, where there is such a thing.
     package let muting: Muting?
+    /// What of it the feed of changes tells.
+    package let feed: Feed
     /// The statements by which somebody finds their place in it who comes in by an invite.
     package let welcoming: @Sendable (TenantTransaction, Newcomer) -> [SQL]
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
@@ -30,8 +41,10 @@ public struct Area: Sendable {
 
     /// Whatever is left out the area has nothing of.
     package init(
-        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], allowances: [Allowance] = [],
-        capacities: [Capacity] = [], notices: [NoticeText] = [], muting: Muting? = nil,
+        _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
+        staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
+        belongings: [Belonging] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
+        muting: Muting? = nil, feed: Feed = Feed(),
         welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] },
         leavings: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
@@ -40,10 +53,15 @@ public struct Area: Sendable {
         self.tables = tables
         self.lastingTables = lastingTables
         self.sharedTables = sharedTables
+        self.moved = moved
+        self.staying = staying
+        self.misderived = misderived
+        self.belongings = belongings
         self.allowances = allowances
         self.capacities = capacities
         self.notices = notices
         self.muting = muting
+        self.feed = feed
         self.welcoming = welcoming
         self.erasure = erasure
         self.leavings = leavings
@@ -61,21 +79,32 @@ extension Area {
 
     static let accounts = Area(
         "accounts",
-        tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts"],
+        tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports"],
         lastingTables: ["tenants", "audit_entries"],
+        moved: .accounts, staying: ["throttles", "tenant_imports"],
+        belongings: .accounts,
         allowances: [.feedback],
+        feed: Feed(documents: [.me]),
         erasure: FeedbackErasure.statements)
     static let people = Area(
         "people",
         tables: ["friendships", "friend_requests", "blocks", "invite_redemptions", "invites"],
+        moved: .people,
+        belongings: .people,
         allowances: [.invites, .friendRequests],
         notices: .people,
+        feed: Feed(documents: [.friends, .blocks]),
         erasure: InviteErasure.statements)
     static let notifications = Area(
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
-        notices: .notifications)
+        moved: .notifications,
+        // What is due then is told by the old house or not at all, and Apple's keys are sealed under its master key.
+        staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
+        belongings: .notifications,
+        notices: .notifications,
+        feed: Feed(documents: [.notifications]))
 }
 
 /// Somebody who comes in by an invite.

@@ -6,6 +6,8 @@ import Postgres
 public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
+    /// Who waits for changes, here and at other servers of this database.
+    public let nudges: Nudges
 
     /// - Parameters:
     ///   - pool: of connections as one role: the server's, the worker's, or the owner's.
@@ -13,6 +15,7 @@ public struct Database: Sendable {
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
+        nudges = Nudges(pool: pool)
     }
 
     /// The moment that what begins now goes by: where a request is answered, the one at which it was received.
@@ -34,6 +37,28 @@ public struct Database: Sendable {
     ) async throws -> Result {
         let now = moment
         return try await withoutCollision { try await run(.roundTrip, in: tenant, at: now, body) }
+    }
+
+    /// Runs statements in one transaction that is never run again, since what they go with comes once, such as a file that is read
+    /// meanwhile.
+    package func unrepeated<Result: Sendable>(
+        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        try await run(.transaction, in: tenant, at: moment, body)
+    }
+
+    /// Reads in one transaction that sees all as it is when it begins, and changes nothing. It is never run again either.
+    package func longSnapshot<Result: Sendable>(
+        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        try await run(.longSnapshot, in: tenant, at: moment, body)
+    }
+
+    /// Reads by one pipeline, in one round trip, of which all statements see the same: one snapshot, in which nothing can be written.
+    package func snapshot<Result: Sendable>(
+        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        try await run(.snapshot, in: tenant, at: moment, body)
     }
 
     /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share.
@@ -65,17 +90,28 @@ public struct Database: Sendable {
     private enum Extent {
         case transaction
         case roundTrip
+        case snapshot
+        case longSnapshot
+
+        /// What says so to PostgreSQL. Not by `SET TRANSACTION`, of which it warns where no `BEGIN` came before.
+        var opening: [SQL] {
+            self == .snapshot || self == .longSnapshot
+                ? ["SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on"] : []
+        }
     }
 
     private func run<Result: Sendable>(
         _ extent: Extent, in tenant: UUID, at now: Date, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
         let (prediction, condition) = (Prediction.current, Prediction.current?.condition(in: tenant, at: now))
-        return try await run(extent, entering: tenant, at: now, if: condition) {
+        let touched = Touched()
+        let result = try await run(extent, entering: tenant, at: now, if: condition) {
             let transaction = TenantTransaction(
-                tenantID: tenant, now: now, transaction: $0, prediction: condition == nil ? nil : prediction)
+                tenantID: tenant, now: now, transaction: $0, prediction: condition == nil ? nil : prediction, touched: touched)
             return try await body(transaction)
         }
+        nudges.tell(of: touched)
+        return result
     }
 
     private func run<Result: Sendable>(
@@ -88,12 +124,13 @@ public struct Database: Sendable {
         _ extent: Extent, entering tenant: UUID?, at now: Date, if condition: SQL? = nil,
         _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
-        var opening: [SQL] = ["SELECT enter(\(tenant), \(now))"]
+        var opening: [SQL] = extent.opening
+        opening.append("SELECT enter(\(tenant), \(now))")
         if let condition { opening.append(condition) }
         return try await available {
             switch extent {
-            case .transaction: try await pool.transaction(opening: opening, body)
-            case .roundTrip: try await pool.roundTrip(opening: opening, body)
+            case .transaction, .longSnapshot: try await pool.transaction(opening: opening, body)
+            case .roundTrip, .snapshot: try await pool.roundTrip(opening: opening, body)
             }
         }
     }
@@ -116,17 +153,37 @@ package struct TenantTransaction: Sendable {
     private let transaction: Transaction
     /// What is found out with the first statements.
     private let prediction: Prediction?
+    private let touched: Touched
 
-    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: Prediction?) {
+    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: Prediction?, touched: Touched) {
         self.tenantID = tenantID
         self.now = now
         self.transaction = transaction
         self.prediction = prediction
+        self.touched = touched
+    }
+
+    /// Notes for whom something may have changed: once this is committed, those of their requests are woken that wait for changes. Whom
+    /// nothing is noted for learns of it when their wait ends.
+    package func touch(_ people: some Sequence<UUID>) {
+        touched.add(people)
+    }
+
+    /// Notes that something may be due in the outbox: once this is committed, a worker that waits looks at once.
+    package func wakeWorkers() {
+        touched.addOutbox()
     }
 
     /// One statement, answered when it was done.
+    /// - Parameter isPrepared: false for one that comes once.
     @discardableResult
-    package func query(_ sql: SQL) async throws -> Rows {
+    package func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
+        guard isPrepared else {
+            guard let rows = try await transaction.pipeline([sql], isPrepared: false).first else {
+                throw PostgresError.misuse("a statement without a result")
+            }
+            return rows
+        }
         guard let prediction else { return try await transaction.query(sql) }
         return try await prediction.awaiting { try await transaction.query(sql) }
     }

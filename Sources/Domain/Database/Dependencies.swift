@@ -17,12 +17,16 @@ public struct Dependencies: Sendable {
     package let spool: Spool
     /// Of each person's downloads, a few read at once.
     package let downloads = Turns()
+    /// Of each person's requests for changes, a few read at once.
+    package let feedReads = Turns()
     /// Erases what is gone, and too large to be erased at once.
     package let leavings: Leavings
     let timeZones = TimeZoneNames()
     package let logger: Logger
 
     package var clock: WallClock { database.clock }
+    /// Who waits for changes, here and at other servers of the database.
+    public var nudges: Nudges { database.nudges }
 
     /// - Parameters:
     ///   - database: the tenants' data and the clock that its rules go by.

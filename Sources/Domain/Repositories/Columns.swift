@@ -42,8 +42,12 @@ extension UserStub {
     package init(_ row: Row, _ names: ColumnNames = plainNames) throws {
         let (id, username): (UUID, String) = (try row[names.id], try row[names.username])
         let (color, version): (String, String?) = (try row[names.identityColor], try row[names.avatarVersion])
+        self.init(id: id, username: username, identityColor: color, avatarVersion: version)
+    }
+
+    /// - Parameter version: of the picture; nil where there is none.
+    package init(id: UUID, username: String, identityColor: String, avatarVersion version: String?) {
         self.init(
-            id: id, username: username, identityColor: color,
-            avatarURL: version.map { AvatarLimits.address(of: id, version: $0) })
+            id: id, username: username, identityColor: identityColor, avatarURL: version.map { AvatarLimits.address(of: id, version: $0) })
     }
 }

@@ -26,17 +26,20 @@ struct ChallengeRepository: Sendable {
 
     /// Some challenges by id: those of them that the person may see.
     func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
-        let rows = try await transaction.query(
-            """
-            SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
-                starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count, rank
-            FROM challenge_cards
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND challenge_id = ANY (\(ids)::uuid[])
-            """)
-        return try rows.reduce(into: [:]) { found, row in
+        try await transaction.query(statement(ids)).reduce(into: [:]) { found, row in
             let seen = Seen(challenge: try Challenge(row), isOpen: try row["open"])
             found[seen.challenge.id] = seen
         }
+    }
+
+    /// What finds them.
+    func statement(_ ids: [UUID]) -> SQL {
+        """
+        SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
+            starts_at, ends_at, ended, play_count, open, play_id, over, score, word_count, rank
+        FROM challenge_cards
+        WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND challenge_id = ANY (\(ids)::uuid[])
+        """
     }
 
     /// Makes one of a day's challenges, unless somebody has at the same moment.
@@ -56,13 +59,16 @@ extension Challenge {
         let makerID: UUID? = try row["maker_id"]
         self.init(
             id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: try row["language"], day: try row["day"],
-            maker: try makerID.map { _ in try UserStub(row, makerNames) }, code: try row["code"], startsAt: try row["starts_at"],
+            maker: try makerID.map { _ in try UserStub(row, UserStub.makerNames) }, code: try row["code"], startsAt: try row["starts_at"],
             endsAt: try row["ends_at"], ended: try row["ended"], playCount: try row["play_count"], mine: try Mine(row))
     }
 }
 
-private let makerNames = UserStub.ColumnNames(
-    id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
+extension UserStub {
+    /// How the columns are called that a challenge's maker is in.
+    static let makerNames = ColumnNames(
+        id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
+}
 
 extension Challenge.Mine {
     fileprivate init?(_ row: Row) throws {

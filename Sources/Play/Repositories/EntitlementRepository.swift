@@ -28,7 +28,7 @@ struct EntitlementRepository: Sendable {
             lock(purchase),
             """
             INSERT INTO entitlements (\(fragment: Self.columns))
-            SELECT u.tenant_id, \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
+            SELECT \(transaction.tenantID), \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
             \(fragment: revocation(purchase)) WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
             ON CONFLICT DO NOTHING
             """,
@@ -50,7 +50,7 @@ struct EntitlementRepository: Sendable {
             lock(purchase),
             """
             INSERT INTO entitlements (\(fragment: Self.columns))
-            SELECT u.tenant_id, \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
+            SELECT \(transaction.tenantID), \(purchase.originalTransactionID), u.id, \(fragment: values(purchase)) FROM users AS u
             \(fragment: revocation(purchase)) WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(purchase.buyer)
             ON CONFLICT DO NOTHING
             """,

@@ -38,7 +38,7 @@ struct HistoryRepository: Sendable {
                 SELECT c.id, c.starts_at FROM challenges AS c
                 WHERE c.tenant_id = \(transaction.tenantID) AND c.kind = 'daily' \(fragment: ofMode) \(fragment: page)
                 """
-        case .own:
+        default:
             let page = ListOrder("i.starts_at", "i.challenge_id", descending: true).page(after: keys, limit: limit)
             return """
                 SELECT i.challenge_id AS id, i.starts_at FROM challenge_players AS i

@@ -50,6 +50,7 @@ struct OwnChallengeRepository: Sendable {
 
     /// Brings people who aren't in it into a challenge that is locked, or new.
     func add(_ people: [UUID], to id: UUID) async throws {
+        transaction.touch(people)
         try await transaction.query(
             """
             INSERT INTO challenge_players (tenant_id, challenge_id, user_id, joined_at)

@@ -48,7 +48,7 @@ struct PlayReminderRepository: Sendable {
         _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
     }
 
-    /// Due by the person's clocks, but not before the day begins.
+    /// Due by the person's clocks, but not before the day begins; a day sooner by them, where it is over by then.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -58,7 +58,7 @@ struct PlayReminderRepository: Sendable {
                 d.starts_at, d.ends_at, \(transaction.now), d.due_at, d.due_at + \(NotificationRules.lifetime) * interval '1 second'
             FROM (
                 SELECT f.id, f.day, f.local_due, s.day_zone, l.starts_at, l.ends_at,
-                    due_locally(f.local_due, p.time_zone, s.day_zone, l.starts_at) AS due_at
+                    due_locally(f.local_due, p.time_zone, s.day_zone, l.starts_at, l.ends_at) AS due_at
                 FROM play_settings AS s
                 CROSS JOIN LATERAL (
                     SELECT f.id, f.day, f.day + \(PlayReminderRules.readyAt)::time AS local_due
@@ -105,27 +105,24 @@ struct PlayReminderRepository: Sendable {
 
     /// The tenant's days go by another zone: what isn't told yet is due by it.
     func moved(to zone: String) async throws {
-        let (tenant, now, kinds) = (transaction.tenantID, transaction.now, [NotificationKind.challengeReady, .challengeEnding])
+        let (tenant, kinds) = (transaction.tenantID, [NotificationKind.challengeReady, .challengeEnding])
+        transaction.wakeWorkers()
         try await transaction.query(
             """
-            WITH moved AS (
-                UPDATE notifications AS n
-                SET home_zone = CASE WHEN n.local_due IS NOT NULL THEN \(zone) END,
-                    not_before = CASE WHEN n.local_due IS NOT NULL THEN m.starts_at END,
-                    not_after = m.ends_at, due_at = m.due_at, expires_at = m.due_at + \(NotificationRules.lifetime) * interval '1 second'
-                FROM (
-                    SELECT w.id, l.starts_at, l.ends_at, CASE WHEN w.local_due IS NOT NULL
-                        THEN due_locally(w.local_due, p.time_zone, \(zone), l.starts_at)
-                        ELSE l.ends_at - \(PlayReminderRules.ending) * interval '1 second' END AS due_at
-                    FROM notifications AS w
-                    CROSS JOIN LATERAL (\(fragment: limits(of: "w.day", zone: "\(zone)::text"))) AS l
-                    LEFT JOIN notification_preferences AS p ON p.tenant_id = \(tenant) AND p.user_id = w.recipient_id
-                    WHERE w.tenant_id = \(tenant) AND w.state = 'pending' AND w.kind = ANY (\(kinds.map { $0.rawValue })::text[])
-                ) AS m
-                WHERE n.tenant_id = \(tenant) AND n.id = m.id AND n.state = 'pending'
-                RETURNING n.due_at
-            )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM moved WHERE due_at <= \(now) LIMIT 1
+            UPDATE notifications AS n
+            SET home_zone = CASE WHEN n.local_due IS NOT NULL THEN \(zone) END,
+                not_before = CASE WHEN n.local_due IS NOT NULL THEN m.starts_at END,
+                not_after = m.ends_at, due_at = m.due_at, expires_at = m.due_at + \(NotificationRules.lifetime) * interval '1 second'
+            FROM (
+                SELECT w.id, l.starts_at, l.ends_at, CASE WHEN w.local_due IS NOT NULL
+                    THEN due_locally(w.local_due, p.time_zone, \(zone), l.starts_at, l.ends_at)
+                    ELSE l.ends_at - \(PlayReminderRules.ending) * interval '1 second' END AS due_at
+                FROM notifications AS w
+                CROSS JOIN LATERAL (\(fragment: limits(of: "w.day", zone: "\(zone)::text"))) AS l
+                LEFT JOIN notification_preferences AS p ON p.tenant_id = \(tenant) AND p.user_id = w.recipient_id
+                WHERE w.tenant_id = \(tenant) AND w.state = 'pending' AND w.kind = ANY (\(kinds.map { $0.rawValue })::text[])
+            ) AS m
+            WHERE n.tenant_id = \(tenant) AND n.id = m.id AND n.state = 'pending'
             """)
     }
 

@@ -23,6 +23,7 @@ struct PlayRepository: Sendable {
                 \(PlayRules.end(of: challenge.mode, startedAt: start, in: challenge.endsAt)))
             ON CONFLICT (tenant_id, challenge_id, user_id) DO NOTHING
             """)
+        transaction.touch([userID])
         return rows.affected > 0
     }
 
@@ -36,12 +37,14 @@ struct PlayRepository: Sendable {
         try await shown("p.play_id = \(playID) AND \(fragment: isSeen)", by: lists)
     }
 
-    /// Whose play it is, and whether its challenge is open to the person; nil where they don't see it.
-    func seen(_ playID: UUID) async throws -> (playerID: UUID, isOpen: Bool)? {
+    /// Whose play it is that the person would strike, and whether its challenge is open to them; nil where there is none for them. That
+    /// its player is nameless to them hinders nobody: else who cheats would have to block those who run the community, and no more.
+    func struckable(_ playID: UUID) async throws -> (playerID: UUID, isOpen: Bool)? {
         let rows = try await transaction.query(
             """
             SELECT p.user_id, c.open FROM \(fragment: seenPlays)
-            WHERE p.tenant_id = \(transaction.tenantID) AND p.play_id = \(playID) AND \(fragment: isSeen)
+            WHERE p.tenant_id = \(transaction.tenantID) AND p.play_id = \(playID)
+                AND (p.user_id = \(userID) OR c.open AND NOT p.struck)
             """)
         return try rows.first.map { (try $0["user_id"], try $0["open"]) }
     }
@@ -62,8 +65,14 @@ struct PlayRepository: Sendable {
     func locked(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
-            // People before plays, as who deletes their account locks them.
-            "SELECT FROM users WHERE tenant_id = \(tenant) AND id = \(userID) FOR KEY SHARE",
+            // People before challenges and plays, as who deletes their account locks them; the maker too, who may be told of it.
+            """
+            SELECT FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id IN (\(userID), (
+                SELECT c.maker_id FROM plays AS p
+                JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
+                WHERE p.tenant_id = \(tenant) AND p.id = \(playID) AND p.user_id = \(userID)))
+            ORDER BY u.id FOR KEY SHARE
+            """,
             "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
             """
             SELECT p.challenge_id, p.started_at, p.ends_at, p.over, p.moves, c.maker_id, c.language, c.letters FROM play_facts AS p
@@ -78,15 +87,15 @@ struct PlayRepository: Sendable {
     func save(_ change: MoveIntake.Change, of playID: UUID) async throws {
         let (tenant, game) = (transaction.tenantID, change.game)
         let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
-        var statements: [SQL] = try [
-            """
-            UPDATE plays SET moves = \(json: game.moves)::jsonb,
-                finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END
-            WHERE tenant_id = \(tenant) AND id = \(playID)
-            """
-        ]
-        if !new.isEmpty { statements += [words(new, of: playID), sums(new.map(\.1), game, of: playID)] }
-        _ = try await transaction.pipeline(statements)
+        // One update for all of it: each is in every index of plays.
+        let sums: SQL = new.isEmpty ? "" : ", \(fragment: sums(new.map(\.1), game))"
+        let saved: SQL = try """
+        UPDATE plays SET moves = \(json: game.moves)::jsonb,
+            finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END\(fragment: sums)
+        WHERE tenant_id = \(tenant) AND id = \(playID)
+        """
+        transaction.touch([userID])
+        _ = try await transaction.pipeline(new.isEmpty ? [saved] : [words(new, of: playID), saved])
     }
 
     private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID) -> SQL {
@@ -99,15 +108,14 @@ struct PlayRepository: Sendable {
     }
 
     /// A word that scores as much as the best so far leaves it the best.
-    private func sums(_ new: [PlayedWord], _ game: Game, of playID: UUID) -> SQL {
+    private func sums(_ new: [PlayedWord], _ game: Game) -> SQL {
         let best = new.reduce(new[0]) { $1.score > $0.score ? $1 : $0 }
         let isBest: SQL = "coalesce(best_score < \(best.score), true)"
         return """
-            UPDATE plays SET score = \(game.score), reached_at = \(transaction.now), word_count = word_count + \(new.count),
+            score = \(game.score), reached_at = \(transaction.now), word_count = word_count + \(new.count),
                 best_word = CASE WHEN \(fragment: isBest) THEN \(best.word)::text ELSE best_word END,
                 best_score = CASE WHEN \(fragment: isBest) THEN \(best.score)::integer ELSE best_score END,
                 best_reached_at = CASE WHEN \(fragment: isBest) THEN \(transaction.now)::timestamptz ELSE best_reached_at END
-            WHERE tenant_id = \(transaction.tenantID) AND id = \(playID)
             """
     }
 
@@ -129,10 +137,7 @@ struct PlayRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT p.play_id, p.challenge_id, c.mode, p.started_at, p.ends_at, p.over, p.over_at, h.letters, c.language, p.moves, p.score,
-                CASE WHEN c.open AND p.counts THEN 1 + (
-                    SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s WHERE s.tenant_id = \(tenant)
-                        AND s.challenge_id = p.challenge_id AND s.measure = 'score' AND s.score > p.score) END AS rank,
-                p.struck, \(fragment: UserStub.columns)
+                CASE WHEN c.open THEN p.rank END AS rank, p.struck, \(fragment: UserStub.columns)
             FROM \(fragment: seenPlays)
             JOIN challenges AS h ON h.tenant_id = \(tenant) AND h.id = p.challenge_id
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = p.user_id

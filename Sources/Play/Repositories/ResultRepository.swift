@@ -16,16 +16,6 @@ struct ResultRepository: Ranking {
         order = RankOrder(by: query.by, id: "play_id")
     }
 
-    /// Whether the challenge is open to the person; nil where there is none.
-    func isOpen() async throws -> Bool? {
-        let rows = try await transaction.query(
-            """
-            SELECT open FROM challenge_cards
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(viewerID) AND challenge_id = \(query.challengeID)
-            """)
-        return try rows.first?["open"]
-    }
-
     var all: SQL {
         switch query.scope {
         case .everyone: "SELECT coalesce(sum(plays), 0) AS count FROM score_counts WHERE \(fragment: counted)"

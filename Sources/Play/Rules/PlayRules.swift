@@ -15,15 +15,14 @@ enum PlayRules {
     static let usualLanguage = "en"
     /// What its days go by unless its operator says otherwise.
     static let usualZone = "UTC"
+    /// A page of plays ends where they have so many moves together, which are some 256 KB.
+    static let pageMoves = 4000
     /// How many bytes a play secret has.
     static let secretLength = 32
 
     /// When a play ends that is started now: a timed one also beyond the challenge's end.
     static func end(of mode: PlayMode, startedAt: Date, in challengeEnd: Date) -> Date {
-        switch mode {
-        case .timed: startedAt.addingTimeInterval(timed)
-        case .untimed: challengeEnd
-        }
+        mode == .timed ? startedAt.addingTimeInterval(timed) : challengeEnd
     }
 
     /// The last millisecond at which a move of a play may say it was made: not after the play's end, and not further ahead of the server's

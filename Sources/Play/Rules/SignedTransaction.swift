@@ -13,9 +13,14 @@ struct SignedTransaction: SignedPayload {
     let purchaseDate: Int
     let expiresDate: Int?
     let revocationDate: Int?
+    /// Whether another subscription, of which there is a transaction of its own, has taken the place of this one. It has no date then.
+    let isUpgraded: Bool?
     let signedDate: Int
     /// What the app gave along: whose account it was bought for.
     let appAccountToken: String?
+
+    /// When it was taken back: refunded, or given for another subscription, by the time at which that was signed at the latest.
+    var takenBack: Int? { revocationDate ?? (isUpgraded == true ? signedDate : nil) }
 }
 
 /// What the App Store's server signs when something becomes of a purchase. Some notifications are about no purchase.

@@ -45,7 +45,7 @@ struct StoreIntake: Sendable {
         return Purchase(
             originalTransactionID: try name(transaction.originalTransactionId), productID: try name(transaction.productId), type: type,
             environment: app.environment, purchasedAt: try date(transaction.purchaseDate),
-            expiresAt: try transaction.expiresDate.map { try date($0) }, revokedAt: try transaction.revocationDate.map { try date($0) },
+            expiresAt: try transaction.expiresDate.map { try date($0) }, revokedAt: try transaction.takenBack.map { try date($0) },
             signedAt: try date(transaction.signedDate),
             buyer: transaction.appAccountToken.flatMap { UUID(uuidString: $0) })
     }
@@ -76,12 +76,7 @@ struct StoreIntake: Sendable {
 
 extension StoreEnvironment {
     /// As the App Store calls it.
-    fileprivate var appleName: String {
-        switch self {
-        case .production: "Production"
-        case .sandbox: "Sandbox"
-        }
-    }
+    fileprivate var appleName: String { self == .production ? "Production" : "Sandbox" }
 }
 
 extension StoreIntake {
@@ -94,17 +89,23 @@ extension StoreIntake {
     }
 }
 
-extension Dependencies {
-    /// Does work that may find something wrong with what is signed. The reason is logged, without a word of what it was; whoever brought it
-    /// is told only that.
-    /// - Parameter source: who brought it, for the log.
-    /// - Throws: `transactionInvalid`; else what the work throws that is no such reason.
-    func judging<Result>(from source: String, in tenant: Tenant, _ work: () throws -> Result) throws -> Result {
+extension StoreIntake {
+    /// Does work that may find something wrong with what is signed, on the threads for that. The reason is logged, without a word of what
+    /// it was; whoever brought it is told only that.
+    /// - Parameter source: who brought it and where, for the log.
+    /// - Throws: `transactionInvalid`; `unavailable` where too much waits to be verified; else what the work throws that is no such reason.
+    func judging<Result: Sendable>(
+        from source: String, _ logger: Logger, _ work: @escaping @Sendable (StoreIntake) throws -> Result
+    ) async throws -> Result {
         let reason: String
-        do { return try work() } catch let fault as SignedPayloadFault { reason = fault.rawValue } catch let fault as TransactionFault {
+        do { return try await payloads.apart { try work(self) } } catch let fault as SignedPayloadFault {
             reason = fault.rawValue
+        } catch let fault as TransactionFault {
+            reason = fault.rawValue
+        } catch is BoundedThreads.QueueFull {
+            throw Problem.unavailable(retryAfter: 2)
         }
-        logger.info("A transaction that \(source) brought to \(tenant.slug) is refused: \(reason).")
+        logger.info("A transaction that \(source) is refused: \(reason).")
         throw Problem(.transactionInvalid)
     }
 }

@@ -7,9 +7,9 @@ public struct WordLists: Sendable {
     private let lists: [String: Named]
 
     /// A list with its id.
-    struct Named: Sendable {
+    package struct Named: Sendable {
         let id: String
-        let list: WordList
+        package let list: WordList
     }
 
     /// - Parameter lists: of several of one language the last counts.
@@ -22,7 +22,7 @@ public struct WordLists: Sendable {
 
     /// A language's list.
     /// - Throws: `unavailable` where the server has none: its operator took it away.
-    func list(of language: String) throws -> Named {
+    package func list(of language: String) throws -> Named {
         guard let list = lists[language] else { throw Problem.unavailable(retryAfter: 60) }
         return list
     }
@@ -35,5 +35,5 @@ public struct WordLists: Sendable {
 
 extension Dependencies {
     /// Those that the program handed over; none where it did not.
-    var wordLists: WordLists { services[WordLists.self] ?? WordLists([]) }
+    package var wordLists: WordLists { services[WordLists.self] ?? WordLists([]) }
 }

@@ -13,6 +13,7 @@ public protocol SignedPayload: Decodable, Sendable {
 /// Believes what Apple's App Store signs: a JWS in compact form with its three certificates, of which the last is known.
 public struct SignedPayloads: Sendable {
     private let roots: [TrustedRoot]
+    private let threads: BoundedThreads
 
     /// The extension of leaves that sign what the App Store says.
     static let leafMark = "1.2.840.113635.100.6.11.1"
@@ -32,12 +33,25 @@ public struct SignedPayloads: Sendable {
 
     /// - Parameter pem: the certificates of the only authorities that are trusted.
     public init(roots pem: String) throws(RootFault) {
+        try self.init(roots: pem, on: BoundedThreads(label: "signed-payloads", threads: 2, queueLimit: 128))
+    }
+
+    /// - Parameter threads: where `apart` works.
+    package init(roots pem: String, on threads: BoundedThreads) throws(RootFault) {
         guard let certificates = Certificate.all(pem: pem) else { throw .unreadable }
         guard certificates.allSatisfy({ $0.isSelfSigned }) else { throw .notSelfSigned }
         roots = certificates.map { TrustedRoot($0) }
+        self.threads = threads
     }
 
-    /// What a text says, where it was signed by whom it must be. What is cheap to look at comes first.
+    /// Does work that verifies, on threads of its own: never on those of Swift's tasks, where milliseconds of it would hold up everybody
+    /// else's requests.
+    /// - Throws: what the work throws; `BoundedThreads.QueueFull`; `CancellationError` when the task is cancelled before its turn.
+    package func apart<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await threads.run(work)
+    }
+
+    /// What a text says, where it was signed by whom it must be. What is cheap to look at comes first. It takes milliseconds.
     public func verify<Payload: SignedPayload>(_ text: String, as type: Payload.Type) throws(SignedPayloadFault) -> Payload {
         let jws = try CompactJWS(text)
         guard let root = roots.first(where: { $0.der == jws.certificates[2] }) else { throw .otherRoot }

@@ -33,6 +33,8 @@ final class ByteGate: ChannelDuplexHandler {
     /// Whether the server has said all, and how many bytes came too late.
     private var isLingering = false
     private var dropped = 0
+    /// Called when the other end says that nothing more comes, though some of what came is still held.
+    var inputClosed: () -> Void = {}
 
     /// - Parameter budget: what all connections of the server share.
     init(_ limits: EdgeLimits, _ budget: AnswerBudget) {
@@ -71,6 +73,7 @@ final class ByteGate: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { inputClosed() }
         switch event {
         case ChannelEvent.inputClosed where isLingering: cut()
         case ChannelEvent.inputClosed where intake.holds: isInputClosed = true
@@ -268,6 +271,11 @@ extension ByteGate {
         intake.finish()
         keepTime()
     }
+
+    /// Whether something was asked that has no answer yet.
+    var isAsked: Bool { intake.unanswered > 0 }
+
+    func part() { intake.part() }
 
     func beginAnswer(isAwaited: Bool) {
         intake.beginAnswer(isAwaited: isAwaited)

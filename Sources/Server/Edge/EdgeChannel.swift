@@ -9,13 +9,24 @@ struct EdgeChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     private let http: HTTP1Channel
+    private let presence: TimeAmount
+    private let measures: HTTPMeasures
+    private let spare = SpareMemory()
 
-    init(limits: EdgeLimits, responder: @escaping HTTPChannelHandler.Responder) {
+    /// - Parameter refused: told of each answer to bytes that are no request.
+    init(
+        limits: EdgeLimits, measures: HTTPMeasures, refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void,
+        responder: @escaping HTTPChannelHandler.Responder
+    ) {
         let budget = AnswerBudget(limits.waiting)
+        presence = TimeAmount(limits.presence)
+        self.measures = measures
         http = HTTP1Channel(
             responder: responder,
             configuration: .init(
-                additionalChannelHandlers: [RequestGate(ByteGate(limits, budget))],
+                additionalChannelHandlers: [
+                    RequestGate(ByteGate(limits, budget), limits, refused: refused)
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: EdgeLimits.headerField, maxHeaderListSize: EdgeLimits.header,
                     maxHeaderFieldCount: EdgeLimits.headerFields)))
@@ -24,14 +35,26 @@ struct EdgeChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         http.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(pipeline.handler(type: RequestGate.self).bytes, position: .first)
+            let gate = try pipeline.handler(type: RequestGate.self)
+            try pipeline.addHandler(gate.bytes, position: .first)
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(VersionGate(), position: .after(decoder))
+            try pipeline.addHandler(VersionGate(gate), position: .after(decoder))
+            measures.beginConnection()
+            spare.begin(channel.eventLoop, closed: channel.closeFuture)
+            channel.closeFuture.whenComplete { [measures] _ in measures.endConnection() }
             return value
         }
     }
 
+    /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is: its task is cancelled.
     func handle(value: Value, logger: Logger) async {
-        await http.handle(value: value, logger: logger)
+        let serving = Task { await http.handle(value: value, logger: logger) }
+        let (eventLoop, presence) = (value.channel.eventLoop, presence)
+        value.channel.closeFuture.whenComplete { _ in eventLoop.scheduleTask(in: presence) { serving.cancel() } }
+        await withTaskCancellationHandler {
+            await serving.value
+        } onCancel: {
+            serving.cancel()
+        }
     }
 }

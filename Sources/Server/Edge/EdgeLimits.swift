@@ -18,6 +18,12 @@ public struct EdgeLimits: Sendable {
     /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer. So
     /// long it is read and dropped, up to `lingering`.
     public var linger = Duration.seconds(5)
+    /// Who says that nothing more comes is asked after this whether they still take answers. What was asked for whoever is gone goes on for
+    /// so long: what ends by itself soon isn't worth a connection to the database.
+    public var presence = Duration.milliseconds(250)
+    /// How long connections on which nothing is asked stay open when the server shuts down: what comes meanwhile is answered, and the
+    /// connection's last. A proxy that keeps them may be about to ask, and could not know what became of it.
+    public var parting = Duration.seconds(2)
     /// How long requests in flight have to end when the server shuts down.
     public var farewell = Duration.seconds(10)
 

@@ -30,6 +30,8 @@ struct Intake {
     var isCongested = false
     /// Whether nothing comes after the request that is being read.
     private var isLast = false
+    /// Whether the next request is the last, whatever it says.
+    private var isParting = false
 
     var isOver: Bool { stage == .over }
     /// Whether the answer to be written next is the last.
@@ -82,7 +84,7 @@ struct Intake {
     /// A head was read.
     mutating func begin(_ framing: Framing, isLast: Bool) {
         unanswered += 1
-        self.isLast = isLast
+        self.isLast = isLast || isParting
         switch framing {
         case .length(let length): stage = .body(length)
         case .chunks: stage = .chunks
@@ -124,6 +126,9 @@ struct Intake {
     mutating func finish() {
         if isWithinBody { isLast = true } else { stop() }
     }
+
+    /// One more request is taken, or the one that has begun to come.
+    mutating func part() { isParting = true }
 
     /// Nothing at all is taken any more.
     mutating func stop() {

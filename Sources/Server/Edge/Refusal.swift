@@ -6,17 +6,18 @@ import NIOCore
 struct Refusal {
     let head: HTTPResponse
     let body: ByteBuffer
+    let requestID: String
 
     init() {
-        let requestID = DavenportContext.newRequestID()
+        requestID = DavenportContext.newRequestID()
         let problem = Problem(.malformedRequest, requestID: requestID)
         // A problem is written as any other answer is; should that ever fail, the status says it all.
         body = ByteBuffer(bytes: (try? JSONWriter.bytes(of: problem)) ?? [])
-        head = HTTPResponse(
-            status: .badRequest,
-            headerFields: [
-                .contentType: "application/problem+json", .cacheControl: "no-store", .contentLength: String(body.readableBytes),
-                .connection: "close", .requestID: requestID, .contentTypeOptions: "nosniff",
-            ])
+        var headers: HTTPFields = [
+            .contentType: "application/problem+json", .cacheControl: "no-store", .contentLength: String(body.readableBytes),
+            .connection: "close", .requestID: requestID,
+        ]
+        headers.setSecurity()
+        head = HTTPResponse(status: .badRequest, headerFields: headers)
     }
 }

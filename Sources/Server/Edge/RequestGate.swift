@@ -12,6 +12,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     let bytes: ByteGate
+    /// Told of each refusal that goes out, and where to.
+    private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     /// Of each request that waits for its answer, whether that has a body.
     private var answersHaveBodies: CircularBuffer<Bool> = []
     private var bodyParts = BodyParts()
@@ -19,9 +21,34 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isMuted = false
     /// Whether the other end waits to be told that its body is wanted.
     private var isAwaited = false
+    /// Whether the client takes answers that are none yet: HTTP/1.0 knows no such.
+    var takesNews = true
+    /// Whether the answer that goes out now has begun.
+    private var isAnswering = false
+    private let presence: TimeAmount
+    private let parting: TimeAmount
+    private var context: ChannelHandlerContext?
+    private var asking: Alarm?
+    /// Rings when a connection has had its time to ask for one thing more.
+    private var leaving: Alarm?
 
-    init(_ bytes: ByteGate) {
+    /// - Parameters:
+    ///   - limits: how long the other end has for what.
+    ///   - refused: told of each refusal that goes out, since no request stands behind it.
+    init(_ bytes: ByteGate, _ limits: EdgeLimits, refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void) {
         self.bytes = bytes
+        presence = TimeAmount(limits.presence)
+        parting = TimeAmount(limits.parting)
+        self.refused = refused
+        bytes.inputClosed = { [weak self] in self?.askForPresence() }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        asking?.stop()
+        leaving?.stop()
+        self.context = nil
     }
 
     // MARK: Requests
@@ -66,9 +93,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case is ChannelShouldQuiesceEvent:
-            bytes.finish()
-            if bytes.isQuiet { context.close(promise: nil) } else if bytes.isOver { leave(context) }
+        case is ChannelShouldQuiesceEvent: quiesce(context)
         case ChannelEvent.inputClosed:
             bytes.finish()
             context.fireUserInboundEventTriggered(event)
@@ -84,9 +109,42 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
+    /// The server ends. An answer that has not begun yet says that it is the connection's last, and nothing comes after it. Where none is
+    /// waited for, or it has said otherwise, whoever keeps the connection may be about to ask: that is answered, and then it is over.
+    private func quiesce(_ context: ChannelHandlerContext) {
+        guard parting > .zero, !bytes.isAsked || isAnswering else { return finish(context) }
+        bytes.part()
+        leaving = Alarm(context.eventLoop) { [weak self] in
+            if let self, let context = self.context { finish(context) }
+        }
+        leaving?.set(parting)
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        bytes.finish()
+        if bytes.isQuiet { context.close(promise: nil) } else if bytes.isOver { leave(context) }
+    }
+
     /// As if the client had closed its end: the server answers what it has, and closes.
     private func leave(_ context: ChannelHandlerContext) {
         context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
+    // MARK: Whether anybody is there
+
+    /// Whoever is gone and whoever only sends nothing more look the same until something is written to them: the one resets the connection.
+    /// So they are told that they are being served, which clients take (RFC 9110, 15.2), while they have to wait. A proxy
+    /// that keeps its side of the connection open, as nginx does, is never told so.
+    private func askForPresence() {
+        guard let context, asking == nil else { return }
+        asking = Alarm(context.eventLoop) { [weak self] in self?.tellOfProgress() }
+        asking?.set(presence)
+    }
+
+    private func tellOfProgress() {
+        asking?.set(presence * 4)
+        guard let context, takesNews, !isAnswering, !answersHaveBodies.isEmpty else { return }
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .init(code: 102, reasonPhrase: "Processing")))), promise: nil)
     }
 
     // MARK: Answers
@@ -95,6 +153,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapOutboundIn(data)
         // A body that goes wrong after its answer was written would get a second one.
         if case .head = part {
+            isAnswering = true
             isMuted = answersHaveBodies.isEmpty
             bytes.beginAnswer(isAwaited: isAwaited)
             isAwaited = false
@@ -105,6 +164,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         case .body where answersHaveBodies.first == false: promise?.succeed()
         case .body: context.write(data, promise: promise)
         case .end:
+            isAnswering = false
             answersHaveBodies.removeFirst()
             context.write(data, promise: promise)
             if bytes.answer() { leaveSoon(context) }
@@ -129,6 +189,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         guard !(hasRefusedHead && bytes.isEnding) else {
             let refusal = Refusal()
+            refused(refusal, context.remoteAddress)
             context.write(wrapOutboundOut(.head(refusal.head)), promise: promise)
             return context.write(wrapOutboundOut(.body(refusal.body)), promise: nil)
         }

@@ -7,10 +7,18 @@ final class VersionGate: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let requests: RequestGate
+
+    /// - Parameter requests: is told which version a request has.
+    init(_ requests: RequestGate) {
+        self.requests = requests
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data), (head.version.major, head.version.minor) < (1, 1) else {
-            return context.fireChannelRead(data)
-        }
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let isOld = (head.version.major, head.version.minor) < (1, 1)
+        requests.takesNews = !isOld
+        guard isOld else { return context.fireChannelRead(data) }
         guard !head.headers.contains(name: "transfer-encoding") else { return context.fireErrorCaught(HTTPParserError.unknown) }
         head.headers.remove(name: "expect")
         // Its connections end with the answer unless they say otherwise (RFC 9112, 9.3).

@@ -15,32 +15,38 @@ struct Authentication {
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
     let turns: Turns
+    /// Whether an answer takes a turn of its caller's. One that may wait for long takes them itself, for as long as it works.
+    let takesTurn: Bool
 
     /// - Parameters:
     ///   - read: reads what a caller sends, before it is their turn.
     ///   - answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
     func callAsFunction(
-        _ request: Request, from peer: SocketAddress?, reading read: () async throws -> Void,
+        _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
         _ answer: (any Sendable) async throws -> Response
     ) async throws -> Response {
-        let address = addresses.address(of: request.headers, peer: peer)
+        let address = addresses.address(of: request.headers, peer: context.peer)
+        let trace = context.trace
         switch who {
         case .anyone:
             let visitor = try await visitor(request, address)
+            trace?.note(visitor)
             try guards.admit(visitor.tenant)
             return try await answer(visitor)
         case .basic:
             guard let (email, password) = Self.basic(request) else { throw Problem(.invalidCredentials) }
             let visitor = try await visitor(request, address)
+            trace?.note(visitor)
             try guards.admit(visitor.tenant)
             return try await answer(Applicant(visitor, email: email, password: password))
         case .user, .roles:
             guard let token = Self.credentials(request, scheme: "bearer") else { throw Problem(.unauthenticated) }
             return try await authenticate(token: token, from: address) { caller in
+                trace?.note(caller)
                 try guards.admit(caller)
                 // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
                 try await turns.take(caller.sessionID) { try await read() }
-                return try await turns.take(caller.userID) { try await answer(caller) }
+                return takesTurn ? try await turns.take(caller.userID) { try await answer(caller) } : try await answer(caller)
             }
         }
     }

@@ -22,9 +22,16 @@ struct DocumentRoutes {
         }
     }
 
-    func mount(on router: Router<DavenportContext>) {
-        router.get("/openapi.json") { [document] request, _ in try document().response(to: request) }
-        router.get("/docs") { [page] request, _ in try page().response(to: request) }
+    func mount(on router: Router<DavenportContext>, _ measures: HTTPMeasures) {
+        let (documentRoute, pageRoute) = (measures.route("GET", "/openapi.json"), measures.route("GET", "/docs"))
+        router.get("/openapi.json") { [document] request, context in
+            context.trace?.note(documentRoute)
+            return try document().response(to: request)
+        }
+        router.get("/docs") { [page] request, context in
+            context.trace?.note(pageRoute)
+            return try page().response(to: request)
+        }
     }
 }
 

@@ -7,11 +7,17 @@ import NIOCore
 /// What a reverse proxy or a container's supervisor asks; outside of tenants and of `/v1`.
 struct HealthRoutes {
     let readiness: CheckReadiness
+    let measures: HTTPMeasures
 
     func mount(on router: Router<DavenportContext>) {
-        router.get("/health/live") { _, _ in try Self.answer(.ok, HealthReport(status: "live", reason: nil)) }
-        router.get("/health/ready") { _, _ in
-            switch await readiness() {
+        let (live, ready) = (measures.route("GET", "/health/live"), measures.route("GET", "/health/ready"))
+        router.get("/health/live") { _, context in
+            context.trace?.note(live)
+            return try Self.answer(.ok, HealthReport(status: "live", reason: nil))
+        }
+        router.get("/health/ready") { _, context in
+            context.trace?.note(ready)
+            return switch await readiness() {
             case .ready: try Self.answer(.ok, HealthReport(status: "ready", reason: nil))
             case .notReady(let reason): try Self.answer(.serviceUnavailable, HealthReport(status: "not ready", reason: reason))
             }

@@ -9,17 +9,22 @@ package final class Mount {
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
+    private let measures: HTTPMeasures
     private let turns = Turns()
     /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
     private let turnsOfStreams = Turns()
     private var mounted: Set<String> = []
 
     /// - Parameter areas: those whose endpoints are to be put there.
-    init(_ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract]) {
+    init(
+        _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
+        measures: HTTPMeasures
+    ) {
         self.router = router
         self.dependencies = dependencies
         self.addresses = addresses
         self.areas = areas
+        self.measures = measures
     }
 
     /// Answers an endpoint by a use case.
@@ -27,13 +32,15 @@ package final class Mount {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let (useCase, authentication, clock) = (Action(dependencies), authentication(for: endpoint), dependencies.clock)
+        let (route, isStreamed) = (measures.route(endpoint.method.rawValue, endpoint.path), Action.Out.self is Download.Type)
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
+            context.trace?.note(route, isStreamed: isStreamed)
             // The answer may be asked for twice, of the same input, which came when it had been read.
             let received = ReadOnce {
                 let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
                 return (input: input, moment: clock.now)
             }
-            return try await authentication(request, from: context.peer, reading: { _ = try await received() }) { asker in
+            return try await authentication(request, context, reading: { _ = try await received() }) { asker in
                 guard let asker = asker as? Action.Asker else { throw Problem(.unauthenticated) }
                 let (input, moment) = try await received()
                 let answer = try await Receipt.$moment.withValue(moment) { try await useCase(asker, input) }
@@ -52,7 +59,7 @@ package final class Mount {
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
             who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
-            addresses: addresses, turns: endpoint.takesStream ? turnsOfStreams : turns)
+            addresses: addresses, turns: endpoint.takesStream ? turnsOfStreams : turns, takesTurn: !endpoint.mayWait)
     }
 
     private static func asker(for who: Who) -> any Any.Type {

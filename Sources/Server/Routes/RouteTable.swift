@@ -4,21 +4,28 @@ import Hummingbird
 
 extension AreaRoutes {
     /// Those of the product, as `Contracts.all` has them: the one list of them in the server.
-    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications]
+    public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
 /// Everything that the server answers.
 enum RouteTable {
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
     static func router(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, addresses: ClientAddresses
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, tracing: Tracing, origins: [String]
     ) throws -> Router<DavenportContext> {
+        let measures = tracing.measures
         let contracts = areas.map(\.contract)
+        let endpoints = contracts.endpoints
+        let methods: @Sendable (String) -> [DavenportAPI.Method] = { Self.methods(at: $0, of: endpoints) }
         let router = Router(context: DavenportContext.self)
-        router.add(middleware: ProblemMiddleware { [endpoints = contracts.endpoints] in methods(at: $0, of: endpoints) })
-        HealthRoutes(readiness: readiness).mount(on: router)
-        DocumentRoutes(areas: contracts).mount(on: router)
-        let mount = Mount(router, dependencies, addresses, areas: contracts)
+        router.add(middleware: tracing)
+        if !origins.isEmpty {
+            router.add(middleware: CrossOrigin(origins: origins, preflight: measures.preflight, methods: methods))
+        }
+        router.add(middleware: ProblemMiddleware(methods: methods))
+        HealthRoutes(readiness: readiness, measures: measures).mount(on: router)
+        DocumentRoutes(areas: contracts).mount(on: router, measures)
+        let mount = Mount(router, dependencies, tracing.addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
         return router

@@ -11,9 +11,14 @@ enum AnswerWriter {
     ) throws -> Response {
         if answer is NoContent { return Response(status: .noContent) }
         if let file = answer as? Download { return try DownloadWriter.response(file, to: request) }
+        if let document = answer as? Attachment { return DownloadWriter.response(document) }
         let status = status(of: answer, endpoint)
         if let media = answer as? Media { return response(media.bytes, media.type, status, of: endpoint, to: request) }
-        return try JSONWriter.withBytes(of: answer) { response($0, "application/json; charset=utf-8", status, of: endpoint, to: request) }
+        var written = try JSONWriter.withBytes(of: answer) { bytes -> Response in
+            response(bytes, "application/json; charset=utf-8", status, of: endpoint, to: request)
+        }
+        if let seconds = (answer as? any RetryingAnswer)?.retryAfter { written.headers[.retryAfter] = String(seconds) }
+        return written
     }
 
     private static func response(

@@ -19,6 +19,19 @@ enum DownloadWriter {
         }
     }
 
+    /// A document that is made as it is taken, and kept nowhere between.
+    static func response(_ document: Attachment) -> Response {
+        let headers: HTTPFields = [
+            .contentType: document.type, .cacheControl: "no-store", .contentDisposition: disposition(document.name),
+            .contentSecurityPolicy: closed,
+        ]
+        let body = ResponseBody { writer in
+            try await document.write { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
     /// Where one has a part of other bytes than these, all are answered. Only the very tag counts: a time would be too coarse.
     private static func range(of file: Download, _ tag: String, _ request: Request) -> ByteRange {
         if let held = request.headers[.ifRange], held != tag { return .all }
@@ -29,10 +42,13 @@ enum DownloadWriter {
     private static func headers(_ file: Download, _ tag: String) -> HTTPFields {
         [
             .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
-            .contentDisposition: "attachment; filename*=UTF-8''\(encoded(file.name))",
-            .contentSecurityPolicy: "sandbox; default-src 'none'",
+            .contentDisposition: disposition(file.name), .contentSecurityPolicy: closed,
         ]
     }
+
+    private static let closed = "sandbox; default-src 'none'"
+
+    private static func disposition(_ name: String) -> String { "attachment; filename*=UTF-8''\(encoded(name))" }
 
     private static func body(_ bytes: ByteStream) -> ResponseBody {
         ResponseBody(contentLength: bytes.count) { writer in

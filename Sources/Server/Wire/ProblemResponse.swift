@@ -19,7 +19,7 @@ struct ProblemResponse {
         // A body that is framed oddly, or that ends early.
         case is HTTPParserError: problem = Problem(.malformedRequest)
         case is LateBody: problem = Problem(.requestTimeout)
-        // Only the end of the server cancels a request.
+        // Only the end of the server cancels a request, and that of the connection, where nobody reads it.
         case is CancellationError: problem = .unavailable(retryAfter: 1)
         case let error as any HTTPResponseError: problem = Problem(Self.code(of: error.status))
         default: return nil

@@ -36,10 +36,10 @@ struct CommentRepository: Sendable {
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
     ) async throws -> Comment? {
         let tenant = transaction.tenantID
-        let rows = try await transaction.pipeline([
+        let rows = try await transaction.query(
             """
             WITH room AS (
-                SELECT last_number FROM rooms
+                SELECT last_number, member_ids, member_watched_at FROM rooms
                 WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
                     AND \(fragment: limit(of: userID)) IS NULL
                 FOR NO KEY UPDATE
@@ -49,15 +49,17 @@ struct CommentRepository: Sendable {
                     \(transaction.now)
                 FROM room
                 ON CONFLICT (tenant_id, id) DO NOTHING
-                RETURNING tenant_id, id, room_id, number, seconds, content, author_id, created_at, edited_at
+                RETURNING id, number, seconds, content, created_at, edited_at
+            ), told AS (
+                \(fragment: ReplyNoticeRepository(transaction).noted(in: roomID, by: userID))
             )
-            SELECT c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
-                \(fragment: Self.author)
-            FROM made AS c JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
-            """,
-            ReplyNoticeRepository(transaction).noted(commentID, in: roomID),
-        ])
-        return try rows[0].first.map(Comment.init)
+            SELECT c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at, \(fragment: Self.author),
+                (SELECT member_ids FROM room) AS touched
+            FROM made AS c CROSS JOIN users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID)
+            """)
+        guard let row = rows.first else { return nil }
+        transaction.touch(try row["touched"] as [UUID])
+        return try Comment(row, in: roomID)
     }
 
     /// Why a comment was not made: of the room and the limit, and of the comment that has the id already.
@@ -71,14 +73,14 @@ struct CommentRepository: Sendable {
             FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID)
             """,
             """
-            SELECT \(fragment: Self.columns), c.request_digest = \(digest) AS is_same_request
-            \(fragment: Self.source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
+            SELECT \(fragment: Self.columns), \(fragment: Self.author), c.request_digest = \(digest) AS is_same_request
+            \(fragment: source) WHERE c.tenant_id = \(tenant) AND c.id = \(commentID) AND c.room_id = \(roomID)
                 AND c.author_id = \(userID) AND c.deleted_at IS NULL
             """,
         ])
         guard let room = rows[0].first, try room["is_member"] else { return .noMember }
         if let until: Date = try room["limited_until"] { return .limited(until: until) }
-        return try rows[1].first.map { .existing(try Comment($0), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
+        return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
     /// A part of a room's comments, as somebody sees them.
@@ -89,6 +91,8 @@ struct CommentRepository: Sendable {
     }
 
     /// Comments by seconds, then number, up to a number or a size: see `CommentRules.pageBytes`.
+    /// Few people write many comments, so that each author is read once. They are read last: whoever wrote a comment is in the room by
+    /// then, or was, or is gone.
     /// - Parameters:
     ///   - second: only this thread, if given.
     ///   - after: the place behind which to go on.
@@ -102,30 +106,47 @@ struct CommentRepository: Sendable {
         if let after { conditions = "\(fragment: conditions) AND (c.seconds, c.number) > (\(after.seconds), \(after.number))" }
         let wanted: SQL = "c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.deleted_at IS NULL \(fragment: conditions)"
         let rows = try await transaction.pipeline([
-            """
-            SELECT EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocked_id = \(userID)) AS is_blocked
-            FROM rooms WHERE tenant_id = \(tenant) AND id = \(roomID) AND \(userID) = ANY (member_ids)
-            """,
-            limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit),
+            limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit), authors(in: roomID, for: userID),
         ])
-        return try rows[0].first.map { Listed(items: try rows[1].map(Comment.init), mayHideNames: try $0["is_blocked"]) }
+        guard let member = rows[1].first else { return nil }
+        let people = try RoomRow.people(rows[1])
+        let comments = try rows[0].map { row in
+            let authorID: UUID? = try row["author_id"]
+            return try Comment(row, in: roomID, by: authorID.flatMap { people[$0] })
+        }
+        return Listed(items: comments, mayHideNames: try member["is_blocked"])
     }
 
     private func small(_ wanted: SQL, _ limit: Int) -> SQL {
         """
-        SELECT \(fragment: Self.columns) \(fragment: Self.source) WHERE \(fragment: wanted)
+        SELECT \(fragment: Self.columns), c.author_id FROM comments AS c WHERE \(fragment: wanted)
         ORDER BY c.seconds, c.number LIMIT \(limit)
         """
     }
 
     private func large(_ wanted: SQL, _ limit: Int) -> SQL {
         """
-        SELECT \(fragment: Self.columns) FROM (
+        SELECT \(fragment: Self.columns), c.author_id FROM (
             SELECT *, sum(octet_length(c.content)) OVER (ORDER BY c.seconds, c.number) - octet_length(c.content) AS bytes_before
             FROM comments AS c WHERE \(fragment: wanted) ORDER BY c.seconds, c.number LIMIT \(limit)
-        ) AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id
+        ) AS c
         WHERE c.bytes_before < \(CommentRules.pageBytes) ORDER BY c.seconds, c.number
         """
+    }
+
+    /// Everybody who is or was in a room, and whether anybody blocks whoever looks; nothing where they are no member.
+    private func authors(in roomID: UUID, for userID: UUID) -> SQL {
+        let tenant = transaction.tenantID
+        return """
+            SELECT \(fragment: UserStub.columns),
+                EXISTS (SELECT FROM blocks WHERE tenant_id = \(tenant) AND blocked_id = \(userID)) AS is_blocked
+            FROM users AS u
+            WHERE u.tenant_id = \(tenant) AND u.id = ANY (ARRAY(
+                SELECT unnest(r.member_ids || ARRAY(
+                    SELECT user_id FROM former_members WHERE tenant_id = \(tenant) AND room_id = \(roomID)))
+                FROM rooms AS r
+                WHERE r.tenant_id = \(tenant) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)))
+            """
     }
 
     /// The names, as they were when they blocked somebody, of those who did so and are not in the room any more.
@@ -142,15 +163,19 @@ struct CommentRepository: Sendable {
 
     /// What a member of the room is to one of its comments; the room and the comment stay locked until the transaction ends.
     func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
+        let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
-            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host
-            FROM rooms AS r JOIN comments AS c ON c.tenant_id = r.tenant_id AND c.room_id = r.id
-            WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)
+            SELECT coalesce(c.author_id = \(userID), false) AS is_author, r.host_id = \(userID) AS is_host, r.member_ids
+            FROM rooms AS r JOIN comments AS c ON c.tenant_id = \(tenant) AND c.room_id = r.id
+            WHERE r.tenant_id = \(tenant) AND r.id = \(roomID) AND \(userID) = ANY (r.member_ids)
                 AND c.id = \(commentID) AND c.deleted_at IS NULL
             FOR NO KEY UPDATE
             """)
-        return try rows.first.map { Standing(isAuthor: try $0["is_author"], isHost: try $0["is_host"]) }
+        return try rows.first.map { row in
+            transaction.touch(try row["member_ids"] as [UUID])
+            return Standing(isAuthor: try row["is_author"], isHost: try row["is_host"])
+        }
     }
 
     /// Changes what is given.
@@ -163,12 +188,12 @@ struct CommentRepository: Sendable {
                 AND (seconds, content) <> (coalesce(\(seconds), seconds), coalesce(\(content), content))
             """,
             """
-            SELECT \(fragment: Self.columns) \(fragment: Self.source)
+            SELECT \(fragment: Self.columns), \(fragment: Self.author) \(fragment: source)
             WHERE c.tenant_id = \(tenant) AND c.room_id = \(roomID) AND c.id = \(commentID) AND c.deleted_at IS NULL
             """,
         ])
         guard let row = rows[1].first else { throw Problem(.notFound) }
-        return try Comment(row)
+        return try Comment(row, in: roomID)
     }
 
     /// Takes a comment out of every list and count; what it said is erased, with the digest by which a guess at it could be confirmed, and
@@ -194,25 +219,29 @@ struct CommentRepository: Sendable {
             """
     }
 
-    private static let columns: SQL = """
-        c.id, c.room_id, c.number, c.seconds, c.content, c.created_at, c.edited_at,
-        \(fragment: author)
-        """
+    private static let columns: SQL = "c.id, c.number, c.seconds, c.content, c.created_at, c.edited_at"
 
     private static let author: SQL = """
         u.id AS author_id, u.username AS author_username, u.identity_color AS author_identity_color,
         u.avatar_version AS author_avatar_version
         """
 
-    private static let source: SQL = "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = c.tenant_id AND u.id = c.author_id"
+    private var source: SQL {
+        "FROM comments AS c LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = c.author_id"
+    }
 }
 
 extension Comment {
-    init(_ row: Row) throws {
+    /// With the columns of its author.
+    init(_ row: Row, in roomID: UUID) throws {
         let authorID: UUID? = try row["author_id"]
+        try self.init(row, in: roomID, by: try authorID.map { _ in try UserStub(row, UserStub.authorNames) })
+    }
+
+    /// - Parameter author: nil once their account is gone.
+    fileprivate init(_ row: Row, in roomID: UUID, by author: UserStub?) throws {
         self.init(
-            id: try row["id"], roomID: try row["room_id"], number: try row["number"], seconds: try row["seconds"],
-            content: try row["content"], author: try authorID.map { _ in try UserStub(row, UserStub.authorNames) },
-            createdAt: try row["created_at"], editedAt: try row["edited_at"])
+            id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],
+            author: author, createdAt: try row["created_at"], editedAt: try row["edited_at"])
     }
 }

@@ -21,10 +21,27 @@ struct DashboardRepository: Sendable {
 
     /// A group with its active rooms, in their order.
     struct ActiveGroup: Sendable {
-        let group: Group
+        let progress: GroupProgress
         let rooms: [Room]
+    }
+
+    /// How far a group is.
+    struct GroupProgress: Sendable {
+        let group: Group
         /// The season and the episode of the latest of all its rooms; nil where none is of an episode that others come after.
         let latest: (season: Int, episode: Int)?
+    }
+
+    /// Joins to a group's leading row `d` of `dashboard_rooms` the latest episode of all its rooms, archived ones too: the next comes after
+    /// it. Specials never count.
+    var latestEpisode: SQL {
+        """
+        LEFT JOIN LATERAL (
+            SELECT e.season, e.episode FROM rooms AS e
+            WHERE d.leads AND d.kind = 'tv' AND e.tenant_id = \(transaction.tenantID) AND e.group_id = d.group_id AND e.season > 0
+            ORDER BY e.season DESC, e.episode DESC LIMIT 1
+        ) AS latest (latest_season, latest_episode) ON true
+        """
     }
 
     /// What somebody has going on.
@@ -32,8 +49,10 @@ struct DashboardRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
-            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode, active_count FROM dashboard_rooms
-            WHERE tenant_id = \(tenant) AND user_id = \(userID) ORDER BY position
+            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode, active_count
+            FROM dashboard_rooms AS d
+            \(fragment: latestEpisode)
+            WHERE d.tenant_id = \(tenant) AND d.user_id = \(userID) ORDER BY d.position
             """,
             """
             SELECT \(fragment: UserStub.columns) FROM users AS u
@@ -72,7 +91,7 @@ struct DashboardRepository: Sendable {
     }
 
     /// The rows of each section together; `leads` begins one.
-    private static func sections(_ rows: Rows) throws -> [[Row]] {
+    static func sections(_ rows: Rows) throws -> [[Row]] {
         try rows.reduce(into: []) { sections, row in
             let leads: Bool = try row["leads"]
             if leads { sections.append([row]) } else { sections[sections.count - 1].append(row) }
@@ -83,9 +102,14 @@ struct DashboardRepository: Sendable {
 extension DashboardRepository.ActiveGroup {
     /// - Parameter rows: at least one, the leading one first.
     init(_ rows: [Row], _ people: [UUID: UserStub]) throws {
-        let (season, episode): (Int?, Int?) = (try rows[0]["latest_season"], try rows[0]["latest_episode"])
-        self.init(
-            group: try Group(rows[0], people), rooms: try rows.map { try Room($0, people) },
-            latest: season.flatMap { season in episode.map { (season, $0) } })
+        self.init(progress: try .init(rows[0], people), rooms: try rows.map { try Room($0, people) })
+    }
+}
+
+extension DashboardRepository.GroupProgress {
+    /// - Parameter row: the one that leads a section.
+    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+        let (season, episode): (Int?, Int?) = (try row["latest_season"], try row["latest_episode"])
+        self.init(group: try Group(row, people), latest: season.flatMap { season in episode.map { (season, $0) } })
     }
 }

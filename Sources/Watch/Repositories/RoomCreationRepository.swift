@@ -58,7 +58,7 @@ struct RoomCreationRepository: Sendable {
                     SELECT FROM companions AS c
                     WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.other_id = u.id) AS is_companion,
                 EXISTS (
-                    SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id
+                    SELECT FROM blocks AS b WHERE b.tenant_id = \(tenant)
                         AND (b.blocker_id, b.blocked_id) IN ((\(userID), u.id), (u.id, \(userID)))) AS blocked
             FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = ANY (\(others)::uuid[])
             """)
@@ -105,6 +105,7 @@ struct RoomCreationRepository: Sendable {
     /// Writes a room with its members.
     /// - Throws: `idTaken` where another request took the id at the same moment.
     func insert(_ roomID: UUID, _ subject: KnownSubject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
+        transaction.touch(members)
         do {
             _ = try await transaction.pipeline([
                 room(roomID, subject, host, digest),

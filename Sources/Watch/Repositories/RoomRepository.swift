@@ -36,7 +36,7 @@ struct RoomRepository: Sendable {
             UPDATE memberships AS m SET read_number = greatest(m.read_number, c.number)
             FROM comments AS c
             WHERE m.tenant_id = \(transaction.tenantID) AND m.room_id = \(roomID) AND m.user_id = \(userID)
-                AND c.tenant_id = m.tenant_id AND c.id = \(commentID) AND c.room_id = m.room_id
+                AND c.tenant_id = \(transaction.tenantID) AND c.id = \(commentID) AND c.room_id = m.room_id
             RETURNING m.read_number, m.unread_count
             """)
         return try rows.first.map { (try $0["read_number"], try $0["unread_count"]) }
@@ -50,13 +50,19 @@ struct RoomRepository: Sendable {
     }
 
     /// Locks a room for one of its members; nil for everybody else.
-    func locked(_ roomID: UUID, for userID: UUID) async throws -> Locked? {
+    /// - Parameter concernsAll: whether what is to be changed is the room's, so that all members shall look, or the one member's alone.
+    func locked(_ roomID: UUID, for userID: UUID, concernsAll: Bool = true) async throws -> Locked? {
         let rows = try await transaction.query(lock(roomID, for: userID))
-        return try rows.first.map { Locked(isHost: try $0["is_host"], memberIDs: try $0["member_ids"]) }
+        return try rows.first.map { row in
+            let locked = Locked(isHost: try row["is_host"], memberIDs: try row["member_ids"])
+            transaction.touch(concernsAll ? locked.memberIDs : [userID])
+            return locked
+        }
     }
 
     /// Brings somebody into a locked room. A mark they left with before comes back with them.
     func add(_ userID: UUID, to roomID: UUID) async throws {
+        transaction.touch([userID])
         try await transaction.query(
             """
             INSERT INTO memberships (tenant_id, room_id, user_id, joined_at)
@@ -93,7 +99,7 @@ struct RoomRepository: Sendable {
             """,
             """
             SELECT \(fragment: UserStub.columns) FROM rooms AS r
-            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = ANY (r.member_ids)
+            JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = ANY (r.member_ids)
             WHERE r.tenant_id = \(transaction.tenantID) AND r.id = \(roomID)
             """,
         ]

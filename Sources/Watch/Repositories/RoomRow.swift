@@ -10,8 +10,8 @@ enum RoomRow {
     /// What a `Room` is made of.
     static let columns: SQL = """
         room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
-        member_joined_at, member_watched_at, created_at, completed_at, last_activity_at, comment_count, unread_count, read_number, muted,
-        attention, archived
+        member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,
+        muted, attention, archived
         """
 
     /// The people of some rows, by id.
@@ -30,8 +30,9 @@ extension Room {
     init(_ row: Row, _ people: [UUID: UserStub]) throws {
         self.init(
             id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
-            completedAt: try row["completed_at"], lastActivityAt: try row["last_activity_at"], commentCount: try row["comment_count"],
-            unreadCount: try row["unread_count"], readNumber: try row["read_number"], attention: try row["attention"],
+            completedAt: try row["completed_at"], archivesAt: try row["archives_at"], lastActivityAt: try row["last_activity_at"],
+            commentCount: try row["comment_count"], unreadCount: try row["unread_count"], readNumber: try row["read_number"],
+            attention: try row["attention"],
             archived: try row["archived"], muted: try row["muted"], group: try row["group_id"])
     }
 }

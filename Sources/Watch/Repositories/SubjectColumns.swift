@@ -12,7 +12,7 @@ extension Subject {
                 showID: try row["show_id"], season: try row["season"], episode: try row["episode"], showTitle: try row["show_title"],
                 episodeTitle: try row["episode_title"])
         case .movie: self = .movie(movieID: try row["movie_id"], title: try row["title"])
-        case .custom: self = .custom(title: try row["title"])
+        default: self = .custom(title: try row["title"])
         }
     }
 }

@@ -14,11 +14,12 @@ extension [NoticeText] {
 }
 
 /// When people are told of rooms (rules.md 9).
-enum RoomNoticeRules {
+package enum RoomNoticeRules {
     /// Replies are told so long after the last of them.
     static let repliesPause: TimeInterval = 30 * 60
-    /// However many go on to come, replies are told no later than this after the first of them.
-    static let repliesLimit: TimeInterval = 3 * 3600
+    /// However many go on to come, replies are told no later than this after the first of them. PostgreSQL knows it as `replies_limit()`,
+    /// and a test compares the two.
+    package static let repliesLimit: TimeInterval = 3 * 3600
     /// Watched, taken back and watched again within this tells once.
     static let watchedOnce: TimeInterval = 10 * 60
 }

@@ -39,7 +39,7 @@ extension NewSubject {
         case .movie:
             guard let title else { throw missing("title") }
             return .movie(movieID: movieID ?? 0, title: title)
-        case .custom:
+        default:
             return .custom(title: title ?? "")
         }
     }

@@ -50,7 +50,7 @@ struct DevServe: AsyncParsableCommand {
             .prepare(withDemo: !empty)
             let serving = Serving(
                 url: postgres.uri(user: ServingRole.local), pool: 16, host: "127.0.0.1", port: port, clock: clock.wall,
-                configuration: configuration, logger: logger)
+                configuration: configuration, isDevelopment: true, logger: logger)
             try await serving.run { port in say("Serving on http://127.0.0.1:\(port)\n\n" + welcome(port)) }
         } catch {
             await postgres.stop()

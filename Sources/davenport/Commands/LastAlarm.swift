@@ -1,6 +1,7 @@
 @preconcurrency import Dispatch
 import Foundation
 import Programs
+import Settings
 import Synchronization
 
 /// Ends the program some seconds after it was asked to end, whatever still runs.
@@ -37,6 +38,7 @@ final class LastAlarm: Sendable {
     private func ring() {
         guard !isOff.load(ordering: .relaxed) else { return }
         Thread.detachNewThread {
+            LineSink.standardError.flush()
             flushOutput()
             _exit(EXIT_SUCCESS)
         }

@@ -5,6 +5,7 @@ import Logging
 import Play
 import Postgres
 import Programs
+import Prometheus
 import Schema
 import Secrets
 import Server
@@ -52,38 +53,74 @@ struct Serving {
     var clock = WallClock.system
     /// Where the catalogue's provider is.
     let configuration: Configuration
+    /// Whether it is for somebody who tries or develops: ended at once, and not watched unless they ask for it.
+    var isDevelopment = false
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
     /// - Parameter onListening: told the port.
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
-        let pool = Pool(.init(uri: url, size: pool, applicationName: "davenport serve"), logger: logger)
-        let database = Database(pool: pool, clock: clock)
-        do { try await requireBoundRole(database, from: "DATABASE_URL") } catch {
+        let watch = try Watch(configuration, besides: host, port, isDevelopment: isDevelopment, logger: logger)
+        let pool = Pool(
+            .init(
+                uri: url, size: pool, isBehindPooler: configuration.databasePooler == .transaction, slow: configuration.slowQuery,
+                applicationName: "davenport serve"),
+            measures: watch.registry.poolMeasures, logger: logger)
+        do { try await serve(pool, watch, onListening) } catch {
             await pool.close()
             throw Failure(sentence(for: error))
         }
-        let readiness = CheckReadiness(database, migrations: try Schema.load().migrations.map(\.name))
+        await pool.close()
+        watch.end()
+    }
+
+    private func serve(_ pool: Pool, _ watch: Watch, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
+        let database = Database(pool: pool, clock: clock)
+        try await requireBoundRole(database, from: "DATABASE_URL")
+        let migrations = try Schema.load().migrations.map(\.name)
+        let readiness = CheckReadiness(database, migrations: migrations)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let words = WordLists(try WordFiles.read(configuration))
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         var services = Services(catalogue)
         services[WordLists.self] = words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
+        let passwords = PasswordHasher()
+        let metrics = try await watch.begin(pool, size: self.pool, passwords, catalogue, database.nudges, schema: migrations.last ?? "none")
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(
-                database: database, passwords: PasswordHasher(), areas: Areas.all, services: services,
+                database: database, passwords: passwords, areas: Areas.all, services: services,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
-            readiness: readiness, trustedProxies: trustedProxies, logger: logger, onListening: onListening)
+            readiness: readiness, trustedProxies: trustedProxies, limits: limits, surroundings: watch.surroundings, logger: logger,
+            onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let alarm = LastAlarm()
         defer { alarm.turnOff() }
+        let listening = configuration.databasePooler == .none ? listening(for: database.nudges) : nil
+        defer { listening?.cancel() }
         try await group.run()
+        await metrics?.close()
         await catalogue?.close()
-        await pool.close()
+    }
+}
+
+extension Serving {
+    private var limits: EdgeLimits {
+        var limits = EdgeLimits()
+        if isDevelopment { limits.parting = .zero }
+        return limits
+    }
+
+    /// Hears of changes that other servers of this database have made, on a connection of its own. A pooler that lends its connections for
+    /// a transaction each would let nobody listen: there, such changes are told at the end of a wait.
+    private func listening(for nudges: Nudges) -> Task<Void, Never> {
+        let listener = Listener(uri: url, channels: [Nudges.channel], applicationName: "davenport serve", logger: logger)
+        return Task {
+            for await case .notification(_, let payload) in listener.events() { nudges.receive(payload) }
+        }
     }
 }
 

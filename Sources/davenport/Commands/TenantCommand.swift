@@ -5,10 +5,11 @@ import Programs
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tenant", abstract: "Make, list, limit, change and delete tenants, the communities of this deployment.",
+        commandName: "tenant", abstract: "Make, list, limit, change, move and delete tenants, the communities of this deployment.",
         subcommands: [
             TenantCreate.self, TenantList.self, TenantSuspend.self, TenantResume.self, TenantRename.self, TenantDelete.self,
-            TenantFeatures.self, TenantLimit.self, TenantPlay.self,
+            TenantFeatures.self, TenantLimit.self, TenantPlay.self, TenantExport.self, TenantImport.self, TenantVerify.self,
+            TenantResync.self,
         ])
 }
 
@@ -50,7 +51,7 @@ struct TenantList: AsyncParsableCommand {
             if json { return try printJSON(tenants) }
             for tenant in tenants {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")
-                let state = tenant.suspended ? "  suspended" : ""
+                let state = tenant.importing ? "  importing" : tenant.suspended ? "  suspended" : ""
                 print("\(tenant.slug)  \(tenant.name)  \(features)  \(tenant.signup.rawValue)  \(tenant.userCount) people\(state)")
             }
         }

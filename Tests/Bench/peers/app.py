@@ -60,10 +60,11 @@ def answer(content: Any, status: int = 200) -> Response:
 async def list_comments(room_id: uuid.UUID, authorization: Authorization, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Response:
     """The first comments of a room."""
     async with begun("room", authorization) as transaction:
-        room, rows = await transaction.run(room=room_id, limit=limit + 1)
-    if not room:
+        rows, members = await transaction.run(room=room_id, limit=limit + 1)
+    if not members:
         raise HTTPException(404)
-    page: dict[str, Any] = {"items": [shapes.comment(row) for row in rows[:limit]]}
+    authors = shapes.people(members)
+    page: dict[str, Any] = {"items": [shapes.comment(row, room_id, authors.get(row["author_id"])) for row in rows[:limit]]}
     if len(rows) > limit:
         last = rows[limit - 1]
         page["next"] = base64.urlsafe_b64encode(f"{last['seconds']} {last['number']}".encode()).rstrip(b"=").decode()
@@ -82,11 +83,10 @@ async def show_dashboard(authorization: Authorization) -> Response:
 async def create_comment(room_id: uuid.UUID, comment: NewComment, authorization: Authorization) -> Response:
     """A comment is acknowledged when it is committed."""
     async with begun("comment", authorization) as transaction:
-        # The comment, and what is told of it.
-        made, _ = await transaction.run(
-            2, room=room_id, fresh=comment.id or uuid.uuid4(), seconds=comment.seconds, content=comment.content.strip())
+        [made] = await transaction.run(
+            1, room=room_id, fresh=comment.id or uuid.uuid4(), seconds=comment.seconds, content=comment.content.strip())
         if not made:
             # Why not is asked only then: with a round trip for each statement it would cost as much as the comment.
             room, *_ = await transaction.run()
             raise HTTPException(409 if room and room[0]["is_member"] else 404)
-    return answer(shapes.comment(made[0]), 201)
+    return answer(shapes.comment(made[0], room_id, shapes.author(made[0])), 201)

@@ -23,6 +23,7 @@ def write(scripts: dict[str, Script], sent: RequestsSent, file: pathlib.Path) ->
 def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dict[str, Any]]:
     """Each once: what is sent again for a second transaction isn't needed in one."""
     known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
+    statements = _asked(statements, {sample[name] for name in ("person", "room", "digest")})
     known |= {str(value): name for name, value in json.loads(COMMENT).items()}
     known[PAGE] = "limit"
     moments = [value for _, values in statements for value in values if value and MOMENT.fullmatch(value)]
@@ -32,6 +33,21 @@ def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dic
         if statement not in found:
             found.append(statement)
     return found
+
+
+def _asked(statements: list[Statement], ids: set[str]) -> list[Statement]:
+    """Without the transactions that name nothing of the request: a server tidies up behind it."""
+    asked: list[Statement] = []
+    transaction: list[Statement] | None = None
+    for statement in statements:
+        if statement[0] == "BEGIN":
+            transaction = []
+        elif statement[0] == "COMMIT":
+            asked += [each for each in transaction or [] if any(ids.intersection(values) for _, values in transaction or [])]
+            transaction = None
+        else:
+            (asked if transaction is None else transaction).append(statement)
+    return asked
 
 
 def _parameter(value: str | None, known: dict[str, str], now: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Rows as they stand in answers: of the same shape as Davenport's, field by field. What is null is left out."""
 
 import datetime
+import uuid
 from typing import Any
 
 import asyncpg
@@ -13,23 +14,31 @@ def moment(at: datetime.datetime) -> str:
     return at.isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
-def comment(row: asyncpg.Record) -> Shape:
-    """A comment with its author."""
+def comment(row: asyncpg.Record, room: uuid.UUID, author: Shape | None) -> Shape:
+    """A comment of a room, of which no author is left once their account is gone."""
     shape = {
-        "id": str(row["id"]), "roomID": str(row["room_id"]), "number": row["number"], "seconds": row["seconds"], "content": row["content"]}
-    if row["author_id"]:
-        shape["author"] = {
-            "id": str(row["author_id"]), "username": row["author_username"], "identityColor": row["author_identity_color"]}
+        "id": str(row["id"]), "roomID": str(room), "number": row["number"], "seconds": row["seconds"], "content": row["content"]}
+    if author:
+        shape["author"] = author
     shape["createdAt"] = moment(row["created_at"])
     if row["edited_at"]:
         shape["editedAt"] = moment(row["edited_at"])
     return shape
 
 
-def dashboard(rows: list[asyncpg.Record], people: list[asyncpg.Record]) -> Shape:
+def author(row: asyncpg.Record) -> Shape:
+    """Whoever wrote the comment of a row that has them too."""
+    return {"id": str(row["author_id"]), "username": row["author_username"], "identityColor": row["author_identity_color"]}
+
+
+def people(rows: list[asyncpg.Record]) -> dict[Any, Shape]:
+    """People by id."""
+    return {row["id"]: {"id": str(row["id"]), "username": row["username"], "identityColor": row["identity_color"]} for row in rows}
+
+
+def dashboard(rows: list[asyncpg.Record], members: list[asyncpg.Record]) -> Shape:
     """Sections, each begun by the row that leads it."""
-    stubs = {
-        person["id"]: {"id": str(person["id"]), "username": person["username"], "identityColor": person["identity_color"]} for person in people}
+    stubs = people(members)
     sections: list[Shape] = []
     for row in rows:
         if row["leads"]:

@@ -17,7 +17,7 @@ struct FileStorageTests {
             let file = try await server.file(room.student)
             let attic = try await server.otherTenant(features: [.class])
             for (tenant, count) in [(server.tenant, 1), (attic, 0)] {
-                let rows = try await Database(pool: server.database.app, clock: server.clock.wall).roundTrip(in: tenant.id) {
+                let rows = try await Database(pool: server.database.freeApp, clock: server.clock.wall).roundTrip(in: tenant.id) {
                     try await $0.query(
                         """
                         SELECT (SELECT count(*) FROM file_chunks) AS chunks, (SELECT count(*) FROM files) AS files,

@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: puzzles")
+@Suite("rules.md 12: puzzles", .aside)
 struct PuzzleTests {
     private let vectors: PlayVectors
     private let list: WordList

@@ -130,7 +130,7 @@ struct AuditTests {
     func appendOnly(statement: String) async throws {
         try await TestServer.with { server in
             let error = await #expect(throws: PostgresError.self) {
-                try await server.database.app.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
+                try await server.database.freeApp.roundTrip(opening: ["SELECT enter(\(server.tenant.id), \(server.clock.now))"]) {
                     _ = try await $0.query("\(unsafeRaw: statement)")
                 }
             }
@@ -167,7 +167,7 @@ private struct Entry {
 extension TestServer {
     /// What happened in the tenant, in the order in which it was written: within one moment of the clock, the list's own order is chance.
     fileprivate func audit() async throws -> [Entry] {
-        try await rows("SELECT * FROM audit_entries WHERE tenant_id = \(tenant.id) ORDER BY ctid").map { row in
+        try await rows("SELECT * FROM audit_entries WHERE tenant_id = \(tenant.id) ORDER BY xmin::text::bigint").map { row in
             Entry(
                 event: try row["event"], actor: try row["actor"], actorID: try row["actor_id"], subjectID: try row["subject_id"],
                 detail: try row["detail"])

@@ -105,7 +105,7 @@ struct TenantTests {
             _ = try await server.person("ada")
             let attic = try await server.otherTenant()
             let count = { (opening: [SQL]) in
-                try await server.database.app.roundTrip(opening: opening) { transaction -> Int in
+                try await server.database.freeApp.roundTrip(opening: opening) { transaction -> Int in
                     let rows = try await transaction.query("SELECT count(*) AS count FROM users")
                     return try rows[0]["count"]
                 }

@@ -33,6 +33,24 @@ struct BoundRoleTests {
         }
     }
 
+    @Test("They have the settings that a program asks for, for connections that a pooler makes")
+    func tuned() async throws {
+        try await TestDatabase.with { database in
+            let rows = try await database.owner.roundTrip {
+                try await $0.query(
+                    """
+                    SELECT rolname::text AS name, setting FROM pg_roles, unnest(rolconfig) AS setting
+                    WHERE rolname IN (\(ServingRole.local), \(ServingRole.localWorker))
+                    """)
+            }
+            for role in [ServingRole.local, ServingRole.localWorker] {
+                let settings: [String] = try rows.filter { try $0["name"] == role }.map { try $0["setting"] }
+                #expect(settings.contains("TimeZone=UTC") && settings.contains("statement_timeout=10s"), "\(settings)")
+                #expect(settings.contains("idle_in_transaction_session_timeout=10s"), "\(settings)")
+            }
+        }
+    }
+
     @Test("serve and davenport-push refuse such a role in one sentence that says what to do, before they do anything")
     func refused() async throws {
         try await withRole("BYPASSRLS", nil) { role, _, uri in

@@ -40,6 +40,20 @@ extension CatalogueRule {
                     $$ BEGIN PERFORM pg_notify('rooms', ''); RETURN NULL; END $$
                 """, naming: "whisper()")),
         CatalogueRule(
+            "a room's group follows from what it is given and nothing else",
+            "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE name LIKE 'room\\_group(%' AND provolatile <> 'i'",
+            .by("ALTER FUNCTION room_group(text, bigint, uuid[]) STABLE", naming: "room_group(text,bigint,uuid[])")),
+        CatalogueRule(
+            "no function asks the time for a row that is there already",
+            "SELECT name AS offender FROM \(fragment: bodies) AS f WHERE body ~* 'do update[^;]*[[:<:]](app_)?now *[(]'",
+            .by(
+                """
+                CREATE FUNCTION count_again() RETURNS void LANGUAGE sql AS $$
+                    INSERT INTO push_hours AS h (tenant_id, user_id, began_at, count) SELECT tenant_id, id, app_now(), 1 FROM users
+                    ON CONFLICT (tenant_id, user_id) DO UPDATE SET count = h.count + 1, began_at = app_now();
+                $$
+                """, naming: "count_again()")),
+        CatalogueRule(
             "no time but the one given to enter()",
             """
             SELECT s.name AS offender FROM (

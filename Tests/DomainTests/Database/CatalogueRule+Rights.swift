@@ -17,7 +17,7 @@ extension CatalogueRule {
                 CASE WHEN t.relname = ANY (\(shared)::text[]) THEN ARRAY['shared PERMISSIVE {davenport_app} ALL true'] ELSE ARRAY[
                 'push PERMISSIVE {davenport_push} SELECT true', 'push PERMISSIVE {davenport_push} ALL true',
                 'tenant PERMISSIVE {davenport_app} ALL (' || CASE t.relname WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END
-                || ' = ( SELECT (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid AS "nullif"))'] END)
+                || ' = (NULLIF(current_setting(''app.tenant_id''::text, true), ''''::text))::uuid)'] END)
             """,
             .by("DROP POLICY tenant ON invites", naming: "invites"),
             .by("CREATE POLICY shared ON invites TO davenport_app USING (true)", naming: "invites"),
@@ -26,7 +26,7 @@ extension CatalogueRule {
             .by("ALTER POLICY tenant ON rooms TO PUBLIC", naming: "rooms"),
             .by("ALTER POLICY push ON rooms TO davenport_app", naming: "rooms"),
             .by(
-                "ALTER POLICY tenant ON blocks USING (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)",
+                "ALTER POLICY tenant ON blocks USING (tenant_id = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid))",
                 naming: "blocks")),
         CatalogueRule(
             "the worker reads no address, password, session token, word of what people say or evaluation, and changes only what it sends",

@@ -19,7 +19,7 @@ struct CatalogueRule: Sendable {
         (self.promise, self.query, self.breaches) = (promise, query, breaches)
     }
 
-    static let all = keys + rowSecurity + views + functions + privileges + areas
+    static let all = keys + rowSecurity + views + functions + privileges + areas + feed + moving
 
     /// The tables of tenants and of the registry: all but the migrations' own books.
     static let tables: SQL = """
@@ -29,7 +29,7 @@ struct CatalogueRule: Sendable {
 
     /// The functions with their bodies, in whichever of the two ways they were written.
     static let bodies: SQL = """
-        (SELECT oid, oid::regprocedure::text AS name, prosecdef, proowner, proacl, coalesce(proconfig, '{}') AS settings,
+        (SELECT oid, oid::regprocedure::text AS name, prosecdef, provolatile, proowner, proacl, coalesce(proconfig, '{}') AS settings,
                 coalesce(pg_get_function_sqlbody(oid), prosrc) AS body
             FROM pg_proc WHERE pronamespace = 'public'::regnamespace)
         """

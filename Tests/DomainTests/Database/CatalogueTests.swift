@@ -30,7 +30,7 @@ struct CatalogueTests {
     @Test("Whoever may read a view may read all that lies behind it")
     func viewsAreReadable() async throws {
         try await TestDatabase.with { database in
-            for pool in [database.app, database.worker] {
+            for pool in [database.freeApp, database.worker] {
                 let views = try await pool.roundTrip { transaction in
                     try await transaction.query(
                         """

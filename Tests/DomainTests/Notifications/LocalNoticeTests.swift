@@ -55,6 +55,24 @@ struct LocalNoticeTests {
         }
     }
 
+    @Test("What would be too late by somebody's clocks is due a day sooner by them, but not before it may be")
+    func tooLate() async throws {
+        try await TestServer.with { server in
+            for (zone, due) in [
+                ("Asia/Tokyo", "2026-03-28T23:00Z"), ("UTC", "2026-03-29T08:00Z"), ("America/New_York", "2026-03-29T12:00Z"),
+                ("America/Los_Angeles", "2026-03-28T15:00Z"), ("Pacific/Honolulu", "2026-03-28T18:00Z"),
+                ("Asia/Kolkata", "2026-03-29T02:30Z"),
+            ] {
+                let rows = try await server.rows(
+                    """
+                    SELECT due_locally('2026-03-29T08:00', \(zone), 'UTC', '2026-03-28T15:00Z', '2026-03-29T15:00Z')
+                        = \(due)::timestamptz AS same
+                    """)
+                #expect(try rows.first?["same"] == true, "\(zone)")
+            }
+        }
+    }
+
     @Test("At most one of a kind waits for a person on a day, or was told")
     func once() async throws {
         try await TestServer.with { server in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 20: images of whatever bytes are read without a trap")
+@Suite("rules.md 20: images of whatever bytes are read without a trap", .aside)
 struct PlainPictureTests {
     @Test("Real images of each kind, and each way of writing it, stay as they are", arguments: Picture.all)
     func real(picture: Picture) throws {

@@ -99,9 +99,16 @@ func eventually(_ what: Comment, _ condition: () async throws -> Bool) async thr
     let deadline = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < deadline {
         if try await condition() { return }
-        await Task.yield()
+        await pause()
     }
     Issue.record(what)
+}
+
+/// Leaves the machine to what is waited for, before the next look.
+private func pause() async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { continuation.resume() }
+    }
 }
 
 extension Pool {

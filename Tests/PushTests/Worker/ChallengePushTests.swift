@@ -80,6 +80,44 @@ struct ChallengePushTests {
         }
     }
 
+    @Test("A streak that breaks is told of while one of the day's challenges is left to play, and not to who has played both in vain")
+    func left() async throws {
+        try await PuzzleDays.with("both", "one", "none", at: "2026-02-28T12:00:00Z") { days in
+            for day in ["2026-02-28", "2026-03-01"] {
+                days.at("\(day)T12:00:00Z")
+                for person in days.people.values { try await days.server.play(person) }
+            }
+            days.at("2026-03-02T12:00:00Z")
+            for name in ["both", "one"] { try await days.server.play(days[name], word: false, finish: true) }
+            try await days.server.play(days["both"], .untimed, word: false, finish: true)
+            #expect(try await days.told(.challengeEnding, at: "2026-03-02T21:00:00Z") == ["none", "one"])
+        }
+    }
+
+    @Test("Whose clocks are so far behind that the day is over at eight of its date is told at eight of the date before")
+    func farBehind() async throws {
+        try await PuzzleDays.with("ada", "bea", "cem", at: "2026-03-01T12:00:00Z") { days in
+            // Days go from 10:00Z to 10:00Z, and the 2nd begins on the 1st.
+            _ = try await ChangePlaySettings(days.server.operators, WordLists([try WordList.english.get()]))(
+                days.server.tenant, PlaySettingsChange(dayZone: "Pacific/Kiritimati"))
+            for (name, zone) in [("ada", "America/Los_Angeles"), ("bea", "Pacific/Honolulu"), ("cem", "America/Noronha")] {
+                try await days.server.setTimeZone(days[name], zone)
+            }
+            for person in days.people.values { try await days.server.play(person) }
+            // Eight of the 3rd would be 16:00Z, 18:00Z and 10:00Z, when that day is over: that of the 2nd lies in it.
+            for (moment, names) in [
+                ("2026-03-02T09:59:59Z", []), ("2026-03-02T10:00:00Z", ["cem"]), ("2026-03-02T15:59:59Z", []),
+                ("2026-03-02T16:00:00Z", ["ada"]), ("2026-03-02T17:59:59Z", []), ("2026-03-02T18:00:00Z", ["bea"]),
+            ] as [(String, [String])] {
+                #expect(try await days.told(.challengeReady, at: moment) == names, "\(moment)")
+            }
+            // Another time zone is heeded in the same way.
+            try await days.server.setTimeZone(days["cem"], "America/Los_Angeles")
+            #expect(try await days.told(.challengeReady, at: "2026-03-03T15:59:59Z") == [])
+            #expect(try await days.told(.challengeReady, at: "2026-03-03T16:00:00Z") == ["ada", "cem"])
+        }
+    }
+
     @Test("Another time zone moves what is pending, and what is late by it is told at once; what was told isn't told again")
     func otherZone() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
@@ -135,6 +173,42 @@ struct ChallengePushTests {
             let push = try #require(days.evening.apple.pushes.first)
             #expect(String(decoding: push.request.payload, as: UTF8.self).contains(#""challengeID":"\#(untimed)""#))
             #expect(push.payload.aps.threadID == untimed)
+        }
+    }
+
+    @Test("No push and no line of the worker's log holds a letter, whatever is told of: planted ones are looked for")
+    func planted() async throws {
+        try await PuzzleDays.with("ada", "bea", at: "2026-02-28T12:00:00Z") { days in
+            let (server, ada, bea, letter) = (days.server, try days["ada"], try days["bea"], "ѣ")
+            try await server.befriend(ada, bea)
+            let own = try await server.as(ada).createChallenge(NewChallenge(mode: .timed, friendIDs: [bea.id])).value
+            let log = LogRecorder()
+            var (told, texts): (Set<NotificationKind>, [String]) = ([], [])
+            for moment in [
+                "2026-02-28T12:00:00Z", "2026-02-28T12:30:00Z", "2026-03-01T09:00:00Z", "2026-03-01T12:00:00Z", "2026-03-01T21:00:00Z",
+            ] {
+                days.at(moment)
+                if moment.hasSuffix("T12:30:00Z") {
+                    let play = try await server.as(bea).startPlay(challengeID: own.id).value
+                    _ = try await server.as(bea).sendMoves(NewMoves(playID: play.id, finish: true))
+                } else if moment.hasSuffix("T12:00:00Z") {
+                    try await server.play(ada)
+                    try await server.play(bea, .untimed)
+                }
+                for change: SQL in [
+                    "UPDATE challenges SET letters = repeat(\(letter), 81)", "UPDATE played_words SET word = \(letter)",
+                    "UPDATE plays SET best_word = \(letter), moves = jsonb_build_array(\(letter)::text) WHERE word_count > 0",
+                ] { try await days.evening.change(change) }
+                try await days.evening.worker(logger: log.logger).drain()
+                for push in days.evening.apple.pushes {
+                    told.insert(push.payload.davenport.kind)
+                    texts.append(String(decoding: push.request.payload, as: UTF8.self))
+                }
+                days.evening.apple.forget()
+            }
+            #expect(told.isSuperset(of: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished]))
+            #expect(!texts.isEmpty && texts.allSatisfy { !$0.contains(letter) && !$0.lowercased().contains("\\u0463") })
+            #expect(!log.text.contains(letter))
         }
     }
 

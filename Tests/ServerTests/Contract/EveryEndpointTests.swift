@@ -92,6 +92,8 @@ struct EveryEndpointTests {
             for endpoint in Endpoints.all {
                 let answer = try await call(server, endpoint, ada, body: nil)
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
+                #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
+                #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
                 #expect(answer.headers["x-request-id"] != nil)
                 if answer.status >= 400 {
                     #expect(answer.headers["content-type"] == "application/problem+json")

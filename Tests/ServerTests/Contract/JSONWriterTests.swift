@@ -56,7 +56,8 @@ struct JSONWriterTests {
         let document = try Contract.document.get()
         let check = SchemaCheck(document: document)
         var count = 0
-        for endpoint in Endpoints.all {
+        // An export is put together by the database.
+        for endpoint in Endpoints.all where !isExport(endpoint) {
             let answer = document["paths"]?[endpoint.path]?[endpoint.method.rawValue.lowercased()]?["responses"]?[String(endpoint.success)]
             guard let schema = answer?["content"]?["application/json"]?["schema"] else { continue }
             let full = try #require(check.resolved(schema)["examples"]?.elements.first, "\(endpoint.name)")
@@ -68,6 +69,8 @@ struct JSONWriterTests {
         try same(Dashboard(sections: [], truncated: true))
         try same(["bea \"\n é", "\t\\ \u{1} 🛋️"])
     }
+
+    private func isExport<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.Out.self == Attachment.self }
 
     /// - Returns: whether the endpoint's answers write themselves.
     private func sameAnswer<Declared: EndpointDeclaration>(_ endpoint: Declared, _ example: JSONValue) throws -> Bool {

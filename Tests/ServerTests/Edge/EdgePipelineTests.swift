@@ -22,7 +22,7 @@ struct EdgePipelineTests {
 
     @Test("All connections share what may wait: who takes nothing for the longest is cut, and who reads gets every answer")
     func budget() async throws {
-        try await TestServer.with(limits: .patient { $0.waiting = 1024 * 1024 }) { server in
+        try await TestServer.with(limits: .patient { $0.waiting = 3 * 1024 * 1024 }) { server in
             var clients: [RawClient] = []
             for _ in 0..<20 {
                 let client = try await RawClient.open(port: server.port, isReading: false)

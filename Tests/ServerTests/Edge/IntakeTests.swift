@@ -56,6 +56,23 @@ struct IntakeTests {
         #expect(intake.next() == nil && !intake.isOpen)
     }
 
+    @Test("Of one that parts the next request is the last, also where it has begun to come")
+    func parting() {
+        for begun in [0, 5] {
+            var intake = Intake()
+            intake.add(ByteBuffer(string: String(request.prefix(begun))))
+            _ = intake.next()
+            intake.part()
+            #expect(!intake.isOver)
+            intake.add(ByteBuffer(string: request.dropFirst(begun) + request))
+            while intake.next() != nil {}
+            intake.begin(.length(0), isLast: false)
+            #expect(intake.isEnding)
+            intake.end()
+            #expect(intake.isOver && !intake.holds)
+        }
+    }
+
     @Test("A request that is answered before its body is all there is the last, and nothing of it is taken any more")
     func cutOff() {
         var intake = Intake()

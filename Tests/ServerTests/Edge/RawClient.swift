@@ -64,12 +64,19 @@ final class RawClient: Sendable {
     /// The statuses of what was answered so far.
     var statuses: [Int] { Self.statuses(received) }
 
+    /// That a request is being worked on is no answer to it.
     static func statuses(_ text: String) -> [Int] {
-        text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
+        text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }.filter { $0 != 102 }
     }
 
     func close() async {
         try? await channel.close().get()
+    }
+
+    /// Closes it as a client does whose machine has no more memory for it: with a reset.
+    func reset() async throws {
+        try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+        try await channel.close().get()
     }
 
     func send(_ text: String) async throws {
@@ -81,10 +88,14 @@ final class RawClient: Sendable {
         try await channel.close(mode: .output).get()
     }
 
-    /// Sends byte after byte, for as long as the server takes them.
+    /// Sends byte after byte, for as long as the server takes them; not so fast that it is their number that the server won't have.
     func trickle(_ byte: Character) async throws {
+        var next = ContinuousClock.now
         try await eventually("the server has enough") {
-            try? await send(String(byte))
+            if ContinuousClock.now >= next {
+                try? await send(String(byte))
+                next = .now + .milliseconds(50)
+            }
             return isClosed
         }
     }
@@ -133,9 +144,10 @@ final class RawClient: Sendable {
 extension EdgeLimits {
     /// No limit that a test could meet, but for what it sets.
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
-        var limits = EdgeLimits()
+        var limits = EdgeLimits.ofTests
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
         (limits.stall, limits.farewell, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
+        limits.presence = .seconds(600)
         change(&limits)
         return limits
     }

@@ -45,6 +45,45 @@ struct ShutdownTests {
         }
     }
 
+    @Test("A connection that is kept has one request more, whose answer says that it was the last", .timeLimit(.minutes(5)))
+    func parting() async throws {
+        try await TestServer.with { server in
+            let (clients, opened) = AsyncStream.makeStream(of: (RawClient, Int).self)
+            async let end: Void = TestServer.serve(server.serving(), limits: .patient { $0.parting = .seconds(600) }) { _, port in
+                opened.yield((try await Self.keeping(port), port))
+            }
+            let (client, port) = try #require(await clients.first { _ in true })
+            try await eventually("no new connection is taken") { (try? await RawClient.with(port: port) { _ in }) == nil }
+            try await client.send(Self.live + Self.live)
+            try await client.untilClosed()
+            try await end
+            #expect(client.statuses == [200, 200])
+            #expect(client.received.components(separatedBy: "Connection: close").count == 2)
+        }
+    }
+
+    @Test("A connection on which nothing more is asked is closed after a while", .timeLimit(.minutes(5)))
+    func silent() async throws {
+        try await TestServer.with { server in
+            let kept = Mutex<RawClient?>(nil)
+            try await TestServer.serve(server.serving(), limits: .patient { $0.parting = .milliseconds(100) }) { _, port in
+                let client = try await Self.keeping(port)
+                kept.withLock { $0 = client }
+            }
+            #expect(kept.withLock { $0 }?.statuses == [200])
+        }
+    }
+
+    private static let live = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
+
+    /// A connection on which something was asked and answered.
+    private static func keeping(_ port: Int) async throws -> RawClient {
+        let client = try await RawClient.open(port: port)
+        try await client.send(live)
+        try await client.untilAnswered()
+        return client
+    }
+
     @Test("A request that doesn't end in time is cancelled, and nobody calls that a fault", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let log = LogRecorder()

@@ -17,6 +17,8 @@ public struct MarkEntriesRead: UseCase {
             let unread = try await EntryRepository(transaction).read(
                 input.assignmentID, upTo: input.entryID, by: caller.userID, side)
             guard let unread else { throw Problem.invalid("entryID", .unknown, "must be an entry of this assignment") }
+            // A teacher who reads opens it, which its student sees.
+            if side == .teacher { try await actions.touch() } else { transaction.touch([caller.userID]) }
             return UnreadEntries(unreadCount: unread)
         }
     }

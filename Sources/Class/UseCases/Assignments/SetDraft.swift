@@ -20,7 +20,10 @@ public struct SetDraft: UseCase {
             let faults = FieldFault.ofEvaluation(points: input.points, word: input.word, maxPoints: standing.maxPoints)
             guard faults.isEmpty else { throw Problem.invalid(faults) }
             try await actions.setDraft(input)
-            return try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+            let assignment = try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+            // The student too, who may see that it was opened.
+            transaction.touch([assignment.student.id] + assignment.task.teachers.map(\.id))
+            return assignment
         }
     }
 }

@@ -34,6 +34,7 @@ public struct CreateEntry: UseCase {
     private func recorded(_ id: UUID, _ input: NewEntry, _ caller: Caller, _ transaction: TenantTransaction) async throws -> RecordedEntry {
         guard let entry = try await EntryRepository(transaction).entry(id, of: input.assignmentID) else { throw Problem(.notFound) }
         let assignment = try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
+        transaction.touch([assignment.student.id] + assignment.task.teachers.map(\.id))
         return RecordedEntry(entry: entry, assignment: assignment)
     }
 }

@@ -24,6 +24,7 @@ public struct DeleteEntry: UseCase {
             let isSubmitted = standing.side == .student && entry.number <= standing.submittedNumber ?? 0
             guard entry.action == .message, !isSubmitted else { throw Problem(.entryFixed) }
             try await entries.delete(input.entryID)
+            try await actions.touch()
             return !entry.files.isEmpty
         }
         if hadFiles { await leavings.erase(in: caller.tenant.id) }

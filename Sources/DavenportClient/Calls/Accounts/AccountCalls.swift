@@ -22,6 +22,8 @@ extension DavenportClient {
     public var changePassword: Call<PasswordChange, NoContent> { Call(self, Endpoints.changePassword) }
     /// Delete my account for good.
     public var deleteAccount: Call<AccountDeletion, NoContent> { Call(self, Endpoints.deleteAccount) }
+    /// Everything of mine, to take along.
+    public var exportMe: Call<NoInput, Attachment> { Call(self, Endpoints.exportMe) }
 }
 
 extension Call where In == SessionReference {

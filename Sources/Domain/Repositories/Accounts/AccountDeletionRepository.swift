@@ -12,6 +12,7 @@ struct AccountDeletionRepository: Sendable {
     /// Takes a person, whose row is locked, out of every area and deletes them: out of the last one first, which stands above those before
     /// it. What refers to the person alone goes with their row.
     func delete(_ departure: Departure, outOf areas: [Area]) async throws {
+        try await AccountRepository(transaction).touchViewers(of: departure.userID)
         let parting = areas.reversed().flatMap { $0.erasure(transaction, departure) }
         let person: SQL = "DELETE FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(departure.userID)"
         _ = try await transaction.pipeline(parting + [person])

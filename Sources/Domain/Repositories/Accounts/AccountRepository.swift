@@ -45,11 +45,12 @@ package struct AccountRepository: Sendable {
 
     /// A person as they see themselves.
     func me(_ userID: UUID) async throws -> Me? {
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
-            """)
-        return try rows.first.map(Me.init)
+        try await transaction.query(mine(userID)).first.map(Me.init)
+    }
+
+    /// Reads what a `Me` is made of.
+    func mine(_ userID: UUID) -> SQL {
+        "SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }
 
     /// A person as they see themselves, their row locked until the transaction ends.
@@ -94,7 +95,8 @@ package struct AccountRepository: Sendable {
     /// Writes what a person may change themselves, but for the password.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
-        try await unlessTaken(me.username, but: me.id) {
+        try await touchViewers(of: me.id)
+        return try await unlessTaken(me.username, but: me.id) {
             try await transaction.query(
                 """
                 UPDATE users SET email = \(me.email), email_key = \(me.email.folded), username = \(me.username),
@@ -157,9 +159,17 @@ package struct AccountRepository: Sendable {
         return try row["color"]
     }
 
+    /// Has everybody look for changes who sees somebody's name, and the person themselves.
+    func touchViewers(of userID: UUID) async throws {
+        let rows = try await transaction.query(
+            "SELECT DISTINCT user_id FROM name_viewers WHERE tenant_id = \(transaction.tenantID) AND other_id = \(userID)")
+        transaction.touch([userID] + (try rows.map { try $0["user_id"] as UUID }))
+    }
+
     /// Locks people's rows in the order of their ids, so that whatever changes how two people stand to each other happens one after the
     /// other. - Returns: those that exist.
     package func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
+        transaction.touch(userIDs)
         let rows = try await transaction.query(
             """
             SELECT id FROM users WHERE tenant_id = \(transaction.tenantID) AND id = ANY(\(userIDs)::uuid[])

@@ -23,7 +23,7 @@ struct AvatarRepository: Sendable {
             SELECT a.media_type, a.image, a.is_plain FROM avatars AS a
             WHERE a.tenant_id = \(transaction.tenantID) AND a.user_id = \(userID) AND NOT EXISTS (
                 SELECT FROM blocks AS b
-                WHERE b.tenant_id = a.tenant_id AND b.blocker_id = a.user_id AND b.blocked_id = \(viewer))
+                WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = a.user_id AND b.blocked_id = \(viewer))
             """)
         return try rows.first.map {
             Stored(media: Media(type: try $0["media_type"], bytes: try $0["image"]), isPlain: try $0["is_plain"])
@@ -42,6 +42,7 @@ struct AvatarRepository: Sendable {
     /// Writes somebody's picture, which is plain, in place of the one before.
     /// - Parameter version: tells it from every other picture.
     func set(_ image: [UInt8], mediaType: String, version: String, of userID: UUID) async throws {
+        transaction.touch([userID])
         _ = try await transaction.pipeline([
             shown(version, userID),
             """
@@ -54,6 +55,7 @@ struct AvatarRepository: Sendable {
     }
 
     func delete(of userID: UUID) async throws {
+        transaction.touch([userID])
         _ = try await transaction.pipeline([
             shown(nil, userID),
             "DELETE FROM avatars WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)",

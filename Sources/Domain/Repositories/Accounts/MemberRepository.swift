@@ -39,7 +39,7 @@ package struct MemberRepository: Sendable {
             SELECT \(fragment: Self.columns), u.id = \(viewerID) OR EXISTS (
                 SELECT FROM name_viewers AS v
                 WHERE v.tenant_id = \(tenant) AND v.user_id = \(viewerID) AND v.other_id = \(userID)) AS sees_names
-            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID) AND NOT \(fragment: Self.blocks(viewerID))
+            FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id = \(userID) AND NOT \(fragment: blocks(viewerID))
             """)
         return try rows.first.map { (try User($0), try $0["sees_names"]) }
     }
@@ -75,15 +75,17 @@ package struct MemberRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT \(fragment: UserStub.columns) FROM users AS u
-            WHERE u.tenant_id = \(transaction.tenantID) AND u.username_key = \(username.folded) AND NOT \(fragment: Self.blocks(viewerID))
+            WHERE u.tenant_id = \(transaction.tenantID) AND u.username_key = \(username.folded) AND NOT \(fragment: blocks(viewerID))
             """)
         return try rows.map { try UserStub($0) }
     }
 
     /// Whether the person `u` of a statement blocks somebody.
-    private static func blocks(_ viewerID: UUID) -> SQL {
+    private func blocks(_ viewerID: UUID) -> SQL {
         """
-        EXISTS (SELECT FROM blocks AS b WHERE b.tenant_id = u.tenant_id AND b.blocker_id = u.id AND b.blocked_id = \(viewerID))
+        EXISTS (
+            SELECT FROM blocks AS b
+            WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = u.id AND b.blocked_id = \(viewerID))
         """
     }
 

@@ -47,6 +47,26 @@ struct RoleRepository: Sendable {
         return (try rows[0]["name"], try rows[0]["bypasses"], try rows[0]["owns"])
     }
 
+    /// What the role in use finds. Where the database is away it throws the pool's own error.
+    func facts() async throws -> DatabaseFacts {
+        let rows = try await database.pool.roundTrip { transaction in
+            try await transaction.query(
+                """
+                SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS version_number,
+                    concat_ws(' ', current_database(), pg_postmaster_start_time()) AS place, pg_is_in_recovery() AS is_standby,
+                    clock_timestamp() AS time, session_user::text AS role,
+                    coalesce(pg_has_role(session_user, to_regrole('davenport_app'), 'USAGE'), false) AS may_serve,
+                    coalesce(pg_has_role(session_user, to_regrole('davenport_push'), 'USAGE'), false) AS may_push,
+                    coalesce(
+                        (SELECT pg_has_role(session_user, relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('schema_migrations')),
+                        has_database_privilege(session_user, current_database(), 'CREATE')) AS may_migrate,
+                    r.rolsuper OR r.rolbypassrls AS sees_all, r.rolsuper OR r.rolcreaterole AS may_make_roles
+                FROM pg_roles AS r WHERE r.rolname = session_user
+                """)
+        }
+        return try DatabaseFacts(rows[0])
+    }
+
     /// How a role's statements are planned.
     enum Planning: String {
         /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
@@ -57,9 +77,14 @@ struct RoleRepository: Sendable {
         case asUsual = "auto"
     }
 
-    /// Parallel workers and compiled code cost more than they save.
+    /// Parallel workers and compiled code cost more than they save. The rest is what a program asks for with each connection that it
+    /// makes, for those that a pooler makes in its place.
     private func tune(_ name: String, _ planning: Planning) async throws {
-        for setting in ["plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off"] {
+        let settings = [
+            "plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off", "TimeZone = 'UTC'",
+            "DateStyle = 'ISO'", "bytea_output = 'hex'", "statement_timeout = '10s'", "idle_in_transaction_session_timeout = '10s'",
+        ]
+        for setting in settings {
             let rows = try await database.registry {
                 try await $0.query("SELECT format('ALTER ROLE %I SET ', \(name)::text) || \(setting)::text AS alteration")
             }
@@ -75,4 +100,14 @@ struct RoleRepository: Sendable {
     }
 
     private static let alreadyThere: Set<SQLState> = ["42710", .uniqueViolation]
+}
+
+extension DatabaseFacts {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            version: try row["version"], versionNumber: try row["version_number"], place: try row["place"],
+            isStandby: try row["is_standby"], time: try row["time"], role: try row["role"], mayServe: try row["may_serve"],
+            mayPush: try row["may_push"], mayMigrate: try row["may_migrate"], seesAll: try row["sees_all"],
+            mayMakeRoles: try row["may_make_roles"])
+    }
 }

@@ -20,15 +20,16 @@ struct SessionRepository: Sendable {
 
     /// The session of a token, unless it is over, unused for too long, or its user is suspended.
     func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
+        let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
             SELECT s.id, s.user_id, s.last_used_at, u.role, t.id AS tenant_id, t.slug AS tenant_slug, t.name AS tenant_name,
                 t.features AS tenant_features, t.signup AS tenant_signup, t.suspended_at IS NOT NULL AS tenant_suspended,
                 u.xmin::text::bigint AS person_version, t.xmin::text::bigint AS tenant_version
             FROM sessions AS s
-            JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-            JOIN tenants AS t ON t.id = s.tenant_id
-            WHERE s.tenant_id = \(transaction.tenantID) AND s.token_digest = \(token.digest)
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = s.user_id
+            JOIN tenants AS t ON t.id = \(tenant)
+            WHERE s.tenant_id = \(tenant) AND s.token_digest = \(token.digest)
                 AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) AND u.suspended_at IS NULL
             """)
         return try rows.first.map { row in
@@ -112,6 +113,7 @@ struct SessionRepository: Sendable {
 
     /// Ends one session of a person. - Returns: whether there was such a one.
     func end(_ sessionID: UUID, of userID: UUID) async throws -> Bool {
+        transaction.touch([userID])
         let rows = try await transaction.query(
             """
             DELETE FROM sessions
@@ -122,6 +124,7 @@ struct SessionRepository: Sendable {
 
     /// Ends all sessions of a person, or all but one.
     func endAll(of userID: UUID, but sessionID: UUID? = nil) async throws {
+        transaction.touch([userID])
         try await transaction.query(
             """
             DELETE FROM sessions

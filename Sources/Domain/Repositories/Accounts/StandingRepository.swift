@@ -52,6 +52,7 @@ package struct StandingRepository: Sendable {
 
     /// Writes a person's role and suspension; who is suspended already has been since then.
     func update(_ userID: UUID, role: Role, suspended: Bool) async throws {
+        transaction.touch([userID])
         try await transaction.query(
             """
             UPDATE users

@@ -14,6 +14,14 @@ struct TenantRegistry: Sendable {
         return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
     }
 
+    /// The tenant of an id, suspended ones too.
+    func find(_ id: UUID) async throws -> Tenant? {
+        let rows = try await database.registry { transaction in
+            try await transaction.query("SELECT t.id, t.slug, t.name, t.features, t.signup FROM tenants AS t WHERE t.id = \(id)")
+        }
+        return try rows.first.map { try Tenant($0) }
+    }
+
     /// The names of the migrations that the database has had.
     func appliedMigrations() async throws -> [String] {
         let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
@@ -26,6 +34,7 @@ struct TenantRegistry: Sendable {
             try await transaction.query(
                 """
                 SELECT t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL AS suspended,
+                    EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = t.id) AS importing,
                     ARRAY(SELECT h.host FROM tenant_hosts AS h WHERE h.tenant_id = t.id ORDER BY h.host) AS hosts,
                     (SELECT count(*) FROM users AS u WHERE u.tenant_id = t.id) AS user_count
                 FROM tenants AS t ORDER BY t.slug
@@ -50,6 +59,7 @@ extension ListedTenant {
         let features: [String] = try row["features"]
         self.init(
             slug: try row["slug"], name: try row["name"], features: features.compactMap(Feature.init(rawValue:)),
-            signup: try row["signup"], suspended: try row["suspended"], hosts: try row["hosts"], userCount: try row["user_count"])
+            signup: try row["signup"], suspended: try row["suspended"], importing: try row["importing"], hosts: try row["hosts"],
+            userCount: try row["user_count"])
     }
 }

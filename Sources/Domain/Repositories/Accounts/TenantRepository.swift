@@ -1,4 +1,5 @@
 import DavenportAPI
+import Foundation
 import Postgres
 
 /// A tenant's own row, as operators change it.
@@ -38,7 +39,9 @@ struct TenantRepository: Sendable {
             UPDATE tenants SET suspended_at = CASE WHEN \(suspended) THEN \(transaction.now)::timestamptz END
             WHERE id = \(transaction.tenantID) AND (suspended_at IS NOT NULL) <> \(suspended)
             """)
-        return rows.affected > 0
+        guard rows.affected > 0 else { return false }
+        try await touchEverybody()
+        return true
     }
 
     /// - Returns: whether that changed anything.
@@ -47,6 +50,18 @@ struct TenantRepository: Sendable {
         let rows = try await transaction.query(
             "UPDATE tenants SET features = \(names) WHERE id = \(transaction.tenantID) AND features <> \(names)")
         return rows.affected > 0
+    }
+
+    /// Makes every cursor of the feed of changes useless.
+    func renewSyncKey() async throws {
+        try await transaction.query("UPDATE tenants SET sync_key = gen_random_uuid() WHERE id = \(transaction.tenantID)")
+        try await touchEverybody()
+    }
+
+    /// Has everybody look for changes who is logged in.
+    private func touchEverybody() async throws {
+        let rows = try await transaction.query("SELECT DISTINCT user_id FROM sessions WHERE tenant_id = \(transaction.tenantID)")
+        transaction.touch(try rows.map { try $0["user_id"] as UUID })
     }
 
     func rename(_ name: String) async throws {

@@ -93,12 +93,13 @@ struct ThrottleRepository: Sendable {
     /// order of their keys, so that no two transactions wait for each other.
     private func counting(_ wanted: [Keyed]) -> SQL {
         """
-        INSERT INTO throttles AS t (tenant_id, key, count, expires_at)
-        SELECT \(transaction.tenantID), key, 1, expires_at FROM \(fragment: rows(wanted)) ORDER BY key COLLATE "C"
+        INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)
+        SELECT \(transaction.tenantID), key, 1, expires_at, \(transaction.now), max FROM \(fragment: rows(wanted)) ORDER BY key COLLATE "C"
         ON CONFLICT (tenant_id, key) DO UPDATE
-        SET count = CASE WHEN t.expires_at > \(transaction.now) THEN t.count + 1 ELSE 1 END,
-            expires_at = CASE WHEN t.expires_at > \(transaction.now) THEN t.expires_at ELSE excluded.expires_at END
-        WHERE t.expires_at <= \(transaction.now) OR t.count < (SELECT max FROM \(fragment: rows(wanted)) WHERE w.key = t.key)
+        SET count = CASE WHEN t.expires_at > excluded.counted_at THEN t.count + 1 ELSE 1 END,
+            expires_at = CASE WHEN t.expires_at > excluded.counted_at THEN t.expires_at ELSE excluded.expires_at END,
+            counted_at = excluded.counted_at, most = excluded.most
+        WHERE t.expires_at <= excluded.counted_at OR t.count < excluded.most
         RETURNING key, expires_at
         """
     }

@@ -19,7 +19,7 @@ struct DeviceRepository: Sendable {
         let rows = try await transaction.pipeline([
             """
             INSERT INTO devices (tenant_id, token, user_id, session_id, environment, topic, name, registered_at, confirmed_at)
-            SELECT s.tenant_id, \(device.apnsToken), s.user_id, s.id, \(device.environment), \(device.topic), \(device.name),
+            SELECT \(tenant), \(device.apnsToken), s.user_id, s.id, \(device.environment), \(device.topic), \(device.name),
                 \(transaction.now), clock_timestamp()
             FROM sessions AS s WHERE s.tenant_id = \(tenant) AND s.id = \(caller.sessionID) FOR KEY SHARE
             ON CONFLICT (tenant_id, token) DO UPDATE
@@ -39,11 +39,12 @@ struct DeviceRepository: Sendable {
 
     /// Somebody's devices, the last registered first, but for those of sessions that are over.
     func list(of userID: UUID, idleSince: Date) async throws -> [Device] {
+        let tenant = transaction.tenantID
         let rows = try await transaction.query(
             """
             SELECT \(fragment: Self.columns) FROM devices AS v
-            WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND EXISTS (
-                SELECT FROM sessions AS s WHERE s.tenant_id = v.tenant_id AND s.id = v.session_id
+            WHERE tenant_id = \(tenant) AND user_id = \(userID) AND EXISTS (
+                SELECT FROM sessions AS s WHERE s.tenant_id = \(tenant) AND s.id = v.session_id
                     AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince))
             ORDER BY registered_at DESC, token
             """)

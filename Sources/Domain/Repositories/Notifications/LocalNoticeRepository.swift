@@ -22,16 +22,13 @@ package struct LocalNoticeRepository: Sendable {
     /// a later time already. A worker that waits is woken when this is committed.
     func moved(to zone: String?) -> SQL {
         let tenant = transaction.tenantID
-        let due: SQL = "due_locally(n.local_due, \(zone), n.home_zone, n.not_before)"
+        let due: SQL = "due_locally(n.local_due, \(zone), n.home_zone, n.not_before, n.not_after)"
+        transaction.wakeWorkers()
         return """
-            WITH moved AS (
-                UPDATE notifications AS n
-                SET due_at = \(fragment: due), expires_at = \(fragment: due) + \(NotificationRules.lifetime) * interval '1 second'
-                WHERE n.tenant_id = \(tenant) AND n.recipient_id = \(userID) AND n.day IS NOT NULL AND n.local_due IS NOT NULL
-                    AND n.state = 'pending' AND n.due_at <> \(fragment: due)
-                RETURNING n.due_at
-            )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM moved WHERE due_at <= \(transaction.now) LIMIT 1
+            UPDATE notifications AS n
+            SET due_at = \(fragment: due), expires_at = \(fragment: due) + \(NotificationRules.lifetime) * interval '1 second'
+            WHERE n.tenant_id = \(tenant) AND n.recipient_id = \(userID) AND n.day IS NOT NULL AND n.local_due IS NOT NULL
+                AND n.state = 'pending' AND n.due_at <> \(fragment: due)
             """
     }
 }

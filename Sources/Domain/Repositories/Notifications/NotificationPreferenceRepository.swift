@@ -12,13 +12,24 @@ struct NotificationPreferenceRepository: Sendable {
 
     /// - Parameter mutings: what the areas have that is muted one by one.
     func preferences(of userID: UUID, _ mutings: [Muting]) async throws -> NotificationPreferences {
-        let stored: SQL = """
-            SELECT muted, time_zone, to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_to, 'HH24:MI') AS quiet_to
-            FROM notification_preferences WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
-            """
-        let rows = try await transaction.pipeline([stored] + mutings.map { $0.muted(transaction, userID) })
+        let rows = try await transaction.pipeline([stored(of: userID)] + mutings.map { $0.muted(transaction, userID) })
         let things = try zip(mutings, rows.dropFirst()).reduce(into: [:]) { $0[$1.0.thing] = try $1.1.map { try $0["id"] as UUID } }
-        guard let row = rows[0].first else {
+        return try Self.preferences(rows[0], things: things)
+    }
+
+    /// Reads what somebody has set, but for what is muted one by one.
+    func stored(of userID: UUID) -> SQL {
+        """
+        SELECT muted, time_zone, to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_to, 'HH24:MI') AS quiet_to
+        FROM notification_preferences WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID)
+        """
+    }
+
+    /// - Parameters:
+    ///   - rows: of the statement `stored`.
+    ///   - things: what is muted one by one.
+    static func preferences(_ rows: Rows, things: [MutedThing: [UUID]]) throws -> NotificationPreferences {
+        guard let row = rows.first else {
             return NotificationPreferences(muted: [], mutedThings: things, timeZone: nil, quietHours: nil)
         }
         let muted: [String] = try row["muted"]
@@ -39,6 +50,7 @@ struct NotificationPreferenceRepository: Sendable {
     /// a time by their clocks moves with these.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
+        transaction.touch([userID])
         let stored: SQL = """
             INSERT INTO notification_preferences AS p (tenant_id, user_id, muted, time_zone, quiet_from, quiet_to)
             VALUES (\(tenant), \(userID), \(preferences.muted.map(\.rawValue)), \(preferences.timeZone),

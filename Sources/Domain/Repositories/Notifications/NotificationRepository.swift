@@ -24,24 +24,21 @@ package struct NotificationRepository: Sendable {
         _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, about aboutID: UUID? = nil, unlessSince limit: Date? = nil
     ) async throws {
         guard !recipients.isEmpty else { return }
+        transaction.wakeWorkers()
         try await transaction.query(
             """
-            WITH told AS (
-                INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, created_at, due_at, expires_at)
-                SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(aboutID), \(transaction.now),
-                    \(transaction.now), \(transaction.now + NotificationRules.lifetime)
-                FROM unnest(\(recipients)::uuid[]) AS recipient
-                WHERE NOT EXISTS (
-                    SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
-                        AND (b.blocker_id, b.blocked_id) IN ((recipient, \(actorID)), (\(actorID), recipient)))
-                AND NOT EXISTS (
-                    SELECT FROM notifications AS n
-                    WHERE n.tenant_id = \(transaction.tenantID) AND n.kind = \(kind) AND n.state <> 'cancelled'
-                        AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.about_id IS NOT DISTINCT FROM \(aboutID)::uuid
-                        AND n.created_at > \(limit)::timestamptz)
-                RETURNING id
-            )
-            SELECT pg_notify(\(OutboxChannel.name), '') FROM told LIMIT 1
+            INSERT INTO notifications (tenant_id, id, kind, recipient_id, actor_id, about_id, created_at, due_at, expires_at)
+            SELECT \(transaction.tenantID), gen_random_uuid(), \(kind), recipient, \(actorID), \(aboutID), \(transaction.now),
+                \(transaction.now), \(transaction.now + NotificationRules.lifetime)
+            FROM unnest(\(recipients)::uuid[]) AS recipient
+            WHERE NOT EXISTS (
+                SELECT FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID)
+                    AND (b.blocker_id, b.blocked_id) IN ((recipient, \(actorID)), (\(actorID), recipient)))
+            AND NOT EXISTS (
+                SELECT FROM notifications AS n
+                WHERE n.tenant_id = \(transaction.tenantID) AND n.kind = \(kind) AND n.state <> 'cancelled'
+                    AND n.recipient_id = recipient AND n.actor_id = \(actorID) AND n.about_id IS NOT DISTINCT FROM \(aboutID)::uuid
+                    AND n.created_at > \(limit)::timestamptz)
             """)
     }
 

@@ -133,6 +133,21 @@ struct OutboxRepository: Sendable {
         return try rows.first?["due_at"]
     }
 
+    /// How many notifications are due, and since when the oldest of them is, in seconds. Those of suspended tenants wait, and don't count.
+    func backlog() async throws -> OutboxBacklog {
+        let now = transaction.now
+        let rows = try await transaction.query(
+            """
+            SELECT coalesce(sum(n.due), 0)::int8 AS due, coalesce(max(n.age), 0)::float8 AS age FROM tenants AS t
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS due, extract(epoch FROM \(now) - min(n.due_at)) AS age FROM notifications AS n
+                WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending') AND n.due_at <= \(now)
+            ) AS n
+            WHERE t.suspended_at IS NULL
+            """)
+        return OutboxBacklog(due: try rows.first?["due"] ?? 0, age: try rows.first?["age"] ?? 0)
+    }
+
     /// Tells whoever listens that something may be due.
     func wake() async throws {
         try await transaction.query("SELECT pg_notify(\(OutboxChannel.name), '')")

@@ -79,6 +79,13 @@ struct WorkerPushKeyRepository: Sendable {
         }
     }
 
+    /// How many keys are sealed under which master key.
+    func sealedKeys() async throws -> [SealedKeys] {
+        let rows = try await transaction.query(
+            "SELECT environment, kek_id, count(*) AS count FROM push_credentials GROUP BY environment, kek_id ORDER BY environment, kek_id")
+        return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
+    }
+
     /// Everything that is sealed, locked: keys by their place, tokens by theirs.
     func lockedEnvelopes() async throws -> (keys: [SealedPushKey], tokens: [(key: ProviderKey, envelope: Envelope)]) {
         let rows = try await transaction.pipeline([

@@ -12,15 +12,18 @@ struct BlockRepository: Sendable {
 
     /// Whom somebody blocks, by the username they see.
     func list(of userID: UUID) async throws -> [UserStub] {
-        let rows = try await transaction.query(
-            """
-            SELECT \(fragment: Self.seenColumns) FROM blocks AS b
-            JOIN users AS u ON u.tenant_id = b.tenant_id AND u.id = b.blocked_id
-            \(fragment: Self.seen(by: userID))
-            WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID) 
-            ORDER BY lower(coalesce(hides.blocker_username, u.username)), u.id
-            """)
-        return try rows.map { try UserStub($0) }
+        try await transaction.query(listed(of: userID)).map { try UserStub($0) }
+    }
+
+    /// Reads what `list` is made of.
+    func listed(of userID: UUID) -> SQL {
+        """
+        SELECT \(fragment: Self.seenColumns) FROM blocks AS b
+        JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = b.blocked_id
+        \(fragment: seen(by: userID))
+        WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID)
+        ORDER BY lower(coalesce(hides.blocker_username, u.username)), u.id
+        """
     }
 
     /// Notes that one blocks the other, and the name that the other has seen so far; said again, nothing changes.
@@ -28,7 +31,7 @@ struct BlockRepository: Sendable {
         try await transaction.query(
             """
             INSERT INTO blocks (tenant_id, blocker_id, blocked_id, created_at, blocker_username)
-            SELECT tenant_id, id, \(other), \(transaction.now), username FROM users
+            SELECT \(transaction.tenantID), id, \(other), \(transaction.now), username FROM users
             WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)
             ON CONFLICT DO NOTHING
             """)
@@ -48,7 +51,10 @@ struct BlockRepository: Sendable {
         """
 
     /// Joins to `users AS u` whether they block the one who looks.
-    static func seen(by viewerID: UUID) -> SQL {
-        "LEFT JOIN blocks AS hides ON hides.tenant_id = u.tenant_id AND hides.blocker_id = u.id AND hides.blocked_id = \(viewerID)"
+    func seen(by viewerID: UUID) -> SQL {
+        """
+        LEFT JOIN blocks AS hides
+            ON hides.tenant_id = \(transaction.tenantID) AND hides.blocker_id = u.id AND hides.blocked_id = \(viewerID)
+        """
     }
 }

@@ -77,24 +77,33 @@ package struct FriendRepository: Sendable {
 
     /// Friends by username, requests by time.
     func list(of userID: UUID) async throws -> FriendList {
+        try Self.list(try await transaction.pipeline(listed(of: userID)))
+    }
+
+    /// Reads what `list` is made of.
+    func listed(of userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
-        let rows = try await transaction.pipeline([
+        return [
             """
             SELECT \(fragment: UserStub.columns) FROM friendships AS f
-            JOIN users AS u ON u.tenant_id = f.tenant_id AND u.id = f.friend_id
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = f.friend_id
             WHERE f.tenant_id = \(tenant) AND f.user_id = \(userID) ORDER BY u.username_key
             """,
             """
             SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
-            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.from_id
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = r.from_id
             WHERE r.tenant_id = \(tenant) AND r.to_id = \(userID) ORDER BY r.requested_at, u.id
             """,
             """
             SELECT \(fragment: UserStub.columns), r.requested_at FROM friend_requests AS r
-            JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.to_id
+            JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = r.to_id
             WHERE r.tenant_id = \(tenant) AND r.from_id = \(userID) ORDER BY r.requested_at, u.id
             """,
-        ])
+        ]
+    }
+
+    /// - Parameter rows: of the statements of `listed`.
+    static func list(_ rows: [Rows]) throws -> FriendList {
         let request = { (row: Row) in FriendList.Request(user: try UserStub(row), requestedAt: try row["requested_at"]) }
         return FriendList(
             friends: try rows[0].map { try UserStub($0) }, incoming: try rows[1].map(request), outgoing: try rows[2].map(request))

@@ -34,8 +34,8 @@ struct InviteListRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT r.invite_id, r.redeemed_at, r.user_id, \(fragment: BlockRepository.seenColumns) FROM invite_redemptions AS r
-            LEFT JOIN users AS u ON u.tenant_id = r.tenant_id AND u.id = r.user_id
-            \(fragment: BlockRepository.seen(by: makerID))
+            LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = r.user_id
+            \(fragment: BlockRepository(transaction).seen(by: makerID))
             WHERE r.tenant_id = \(transaction.tenantID) AND r.invite_id = ANY (\(inviteIDs)::uuid[])
             ORDER BY r.invite_id, r.redeemed_at, r.id
             """)

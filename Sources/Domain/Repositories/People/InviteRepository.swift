@@ -30,8 +30,7 @@ struct InviteRepository: Sendable {
     func find(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
-            SELECT \(fragment: Self.columns)
-            FROM invites AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
+            SELECT \(fragment: Self.columns) FROM invites AS i \(fragment: makers)
             WHERE \(fragment: holds(code)) AND u.suspended_at IS NULL
             """)
     }
@@ -43,9 +42,8 @@ struct InviteRepository: Sendable {
             """
             WITH redeemed AS (
                 UPDATE invites AS i SET used_count = used_count + 1 WHERE \(fragment: holds(code))
-                RETURNING i.tenant_id, i.id, i.role, i.expires_at, i.maker_id)
-            SELECT \(fragment: Self.columns)
-            FROM redeemed AS i LEFT JOIN users AS u ON u.tenant_id = i.tenant_id AND u.id = i.maker_id
+                RETURNING i.id, i.role, i.expires_at, i.maker_id)
+            SELECT \(fragment: Self.columns) FROM redeemed AS i \(fragment: makers)
             WHERE u.suspended_at IS NULL
             """)
     }
@@ -64,6 +62,8 @@ struct InviteRepository: Sendable {
         let statements = areas.flatMap { $0.welcoming(transaction, newcomer) }
         if !statements.isEmpty { _ = try await transaction.pipeline(statements) }
     }
+
+    private var makers: SQL { "LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = i.maker_id" }
 
     private func holds(_ code: InviteCode) -> SQL {
         """

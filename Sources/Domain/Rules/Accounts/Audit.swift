@@ -33,6 +33,9 @@ extension AuditEvent {
     static let tenantSuspended = Self("tenant.suspended")
     static let tenantResumed = Self("tenant.resumed")
     static let tenantDeleted = Self("tenant.deleted")
+    /// The detail is `secrets` where those went along.
+    static let tenantExported = Self("tenant.exported")
+    static let tenantImported = Self("tenant.imported")
     static let featuresChanged = Self("tenant.features_changed")
     static let limitsChanged = Self("tenant.limits_changed")
     static let pushKeySet = Self("key.set")

@@ -58,6 +58,15 @@ public struct ClientAddress: Sendable, Equatable {
         }
     }
 
+    /// As an operator reads it: an IPv4 address, or an IPv6 network.
+    public var text: String {
+        switch network {
+        case .v4(let address): [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
+        case .v6(let prefix): [48, 32, 16, 0].map { String(prefix >> $0 & 0xFFFF, radix: 16) }.joined(separator: ":") + "::/64"
+        case .unknown: "unknown"
+        }
+    }
+
     /// A network that is counted as one client.
     struct Counted: Sendable {
         /// Different for every two networks.

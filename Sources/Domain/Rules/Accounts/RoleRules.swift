@@ -42,7 +42,7 @@ extension Role {
         case .owner: true
         case .admin: role != .owner && role != .admin
         case .teacher: role == .student
-        case .student, .member: false
+        default: false
         }
     }
 }

@@ -92,14 +92,19 @@ extension Throttle {
             Guess(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
-        /// Something that is made up for nothing and found out by work alone.
-        static func trial(_ trial: Trial) -> Guess {
-            let failures: [ThrottleWindow] =
-                switch trial.source {
-                case .person(let userID): .few(trial.name, userID, limit: 25, seconds: 5 * 60)
-                case .address(let address): .failures(of: trial.name, from: address)
-                }
-            return Guess(failures: failures, wrong: [trial.wrong])
+        /// Something of an area's that is made up for nothing and found out by work alone, such as a signature: who brings 25 in 5 minutes
+        /// that are none has to wait, wherever they are.
+        /// - Parameters:
+        ///   - name: what is counted together.
+        ///   - wrong: what says that it was none.
+        package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Guess {
+            Guess(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
+        }
+
+        /// The same of what is brought by nobody who is known: an address from which 250 come has to wait, since of what servers bring
+        /// much is under way at once.
+        package static func work(_ name: String, by visitor: Visitor, wrong: Problem.Code) -> Guess {
+            Guess(failures: .failures(of: name, from: visitor.address), wrong: [wrong])
         }
 
         /// An account that nobody invited anybody to, which each address may make a few of.
@@ -125,6 +130,9 @@ struct ThrottleWindow: Sendable {
 }
 
 extension [ThrottleWindow] {
+    /// How often somebody takes everything of theirs along.
+    static func exports(of userID: UUID) -> Self { few("exports", userID, limit: 3, seconds: 3600) }
+
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
     }

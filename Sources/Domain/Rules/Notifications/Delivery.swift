@@ -101,6 +101,13 @@ public struct Claim: Sendable {
     public let dueAge: TimeInterval
 }
 
+/// What of all tenants is due and not told yet.
+public struct OutboxBacklog: Sendable, Equatable {
+    public let due: Int
+    /// How long the oldest of them has been due, in seconds; 0 where there is none.
+    public let age: TimeInterval
+}
+
 /// Notifications of a tenant that ended in the same state.
 public struct EndedNotifications: Sendable, Equatable {
     public let tenantID: UUID

@@ -16,7 +16,7 @@ public struct Authenticate: Sendable {
 
     /// - Parameter address: where the request comes from.
     /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended
-    ///   tenant.
+    ///   tenant, and for any of one that is coming in from a file: whose sessions are on their way isn't to be logged out.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         return try await lookUp(token).from(address)
@@ -65,7 +65,7 @@ public struct Authenticate: Sendable {
         let found = try await database.roundTrip(in: token.tenant) { transaction in
             try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
         }
-        guard let found else { throw Problem(.unauthenticated) }
+        guard let found else { throw try await Problem(isImporting(token.tenant) ? .tenantNotFound : .unauthenticated) }
         guard !found.tenantSuspended else { throw Problem(.tenantNotFound) }
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
             try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.caller.sessionID) }
@@ -73,5 +73,9 @@ public struct Authenticate: Sendable {
         remembered.insert(found.remembered)
         leavings.visit(token.tenant)
         return found.remembered.caller
+    }
+
+    private func isImporting(_ tenantID: UUID) async throws -> Bool {
+        try await database.roundTrip(in: tenantID) { try await TenantImportRepository($0).isUnderWay() }
     }
 }

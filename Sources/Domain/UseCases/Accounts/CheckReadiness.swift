@@ -19,8 +19,7 @@ public struct CheckReadiness: Sendable {
     /// Asks the database, and throws nothing: that it can't be reached is an answer.
     public func callAsFunction() async -> Readiness {
         do {
-            let applied = Set(try await TenantRegistry(database: database).appliedMigrations())
-            let missing = migrations.filter { !applied.contains($0) }
+            let missing = try await FindMissingMigrations(database)(of: migrations)
             if !missing.isEmpty { return .notReady(reason: "migrations are missing: \(missing.joined(separator: ", "))") }
             return try await CheckRole(database)().map { .notReady(reason: "\($0)") } ?? .ready
         } catch {

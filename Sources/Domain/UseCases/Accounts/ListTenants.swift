@@ -21,6 +21,8 @@ public struct ListedTenant: Encodable, Sendable {
     public let features: [Feature]
     public let signup: SignupPolicy
     public let suspended: Bool
+    /// Whether it is coming in from a file, and nobody sees it yet.
+    public let importing: Bool
     public let hosts: [String]
     public let userCount: Int
 }

@@ -12,10 +12,11 @@ public struct PresentTransaction: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
         let intake = try await StoreIntake(dependencies, in: caller.tenant)
-        let trial = Trial("transactions", by: caller, wrong: .transactionInvalid)
-        let purchase = try await dependencies.attempt(trial, in: caller.tenant) {
-            try dependencies.judging(from: "user \(caller.userID.lowercased)", in: caller.tenant) {
-                try intake.purchase(shown: input.signedTransaction, by: caller.userID)
+        let guess = Throttle.Guess.work("transactions", by: caller, wrong: .transactionInvalid)
+        let source = "user \(caller.userID.lowercased) brought to \(caller.tenant.slug)"
+        let purchase = try await dependencies.throttle.attempt(guess, in: caller.tenant) {
+            try await intake.judging(from: source, dependencies.logger) {
+                try $0.purchase(shown: input.signedTransaction, by: caller.userID)
             }
         }
         let stored = try await dependencies.database.transaction(in: caller.tenant.id) { transaction in

@@ -11,9 +11,11 @@ public struct TakeStoreNotification: UseCase {
 
     public func callAsFunction(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
         let intake = try await StoreIntake(dependencies, in: visitor.tenant)
-        let trial = Trial("store notifications", by: visitor, wrong: .transactionInvalid)
-        let purchase = try await dependencies.attempt(trial, in: visitor.tenant) {
-            try dependencies.judging(from: "a stranger", in: visitor.tenant) { try intake.purchase(told: input.signedPayload) }
+        let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
+        let purchase = try await dependencies.throttle.attempt(guess, in: visitor.tenant) {
+            try await intake.judging(from: "a stranger brought to \(visitor.tenant.slug)", dependencies.logger) {
+                try $0.purchase(told: input.signedPayload)
+            }
         }
         if let purchase {
             try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in

@@ -12,9 +12,10 @@ public struct StrikePlay: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> NoContent {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
-            guard let play = try await plays.seen(input.playID) else { throw Problem(.notFound) }
+            guard let play = try await plays.struckable(input.playID) else { throw Problem(.notFound) }
             guard play.isOpen else { throw Problem(.playFirst) }
             if try await plays.strike(input.playID) {
+                transaction.touch([play.playerID])
                 try await transaction.audit(.playStruck, by: .user(caller.userID), on: play.playerID, detail: input.playID.lowercased)
             }
             return NoContent()

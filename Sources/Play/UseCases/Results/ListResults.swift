@@ -4,28 +4,31 @@ import Domain
 /// The results of a challenge that is open to the caller, best first.
 public struct ListResults: UseCase {
     private let database: Database
+    private let lists: WordLists
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
+        lists = dependencies.wordLists
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ResultQuery) async throws -> ChallengeResults {
         let place = try RankPlace(input.after)
         return try await database.transaction(in: caller.tenant.id) { transaction in
+            let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
+            guard try await finding.challenge(input.challengeID).isOpen else { throw Problem(.playFirst) }
             let results = ResultRepository(transaction, input, seenBy: caller.userID)
-            guard let isOpen = try await results.isOpen() else { throw Problem(.notFound) }
-            guard isOpen else { throw Problem(.playFirst) }
             let page = try await RankedPage.find(in: results, around: input.around, after: place, limit: input.limit)
             return ChallengeResults(
-                items: page.items.map { ChallengeResult($0.entry, rank: $0.rank) }, next: page.next, playCount: page.count)
+                items: page.items.map { ChallengeResult($0.entry, rank: $0.rank, for: caller) }, next: page.next, playCount: page.count)
         }
     }
 }
 
 extension ChallengeResult {
-    fileprivate init(_ row: ListedResult, rank: Int) {
+    /// Who runs the community has the play's id, to strike it, whoever's it is.
+    fileprivate init(_ row: ListedResult, rank: Int, for caller: Caller) {
         self.init(
-            rank: rank, user: row.isNamed ? row.user : nil, playID: row.isNamed ? row.key.id : nil, score: row.score,
-            wordCount: row.wordCount, bestWord: row.bestWord, over: row.over, reachedAt: row.key.reachedAt)
+            rank: rank, user: row.isNamed ? row.user : nil, playID: row.isNamed || caller.role.administers ? row.key.id : nil,
+            score: row.score, wordCount: row.wordCount, bestWord: row.bestWord, over: row.over, reachedAt: row.key.reachedAt)
     }
 }

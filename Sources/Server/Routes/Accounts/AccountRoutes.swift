@@ -13,5 +13,6 @@ extension Mount {
         try on(Endpoints.changeMe, ChangeMe.self)
         try on(Endpoints.changePassword, ChangePassword.self)
         try on(Endpoints.deleteAccount, DeleteAccount.self)
+        try on(Endpoints.exportMe, ExportMe.self)
     }
 }

@@ -9,7 +9,7 @@ struct ChooseNextEpisodes {
     let guide: MediaGuide?
 
     /// - Returns: by the group's id.
-    func callAsFunction(_ groups: [DashboardRepository.ActiveGroup], in tenant: UUID) async throws -> [String: NextEpisode] {
+    func callAsFunction(_ groups: [DashboardRepository.GroupProgress], in tenant: UUID) async throws -> [String: NextEpisode] {
         guard let guide else {
             return groups.reduce(into: [:]) { next, group in
                 next[group.group.id] = group.latest.flatMap { NextEpisode(after: $0.episode, ofSeason: $0.season) }
@@ -44,7 +44,7 @@ struct ChooseNextEpisodes {
     }
 }
 
-extension DashboardRepository.ActiveGroup {
+extension DashboardRepository.GroupProgress {
     /// After which the next comes; nil where nothing does.
     fileprivate var position: ShowPosition? {
         group.showID.flatMap { showID in latest.map { ShowPosition(showID: showID, season: $0.season, episode: $0.episode) } }

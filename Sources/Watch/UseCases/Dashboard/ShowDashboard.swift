@@ -13,9 +13,9 @@ public struct ShowDashboard: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
         let active = try await database.roundTrip(in: caller.tenant.id) { try await DashboardRepository($0).active(of: caller.userID) }
-        let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups, in: caller.tenant.id)
+        let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups.map(\.progress), in: caller.tenant.id)
         return Dashboard(
-            sections: active.groups.map { .init(group: $0.group, rooms: $0.rooms, nextEpisode: next[$0.group.id]) },
+            sections: active.groups.map { .init(group: $0.progress.group, rooms: $0.rooms, nextEpisode: next[$0.progress.group.id]) },
             truncated: active.isTruncated)
     }
 }

@@ -13,7 +13,7 @@ public struct MarkRead: UseCase {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
             // The room first, as for a comment: both go on to the membership and to what is to be told.
-            guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
+            guard try await rooms.locked(input.roomID, for: caller.userID, concernsAll: false) != nil else { throw Problem(.notFound) }
             guard let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) else {
                 throw Problem.invalid("commentID", .unknown, "must be a comment of this room")
             }

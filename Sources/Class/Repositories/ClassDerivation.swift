@@ -1,0 +1,75 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What assignments, tasks and files derive from entries, teachers and parts: triggers keep it, and here it is worked out anew.
+enum ClassDerivation {
+    /// Which parts go along of a table `m` of them: those of files. The others are about to be erased.
+    static let isNamed: SQL = "EXISTS (SELECT FROM files AS f WHERE f.tenant_id = m.tenant_id AND f.content_id = m.content_id)"
+
+    /// Name what isn't so.
+    static func statements(_ transaction: TenantTransaction) -> [SQL] {
+        let tenant = transaction.tenantID
+        return [assignments(tenant), readers(tenant), tasks(tenant), files(tenant), usage(tenant)]
+    }
+
+    private static func assignments(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'assignment ' || a.id AS wrong FROM assignments AS a
+        JOIN tasks AS t ON t.tenant_id = \(tenant) AND t.id = a.task_id
+        CROSS JOIN LATERAL (
+            SELECT coalesce(max(e.number), 0) AS last,
+                count(*) FILTER (WHERE e.author_id = a.student_id AND e.deleted_at IS NULL) AS own,
+                count(*) FILTER (
+                    WHERE e.author_id IS DISTINCT FROM a.student_id AND e.deleted_at IS NULL AND e.number > a.read_number) AS unread
+            FROM entries AS e WHERE e.tenant_id = \(tenant) AND e.assignment_id = a.id) AS e
+        WHERE a.tenant_id = \(tenant) AND (
+            a.last_number <> e.last OR a.student_entry_count <> e.own OR a.unread_count <> e.unread
+            OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
+                IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL)
+            OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed))
+        """
+    }
+
+    private static func readers(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'what ' || r.user_id || ' has read of assignment ' || r.assignment_id AS wrong FROM assignment_readers AS r
+        WHERE r.tenant_id = \(tenant) AND r.unread_count <> unread_entries(\(tenant), r.assignment_id, r.user_id, r.read_number)
+        """
+    }
+
+    private static func tasks(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'task ' || t.id AS wrong FROM tasks AS t
+        CROSS JOIN LATERAL (
+            SELECT coalesce(bool_and(a.completed_at < 'infinity'), false) AS complete
+            FROM assignments AS a WHERE a.tenant_id = \(tenant) AND a.task_id = t.id) AS a
+        WHERE t.tenant_id = \(tenant) AND (
+            (t.completed_at < 'infinity') <> a.complete
+            OR t.teacher_ids <> ARRAY(
+                SELECT m.user_id FROM task_teachers AS m
+                WHERE m.tenant_id = \(tenant) AND m.task_id = t.id ORDER BY m.since, m.user_id)
+            OR EXISTS (
+                SELECT FROM task_teachers AS m
+                WHERE m.tenant_id = \(tenant) AND m.task_id = t.id AND m.completed_at <> t.completed_at))
+        """
+    }
+
+    private static func files(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'file ' || f.id AS wrong FROM files AS f
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS count, max(c.number) AS last, sha256(coalesce(string_agg(c.bytes, '' ORDER BY c.number), '')) AS digest
+            FROM file_chunks AS c WHERE c.tenant_id = \(tenant) AND c.content_id = f.content_id) AS c
+        WHERE f.tenant_id = \(tenant) AND (c.last IS DISTINCT FROM c.count - 1 OR c.digest <> f.sha256)
+        """
+    }
+
+    private static func usage(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'how much all files have' AS wrong
+        WHERE coalesce((SELECT u.bytes FROM file_usage AS u WHERE u.tenant_id = \(tenant)), 0)
+            <> coalesce((SELECT sum(f.size) FROM files AS f WHERE f.tenant_id = \(tenant)), 0)
+        """
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import GRDB
+
+extension OutboxFile {
+    /// This person writes here. What another has left goes, and what has waited for too long for a log-in.
+    func claim(for owner: UUID, now: Date) async throws {
+        try await database.write { db in
+            let before: UUID? = try Self.value("owner", db)
+            let loggedOut: Date? = try Self.value("loggedOut", db)
+            let isOld = loggedOut.map { now.timeIntervalSince($0) > Self.patience } ?? false
+            if before != nil, before != owner || isOld { try db.execute(sql: "DELETE FROM writes") }
+            try Self.setValue(owner, "owner", db)
+            try Self.removeValue("loggedOut", db)
+        }
+    }
+
+    /// The server knows the person's session no more: what waits does so for the next log-in.
+    func waitForLogIn(now: Date) async throws {
+        try await database.write { db in
+            try Self.removeValue("lease", db)
+            if try Self.value("loggedOut", db) as Date? == nil { try Self.setValue(now, "loggedOut", db) }
+        }
+    }
+}

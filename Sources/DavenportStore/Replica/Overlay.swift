@@ -1,0 +1,190 @@
+import DavenportAPI
+import Foundation
+
+/// What is seen: what the server has told, with the writes over it that it may not know yet, in their order.
+///
+/// How the server will see it stands in its views and nowhere here, with one exception: what a room wants of me once I have marked it.
+struct Overlay {
+    let base: Base
+    /// Those that are neither failed nor part of the base.
+    let writes: [OutboxEntry]
+    /// By the server's clock.
+    let now: Date
+    /// What is unread above the pending read markers, by room, as far as that is known.
+    var unread: [UUID: Int] = [:]
+
+    /// Every room, the one last active first. Those that wait to be made come before all others.
+    var rooms: [Room] {
+        var rooms = base.rooms
+        var made: [Room] = []
+        for entry in writes {
+            switch entry.action {
+            case .createRoom(let new):
+                if let id = new.id, rooms[id] == nil { made.append(pending(new, id, entry.writtenAt)) }
+            case .markWatched(let mark): change(mark.roomID, &rooms, &made) { self.marked($0, at: mark.watchedAt ?? entry.writtenAt) }
+            case .unmarkWatched(let reference): change(reference.roomID, &rooms, &made) { self.marked($0, at: nil) }
+            case .markRead(let mark, let number): change(mark.roomID, &rooms, &made) { self.read($0, upTo: number) }
+            case .leaveRoom(let reference):
+                rooms[reference.roomID] = nil
+                made.removeAll { $0.id == reference.roomID }
+            case .createComment, .editComment, .deleteComment: break
+            }
+        }
+        let told = rooms.values.sorted {
+            $0.lastActivityAt == $1.lastActivityAt ? $0.id.uuidString < $1.id.uuidString : $0.lastActivityAt > $1.lastActivityAt
+        }
+        return (made.reversed() + told).map(current)
+    }
+
+    /// A room's comments in their order of making: pending ones are numbered after the last.
+    func comments(_ told: [Comment], of roomID: UUID) -> [Comment] {
+        var comments = told
+        var last = max(told.last?.number ?? 0, base.rooms[roomID]?.commentCount ?? 0)
+        for entry in writes where entry.action.roomID == roomID {
+            let place = comments.firstIndex { $0.id == entry.action.commentID }
+            switch (entry.action, place) {
+            case (.createComment(let new), nil):
+                guard let id = new.id else { break }
+                last += 1
+                let (seconds, content) = new.said
+                comments.append(
+                    Comment(
+                        id: id, roomID: roomID, number: last, seconds: seconds, content: content, author: me, createdAt: entry.writtenAt,
+                        editedAt: nil))
+            case (.editComment(let change), let place?): comments[place] = comments[place].changed(by: change, at: entry.writtenAt)
+            case (.deleteComment, let place?): comments.remove(at: place)
+            default: break
+            }
+        }
+        let named = base.named
+        return comments.map { comment in
+            guard let author = comment.author, named.contains(author.id), let stub = base.people[author.id], stub != author else {
+                return comment
+            }
+            return comment.by(stub)
+        }
+    }
+
+    /// What was told of the dashboard, without what went to the archive or was left since.
+    func dashboard(_ shown: [Room]) -> ReplicaDashboard {
+        let rooms = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
+        let sections = (base.documents.dashboard?.sections ?? []).compactMap { section -> Dashboard.Section? in
+            let active = section.roomIDs.compactMap { rooms[$0] }.filter { !$0.archived }
+            guard !active.isEmpty else { return nil }
+            return Dashboard.Section(group: current(section.group), rooms: active, nextEpisode: section.nextEpisode)
+        }
+        return ReplicaDashboard(pending: shown.filter { base.rooms[$0.id] == nil }, sections: sections)
+    }
+
+    private var me: UserStub? { base.state.userID.flatMap { base.people[$0] } }
+
+    private func change(_ id: UUID, _ rooms: inout [UUID: Room], _ made: inout [Room], _ body: (Room) -> Room) {
+        if let room = rooms[id] { rooms[id] = body(room) }
+        if let place = made.firstIndex(where: { $0.id == id }) { made[place] = body(made[place]) }
+    }
+
+    private func pending(_ new: NewRoom, _ id: UUID, _ moment: Date) -> Room {
+        let people = [me].compactMap { $0 } + new.memberIDs.compactMap { base.people[$0] }
+        let members = people.map { Member(user: $0, watchedAt: nil, joinedAt: moment, isHost: $0.id == me?.id) }
+        return Room(
+            id: id, subject: new.subject.subject, members: members, createdAt: moment, completedAt: nil, archivesAt: nil,
+            lastActivityAt: moment, commentCount: 0, unreadCount: 0, readNumber: 0, attention: .watch, archived: false, muted: false,
+            group: "")
+    }
+
+    /// The first mark stands until it is taken back.
+    private func marked(_ room: Room, at moment: Date?) -> Room {
+        let members = room.members.map { member in
+            guard member.user.id == me?.id, moment == nil || member.watchedAt == nil else { return member }
+            return Member(user: member.user, watchedAt: moment, joinedAt: member.joinedAt, isHost: member.isHost)
+        }
+        return wanting(room.with(members: members))
+    }
+
+    /// Markers never go back. Of a comment without a number everything before it has been read.
+    private func read(_ room: Room, upTo number: Int?) -> Room {
+        guard number ?? .max > room.readNumber else { return room }
+        let unreadCount = unread[room.id] ?? (number ?? .max >= room.commentCount ? 0 : room.unreadCount)
+        return wanting(room.with(unreadCount: min(unreadCount, room.unreadCount), readNumber: number ?? room.readNumber))
+    }
+
+    private func wanting(_ room: Room) -> Room {
+        let mine = room.members.first { $0.user.id == me?.id }
+        return room.with(
+            attention: Attention(
+                hasWatched: mine?.watchedAt != nil, unreadCount: room.unreadCount,
+                othersHaveWatched: room.members.allSatisfy { $0.user.id == me?.id || $0.watchedAt != nil }))
+    }
+
+    /// With everybody as they are called now, and archived once its time has come.
+    private func current(_ room: Room) -> Room {
+        var room = room
+        if room.members.contains(where: { base.people[$0.user.id].map { [user = $0.user] in $0 != user } ?? false }) {
+            room = room.with(
+                members: room.members.map {
+                    Member(
+                        user: base.people[$0.user.id] ?? $0.user, watchedAt: $0.watchedAt, joinedAt: $0.joinedAt, isHost: $0.isHost)
+                })
+        }
+        let archived = room.archivesAt.map { $0 <= now } ?? room.archived
+        return archived == room.archived ? room : room.with(archived: archived)
+    }
+
+    private func current(_ group: Group) -> Group {
+        Group(
+            id: group.id, kind: group.kind, showID: group.showID, title: group.title,
+            members: group.members.map { base.people[$0.id] ?? $0 })
+    }
+}
+
+/// What there is to watch, read, wait for and discuss.
+public struct ReplicaDashboard: Sendable {
+    /// Rooms that wait to be made: they have no group yet.
+    public let pending: [Room]
+    /// As in `Dashboard`, without rooms that went to the archive or were left since it was told.
+    public let sections: [Dashboard.Section]
+
+    init(pending: [Room] = [], sections: [Dashboard.Section] = []) {
+        (self.pending, self.sections) = (pending, sections)
+    }
+}
+
+extension Room {
+    /// The same room, but for what is given.
+    func with(
+        members: [Member]? = nil, unreadCount: Int? = nil, readNumber: Int? = nil, attention: Attention? = nil, archived: Bool? = nil
+    ) -> Room {
+        Room(
+            id: id, subject: subject, members: members ?? self.members, createdAt: createdAt, completedAt: completedAt,
+            archivesAt: archivesAt, lastActivityAt: lastActivityAt, commentCount: commentCount,
+            unreadCount: unreadCount ?? self.unreadCount, readNumber: readNumber ?? self.readNumber,
+            attention: attention ?? self.attention, archived: archived ?? self.archived, muted: muted, group: group)
+    }
+}
+
+extension Comment {
+    func changed(by change: CommentChange, at moment: Date) -> Comment {
+        let (seconds, content) = change.applied(toSeconds: seconds, content: content)
+        return Comment(
+            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
+            editedAt: moment)
+    }
+
+    func by(_ author: UserStub) -> Comment {
+        Comment(
+            id: id, roomID: roomID, number: number, seconds: seconds, content: content, author: author, createdAt: createdAt,
+            editedAt: editedAt)
+    }
+}
+
+extension NewSubject {
+    /// What it will be about, as far as it says so itself: titles that the catalogue will give are empty until then.
+    var subject: Subject {
+        switch kind {
+        case .tv:
+            .tv(showID: showID ?? 0, season: season ?? 0, episode: episode ?? 0, showTitle: showTitle ?? "", episodeTitle: episodeTitle)
+        case .movie: .movie(movieID: movieID ?? 0, title: title ?? "")
+        default: .custom(title: title ?? "")
+        }
+    }
+}

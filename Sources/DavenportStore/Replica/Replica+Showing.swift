@@ -1,0 +1,136 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+
+extension Replica {
+    /// Shows what is on disk and in memory, after something has changed.
+    func refresh() async throws {
+        try await showings.take { [self] in
+            guard let files else { return }
+            entries = try await files.outbox.entries()
+            var unread: [UUID: Int] = [:]
+            if let me = base.state.userID {
+                for entry in visible(files) {
+                    guard case .markRead(let mark, let number) = entry.action else { continue }
+                    let count = try await files.replica.unread(in: mark.roomID, above: number ?? .max, by: me)
+                    if let count { unread[mark.roomID] = min(unread[mark.roomID] ?? .max, count) }
+                }
+            }
+            show(visible(files), unread)
+        }
+    }
+
+    /// What lies over the base: neither what has failed nor what the base has by now.
+    private func visible(_ files: Files) -> [OutboxEntry] {
+        entries.filter { $0.failure == nil && base.state.endedAfter?.has($0, of: files.outbox.id) != true }
+    }
+
+    private func show(_ visible: [OutboxEntry], _ unread: [UUID: Int]) {
+        let overlay = Overlay(base: base, writes: visible, now: now, unread: unread)
+        let shown = overlay.rooms
+        rooms.show(shown)
+        showItems()
+        dashboard = overlay.dashboard(shown)
+        (people, me, friends) = (base.people, base.documents.me, base.documents.friends)
+        (blocks, notifications) = (base.documents.blocks?.items, base.documents.notifications)
+        (writes, isWhole) = (entries.filter { $0.answer == nil }.map { $0.write }, base.state.isWhole)
+        openRooms = openRooms.filter { $0.value.store != nil || $0.value.other != nil }
+        for (id, room) in openRooms where room.isLoaded {
+            let comments = overlay.comments(room.told, of: id)
+            room.store?.show(comments)
+            if room.other !== room.store { room.other?.show(comments) }
+        }
+    }
+
+    /// Takes what a page has changed, and shows it.
+    func take(_ effect: Effect) async throws {
+        base.state = effect.state
+        for room in effect.rooms { base.rooms[room.id] = room }
+        for id in effect.removedRooms { base.rooms[id] = nil }
+        takeItems(effect)
+        for stub in effect.people { base.people[stub.id] = stub }
+        base.documents.me = effect.documents.me ?? base.documents.me
+        base.documents.friends = effect.documents.friends ?? base.documents.friends
+        base.documents.blocks = effect.documents.blocks ?? base.documents.blocks
+        base.documents.notifications = effect.documents.notifications ?? base.documents.notifications
+        base.documents.dashboard = effect.documents.dashboard ?? base.documents.dashboard
+        try await readComments(of: effect.commented)
+        try await refresh()
+    }
+
+    /// Reads everything anew where another process has written.
+    func lookForOthers() async throws {
+        guard let files else { return }
+        let found = try await Self.versions(files)
+        if found == versions { return }
+        versions = found
+        try await reload()
+    }
+
+    /// Other numbers where another process has written since the last look.
+    nonisolated static func versions(_ files: Files) async throws -> [Int] {
+        [try await files.replica.database.version(), try await files.outbox.database.version()]
+    }
+
+    /// Reads everything anew.
+    func reload() async throws {
+        guard let files else { return }
+        base = try await files.replica.load()
+        try await readComments(of: Set(openRooms.keys))
+        try await refresh()
+    }
+
+    func readComments(of rooms: Set<UUID>) async throws {
+        guard let files else { return }
+        for id in rooms where openRooms[id] != nil {
+            let told = try await files.replica.comments(of: id).comments
+            openRooms[id]?.told = told
+            openRooms[id]?.isLoaded = true
+        }
+    }
+
+    /// Loads the comments of a room that somebody looks at, and fetches them where they aren't here.
+    func open(_ id: UUID) async {
+        do {
+            let files = try await opened()
+            try await files.replica.note(opened: id, at: now)
+            try await readComments(of: [id])
+            try await refresh()
+            let areAll = try await files.replica.comments(of: id).areAll
+            // Those of active rooms come by themselves.
+            guard !areAll, base.rooms[id]?.archivesAt != nil else { return }
+            try await turns.take { [self] in
+                while try await !readList(of: id, files) { try await reload() }
+            }
+        } catch {
+            // Without network what is here is shown; the next pass fetches the rest.
+            openRooms[id]?.store?.fail(error)
+        }
+    }
+
+    /// Reads all comments of a room by its list.
+    /// - Returns: false where another process was faster, and nothing was written.
+    func readList(of id: UUID, _ files: Files) async throws -> Bool {
+        let asked = base.state
+        let comments: [Comment]
+        do {
+            comments = try await client.all(Endpoints.listComments, CommentQuery(roomID: id, limit: 500)).array()
+        } catch let error as APIError where error.code == .notFound {
+            // It was left or deleted since: the next pass says so.
+            return true
+        }
+        try surroundings.pass(.listed)
+        let list = Dictionary(comments.map { ($0.id, $0) }) { $1 }.values.sorted { $0.number < $1.number }
+        return try await shielded { [self] in
+            guard let effect = try await files.replica.write(list: list, of: id, asked: asked) else { return false }
+            try surroundings.pass(.listWritten)
+            try await take(effect)
+            return true
+        }
+    }
+
+    /// Goes on although its task is cancelled, so that memory has what the disk has.
+    func shielded<Value: Sendable>(_ body: @escaping @MainActor () async throws -> Value) async throws -> Value {
+        try await Task { try await body() }.value
+    }
+}

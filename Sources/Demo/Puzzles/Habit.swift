@@ -1,0 +1,94 @@
+import DavenportAPI
+import Foundation
+
+/// Which of the fortnight's puzzles somebody played, when they sit down to it, and how many words they find.
+struct Habit: Sendable {
+    let friend: Friend
+    /// From 13 days ago up to today, a letter a day: `t` is the timed puzzle, `u` the untimed one, `b` both.
+    let days: String
+    /// Since the day's beginning.
+    let minutes: Int
+    /// At most so many, some fewer on some days.
+    let words: Int
+
+    /// The owner has today's still to play; Bea has played hers, where it is late enough.
+    static let all = [
+        Habit(friend: .ada, days: "tt-tbt-ttbttt-", minutes: 1170, words: 6),
+        Habit(friend: .bea, days: "b-tt-bt--tu-bt", minutes: 20, words: 7),
+        Habit(friend: .cem, days: "u--t-u--b--t--", minutes: 760, words: 5),
+        Habit(friend: .dora, days: "--t---t----u--", minutes: 1275, words: 4),
+    ]
+
+    /// A challenge of Bea's own: she and Cem have played it, and Ada is invited.
+    static let own = (
+        id: UUID(uuid: (0x50, 0xFC, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), maker: Friend.bea, guests: [Friend.ada, .cem],
+        made: Ago(days: 4, hours: 3)
+    )
+
+    /// Everything that was played, of the days by UTC.
+    static func sittings(before now: Date) -> [Sitting] {
+        let played = all.flatMap { $0.sittings(before: now) }
+        let shared = [own.maker, own.guests[1]].enumerated().map { number, friend in
+            Sitting(friend: friend, target: .own, ago: own.made.seconds - Double(number + 1) * 3600, words: 6 - number, seed: 40 * number)
+        }
+        return (played + shared).filter { (0...Fortnight.settled).contains($0.ago) && $0.ago >= $0.length }
+    }
+
+    private func sittings(before now: Date) -> [Sitting] {
+        let today = (now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+        return days.enumerated().flatMap { number, letter -> [Sitting] in
+            let began = today - Double(days.count - 1 - number) * 86_400 + Double(minutes * 60)
+            let modes = PlayMode.allCases.filter { letter == "b" || letter == $0.rawValue.first }
+            return modes.enumerated().map { position, mode in
+                Sitting(
+                    friend: friend, target: .daily(mode), ago: now.timeIntervalSince1970 - began - Double(position) * 600,
+                    words: max(1, words - number % 3), seed: number * 31 + minutes + position * 57)
+            }
+        }
+    }
+}
+
+/// One play from its start to its end.
+struct Sitting: Sendable {
+    enum Target: Sendable {
+        case daily(PlayMode)
+        case own
+    }
+
+    let friend: Friend
+    let target: Target
+    /// Seconds before the fortnight's end.
+    let ago: TimeInterval
+    /// How many are found, where the cube spells as many of those that come to mind.
+    let words: Int
+    /// Where they begin to think.
+    let seed: Int
+
+    /// How many milliseconds go by for each word.
+    static let pace = 19_000
+
+    /// In seconds.
+    var length: TimeInterval { Double(words * Self.pace) / 1000 + 5 }
+
+    /// What comes to mind, in its order.
+    var vocabulary: [String] {
+        let start = seed % Self.common.count
+        return Array(Self.common[start...] + Self.common[..<start])
+    }
+
+    /// Words that everybody knows. Of these a cube spells some: its letters are dealt anew each day.
+    private static let common = """
+        stone tea rain eat house nine sail tear ride late rest sea tone lens date rent noise oat tide iron nest east lion root seat tree
+        line sit note age air near ten salt rose tin read net star oil side run sun lead ear arise tan dine sort lie treat sister tile
+        ash dear are aid toe send dart roast die slide tar trade dire learn ion hats rate hen tires lean toes deal snore let darn stair
+        idea nod trio end sand sat tried ring dot sing lot real song ice cot race tie nice pie cat spine ant price sip carp nap pen ore
+        soap rope lip plate pot panel ram mate lap lime mine men most rim smile sum more bat bear bin bone bus beat fan fire fin fog
+        leaf tap rat art sir ran era rot tore rid lid rod sad set its too one own our out use see dig dim din den did add ale all ape
+        arc arm ask bad bag bar bay bed bee beg bet bid big bit boa bog bow box boy bud bug but buy cab cap car cow cry cub cup cut dad
+        dam day dew dip dog dry due egg elf elk elm eve eye far fat fed fee few fig fit fix fly for fox fun fur gap gas gem get gin god
+        got gum gun gut had ham hat hay her hid him hip his hit hop hot how hug hut ink inn jam jar jaw jet job joy key kid kin kit lad
+        law lay led leg log low mad man map mat may met mix mob mop mud mug nut oak odd off oar owl pad pan paw pay pea peg pet pig pin
+        pit pop pub pup put rag raw ray red rib rip rob row rub rug sap saw say sew she shy six ski sky sob son sow soy spa spy sub tab
+        tag tax tip top toy tub tug two van vat vet via war was wax way web wet who why wig win wit won yes yet you zoo
+        """.split(whereSeparator: { $0.isWhitespace }).map(String.init)
+}

@@ -1,0 +1,52 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Play
+
+/// Does what the friends played.
+struct Puzzles: Sendable {
+    let now: Date
+    let callers: [Friend: Caller]
+    let dependencies: Dependencies
+
+    var happenings: [Happening] {
+        [Happening(ago: Habit.own.made.seconds) { try await makeOwn() }]
+            + Habit.sittings(before: now).flatMap { sitting in
+                [
+                    Happening(ago: sitting.ago) { _ = try await start(sitting) },
+                    Happening(ago: sitting.ago - sitting.length) { try await finish(sitting) },
+                ]
+            }
+    }
+
+    private func makeOwn() async throws {
+        guard let maker = callers[Habit.own.maker] else { return }
+        let guests = Habit.own.guests.compactMap { callers[$0]?.userID }
+        _ = try await CreateChallenge(dependencies)(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
+    }
+
+    /// Starts a play, or finds it again.
+    private func start(_ sitting: Sitting) async throws -> (Caller, Play)? {
+        guard let caller = callers[sitting.friend] else { return nil }
+        let id: UUID
+        switch sitting.target {
+        case .own: id = Habit.own.id
+        case .daily(let mode):
+            let today = try await ShowToday(dependencies)(caller, NoInput())
+            id = mode == .timed ? today.timed.id : today.untimed.id
+        }
+        return (caller, try await StartPlay(dependencies)(caller, ChallengeReference(challengeID: id)).value)
+    }
+
+    private func finish(_ sitting: Sitting) async throws {
+        guard let (caller, play) = try await start(sitting), let puzzle = Puzzle(play.letters) else { return }
+        var game = Game(puzzle, by: try dependencies.wordLists.list(of: play.language).list, limit: sitting.words * Sitting.pace)
+        var moves: [Move] = []
+        for word in sitting.vocabulary where moves.count < sitting.words {
+            guard let faces = game.faces(of: word) else { continue }
+            let move = Move(at: (moves.count + 1) * Sitting.pace, faces: faces)
+            if (try? game.play(move)) != nil { moves.append(move) }
+        }
+        _ = try await SendMoves(dependencies)(caller, NewMoves(playID: play.id, moves: moves, finish: true))
+    }
+}

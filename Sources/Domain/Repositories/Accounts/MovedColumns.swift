@@ -1,0 +1,69 @@
+import Postgres
+
+/// A column of a table that a tenant takes along.
+struct MovedColumn: Sendable {
+    let name: String
+    /// As PostgreSQL calls it.
+    let type: String
+
+    /// Whether it stands in lines in base64.
+    var isBytes: Bool { type == "bytea" }
+    /// As statements name it.
+    var quoted: String { "\"\(name)\"" }
+}
+
+/// The tables that a tenant takes along, as this database has them.
+struct MovedColumns: Sendable {
+    private var columns: [String: [MovedColumn]] = [:]
+    private var keys: [String: [String]] = [:]
+    /// The tables whose rows have bytes that lie apart, since they are many.
+    private var large: Set<String> = []
+
+    /// Reads the catalogue.
+    /// - Parameter tables: without their parts.
+    init(of tables: [MovedTable], _ transaction: TenantTransaction) async throws {
+        let all = tables.flatMap(\.withParts)
+        let rows = try await transaction.query(
+            """
+            SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type,
+                a.attstorage = 'e' AND a.atttypid = 'bytea'::regtype AS is_large,
+                array_position(i.indkey::int2[], a.attnum) AS place
+            FROM pg_class AS c
+            JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisprimary
+            WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY (\(all.map(\.name)))
+                AND a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype
+            ORDER BY c.relname, a.attnum
+            """)
+        let house = Dictionary(all.map { ($0.name, $0.houseColumns) }) { first, _ in first }
+        var places: [String: [(place: Int, name: String)]] = [:]
+        for row in rows {
+            let (table, name): (String, String) = (try row["table"], try row["name"])
+            guard name != Self.tenantColumn(of: table) else { continue }
+            if let place: Int = try row["place"] { places[table, default: []].append((place, name)) }
+            if try row["is_large"] { large.insert(table) }
+            guard house[table]?.contains(name) != true else { continue }
+            columns[table, default: []].append(MovedColumn(name: name, type: try row["type"]))
+        }
+        keys = places.mapValues { $0.sorted { $0.place < $1.place }.map(\.name) }
+    }
+
+    /// The columns of a table that lines have.
+    /// - Parameter names: those that a file has of it; all unless given.
+    func lines(of table: MovedTable, as names: Set<String>? = nil, secrets: Bool) -> [MovedColumn] {
+        (columns[table.name] ?? []).filter { column in
+            names.map { $0.contains(column.name) } ?? (secrets || table.secrets[column.name] == nil)
+        }
+    }
+
+    /// What rows are ordered by. The first is what parts refer to.
+    func key(of table: MovedTable) -> [String] {
+        table.key ?? keys[table.name].flatMap { $0.isEmpty ? nil : $0 } ?? [Self.tenantColumn(of: table.name)]
+    }
+
+    /// How many rows are held at once.
+    func page(of table: MovedTable) -> Int { large.contains(table.name) ? 4 : 200 }
+
+    /// Which column says whose a row is.
+    static func tenantColumn(of table: String) -> String { table == MovedTable.tenants ? "id" : "tenant_id" }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Postgres
+
+/// The rows of a table of the transaction's tenant as lines, by their key, a few at a time. It belongs to one task.
+final class MovedRows {
+    private let transaction: TenantTransaction
+    private let cursor: String
+    private let page: Int
+    private var rows: Rows?
+    private var index = 0
+
+    /// A row, and what its parts refer to it by.
+    struct Line {
+        let key: String
+        /// Without its end.
+        let text: String
+    }
+
+    /// Begins with the first row. The cursor ends with the transaction.
+    /// - Parameter limit: the moment until which rows count of a table that outlives its tenant.
+    init(
+        _ table: MovedTable, _ columns: [MovedColumn], key: [String], page: Int, until limit: Date?, _ transaction: TenantTransaction
+    ) async throws {
+        (self.transaction, cursor, self.page) = (transaction, "moved_" + table.name, page)
+        let list = columns.map { $0.isBytes ? "translate(encode(m.\($0.quoted), 'base64'), E'\\n', '') AS \($0.quoted)" : "m.\($0.quoted)" }
+        let order = key.map { "m.\"\($0)\"" }
+        var condition: SQL = table.condition.map { "AND (\(fragment: $0))" } ?? ""
+        if let moment = table.moment, let limit { condition = "\(fragment: condition) AND m.\(unsafeRaw: moment) <= \(limit)" }
+        try await transaction.query(
+            """
+            DECLARE \(unsafeRaw: cursor) NO SCROLL CURSOR FOR
+            SELECT m.\(unsafeRaw: "\"\(key[0])\"")::text AS key, row_to_json(l)::text AS line
+            FROM \(unsafeRaw: table.name) AS m
+            CROSS JOIN LATERAL (SELECT \(unsafeRaw: (["'\(table.name)' AS t"] + list).joined(separator: ", "))) AS l
+            WHERE m.\(unsafeRaw: MovedColumns.tenantColumn(of: table.name)) = \(transaction.tenantID) \(fragment: condition)
+            ORDER BY \(unsafeRaw: order.joined(separator: ", "))
+            """, isPrepared: false)
+    }
+
+    /// The next row, which stays the next one until it is passed; nil behind the last.
+    func next() async throws -> Line? {
+        if index >= rows?.count ?? 0 {
+            if let rows, rows.count < page { return nil }
+            rows = try await transaction.query("FETCH \(unsafeRaw: String(page)) FROM \(unsafeRaw: cursor)", isPrepared: false)
+            index = 0
+        }
+        guard let rows, index < rows.count else { return nil }
+        return Line(key: try rows[index]["key"], text: try rows[index]["line"])
+    }
+
+    /// Goes on to the row behind it.
+    func pass() { index += 1 }
+
+    /// Gives back what it holds in the database.
+    func close() async throws {
+        try await transaction.query("CLOSE \(unsafeRaw: cursor)", isPrepared: false)
+    }
+}
+
+/// Everything of the transaction's tenant that goes along, as lines in the order of a file.
+struct TenantReader {
+    let transaction: TenantTransaction
+    let tables: [MovedTable]
+    let columns: MovedColumns
+
+    /// - Parameter tables: without their parts.
+    init(_ transaction: TenantTransaction, _ tables: [MovedTable]) async throws {
+        (self.transaction, self.tables) = (transaction, tables)
+        columns = try await MovedColumns(of: tables, transaction)
+    }
+
+    /// The name of the last migration that the database has had.
+    func schema() async throws -> String {
+        let rows = try await transaction.query("SELECT coalesce(max(name), '') AS name FROM schema_migrations")
+        guard let row = rows.first else { throw PostgresError.misuse("an aggregate without a row") }
+        return try row["name"]
+    }
+
+    /// - Parameters:
+    ///   - named: which columns lines have of a table that a file has rows of; those that go along of every other.
+    ///   - limit: the moment until which rows count of what outlives its tenant; all unless given.
+    ///   - take: is given each line, with its end.
+    func read(
+        secrets: Bool, named: [String: Set<String>] = [:], until limit: Date? = nil,
+        _ take: (_ table: String, _ line: [UInt8]) async throws -> Void
+    ) async throws {
+        for table in tables {
+            let rows = try await self.rows(of: table, secrets, named, limit)
+            var parts: [(name: String, rows: MovedRows)] = []
+            for part in table.parts { parts.append((part.name, try await self.rows(of: part, secrets, named, limit))) }
+            while let row = try await rows.next() {
+                try await take(table.name, Self.bytes(row))
+                rows.pass()
+                for part in parts {
+                    while let own = try await part.rows.next(), own.key == row.key {
+                        try await take(part.name, Self.bytes(own))
+                        part.rows.pass()
+                    }
+                }
+            }
+            for rows in [rows] + parts.map(\.rows) { try await rows.close() }
+        }
+    }
+
+    private func rows(of table: MovedTable, _ secrets: Bool, _ named: [String: Set<String>], _ limit: Date?) async throws -> MovedRows {
+        try await MovedRows(
+            table, columns.lines(of: table, as: named[table.name], secrets: secrets), key: columns.key(of: table),
+            page: columns.page(of: table), until: limit, transaction)
+    }
+
+    private static func bytes(_ line: MovedRows.Line) -> [UInt8] { Array(line.text.utf8) + [UInt8(ascii: "\n")] }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Postgres
+
+// What everybody may take along of their account, whatever their community does together (rules.md 15).
+
+extension [Belonging] {
+    static let accounts: Self = [
+        .one("me") { transaction, userID in
+            """
+            SELECT u.id AS place, json_build_object('id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+                'givenName', u.given_name, 'familyName', u.family_name, 'birthday', u.birthday, 'identityColor', u.identity_color,
+                'createdAt', told(u.created_at)) AS item
+            FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)
+            """
+        },
+        .one("picture") { transaction, userID in
+            """
+            SELECT a.user_id AS place, json_build_object('type', a.media_type,
+                'data', translate(encode(a.image, 'base64'), E'\\n', '')) AS item
+            FROM avatars AS a WHERE a.tenant_id = \(transaction.tenantID) AND a.user_id = \(userID)
+            """
+        },
+        .many("sessions") { transaction, userID in
+            """
+            SELECT s.id AS place, json_build_object('id', s.id, 'source', s.source, 'deviceName', s.device_name,
+                'createdAt', told(s.created_at), 'lastUsedAt', told(s.last_used_at), 'expiresAt', told(s.expires_at)) AS item
+            FROM sessions AS s WHERE s.tenant_id = \(transaction.tenantID) AND s.user_id = \(userID)
+            """
+        },
+        .many("feedback") { transaction, userID in
+            """
+            SELECT f.id AS place, json_build_object('id', f.id, 'text', f.text, 'context', f.context, 'state', f.state,
+                'createdAt', told(f.created_at)) AS item
+            FROM feedback AS f WHERE f.tenant_id = \(transaction.tenantID) AND f.author_id = \(userID)
+            """
+        },
+    ]
+
+    static let people: Self = [
+        .many("invites") { transaction, userID in
+            """
+            SELECT i.id AS place, json_build_object('id', i.id, 'role', i.role, 'maxUses', i.max_uses, 'used', i.used_count, 'note', i.note,
+                'createdAt', told(i.created_at), 'expiresAt', told(i.expires_at), 'withdrawnAt', told(i.withdrawn_at)) AS item
+            FROM invites AS i WHERE i.tenant_id = \(transaction.tenantID) AND i.maker_id = \(userID)
+            """
+        },
+        .many("friends") { transaction, userID in
+            """
+            SELECT f.friend_id AS place, json_build_object('id', f.friend_id, 'username', u.username, 'since', told(f.since)) AS item
+            FROM friendships AS f JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = f.friend_id
+            WHERE f.tenant_id = \(transaction.tenantID) AND f.user_id = \(userID)
+            """
+        },
+        .many("friendRequests") { transaction, userID in
+            """
+            SELECT q.to_id AS place, json_build_object('id', q.to_id, 'requestedAt', told(q.requested_at)) AS item
+            FROM friend_requests AS q WHERE q.tenant_id = \(transaction.tenantID) AND q.from_id = \(userID)
+            """
+        },
+        .many("blocks") { transaction, userID in
+            """
+            SELECT b.blocked_id AS place, json_build_object('id', b.blocked_id, 'since', told(b.created_at)) AS item
+            FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID)
+            """
+        },
+    ]
+
+    static let notifications: Self = [
+        .many("devices", place: "text") { transaction, userID in
+            """
+            SELECT d.token AS place, json_build_object('token', right(d.token, 4), 'environment', d.environment, 'topic', d.topic,
+                'name', d.name, 'registeredAt', told(d.registered_at)) AS item
+            FROM devices AS d WHERE d.tenant_id = \(transaction.tenantID) AND d.user_id = \(userID)
+            """
+        },
+        .one("settings") { transaction, userID in
+            """
+            SELECT p.user_id AS place, json_build_object('muted', p.muted, 'timeZone', p.time_zone,
+                'quietFrom', to_char(p.quiet_from, 'HH24:MI'), 'quietTo', to_char(p.quiet_to, 'HH24:MI')) AS item
+            FROM notification_preferences AS p WHERE p.tenant_id = \(transaction.tenantID) AND p.user_id = \(userID)
+            """
+        },
+    ]
+}

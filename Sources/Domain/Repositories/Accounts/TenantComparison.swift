@@ -1,0 +1,23 @@
+import DavenportAPI
+
+/// Compares what a tenant's file says of each table with what the tenant of a transaction has, in the columns that the file has.
+struct TenantComparison {
+    let file: TenantFileReader
+    /// Without their parts.
+    let tables: [MovedTable]
+
+    /// - Parameter footer: the file's.
+    func callAsFunction(_ transaction: TenantTransaction, _ footer: TenantFile.Footer) async throws -> [VerifiedTable] {
+        var tally = TenantTally()
+        try await TenantReader(transaction, tables).read(secrets: file.header.secrets, named: file.columns, until: file.header.moment) {
+            table, line in
+            tally.add(line, of: table)
+        }
+        let here = tally.footer
+        return tables.flatMap(\.withParts).map { table in
+            let (wanted, found) = (footer.rows(of: table.name), here.rows(of: table.name))
+            let isLeftOut = table.name == MovedTable.hosts && found.count == 0
+            return VerifiedTable(table: table.name, inFile: wanted.count, here: found.count, isEqual: wanted == found || isLeftOut)
+        }
+    }
+}

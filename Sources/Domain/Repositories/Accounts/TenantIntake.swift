@@ -1,0 +1,111 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// Takes a tenant's rows from its file, some in a batch. It belongs to one task.
+final class TenantIntake {
+    /// What is taken in one transaction: it ends before the first row that isn't part of another, once it has so many rows or bytes.
+    struct Batch: Sendable {
+        var rows = 2000
+        var bytes = 4 << 20
+    }
+
+    /// How many bytes are sent at once.
+    private static let sent = 256 * 1024
+
+    private let file: TenantFileReader
+    private let tables: [MovedTable]
+    private let hosts: Bool
+    private let batch: Batch
+    private let partNames: Set<String>
+    private var columns: MovedColumns?
+    private var waiting: [String: [String]] = [:]
+    private var waitingBytes = 0
+
+    /// - Parameters:
+    ///   - tables: those that may be in it, without their parts.
+    ///   - hosts: whether its hosts come along.
+    init(file: TenantFileReader, tables: [MovedTable], hosts: Bool, batch: Batch) {
+        (self.file, self.tables, self.hosts, self.batch) = (file, tables, hosts, batch)
+        partNames = Set(tables.flatMap(\.parts).flatMap(\.withParts).map(\.name))
+    }
+
+    /// Takes what belongs together and a little more, and notes how far it has come.
+    func takeBatch(_ transaction: TenantTransaction) async throws {
+        let imports = try await begin(transaction)
+        var (rows, bytes) = (0, 0)
+        while let row = file.row {
+            if !partNames.contains(row.table), rows >= batch.rows || bytes >= batch.bytes { break }
+            guard let text = String(validating: row.line, as: UTF8.self) else {
+                throw TenantFileFault("The file isn't as it was written: a line of \(row.table) is no text.")
+            }
+            waiting[row.table, default: []].append(text)
+            (rows, bytes, waitingBytes) = (rows + 1, bytes + row.line.count, waitingBytes + row.line.count)
+            if waitingBytes >= Self.sent { try await send(imports) }
+            try await file.pass()
+        }
+        try await send(imports)
+        try await imports.setProgress(.init(rows: file.passed, digest: file.passedDigest))
+    }
+
+    /// Lets everybody see the tenant if it is what its file says, and derived from nothing else.
+    func finish(_ transaction: TenantTransaction, _ areas: [Area]) async throws {
+        let imports = try await begin(transaction)
+        guard let footer = file.footer else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+        let differing = try await TenantComparison(file: file, tables: tables)(transaction, footer)
+            .filter { !$0.isEqual && (hosts || $0.table != MovedTable.hosts) }
+        guard differing.isEmpty else {
+            throw TenantFileFault(
+                "What came in isn't what the file says, and nothing of it is left: see \(differing.map(\.table).joined(separator: ", ")).")
+        }
+        let wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) })
+        guard wrong.isEmpty else {
+            throw TenantFileFault("What the file derives isn't so, and nothing of it is left: \(wrong.joined(separator: ", ")).")
+        }
+        try await imports.end()
+        try await transaction.audit(.tenantImported, by: .operator)
+    }
+
+    /// Nobody else goes on with it meanwhile.
+    private func begin(_ transaction: TenantTransaction) async throws -> TenantImportRepository {
+        let imports = TenantImportRepository(transaction)
+        guard try await imports.progress() == .init(rows: file.passed, digest: file.passedDigest) else { throw OtherTenantFile() }
+        try await imports.holdTriggers()
+        if columns == nil { columns = try await MovedColumns(of: tables, transaction) }
+        return imports
+    }
+
+    /// What is referred to first, as the tables are listed.
+    private func send(_ imports: TenantImportRepository) async throws {
+        defer { (waiting, waitingBytes) = ([:], 0) }
+        guard let columns else { return }
+        if let lines = waiting[MovedTable.hosts] { try await require(lines, imports) }
+        if !hosts { waiting[MovedTable.hosts] = nil }
+        var statements: [SQL] = []
+        for table in tables.flatMap(\.withParts) {
+            guard let lines = waiting[table.name] else { continue }
+            let there = columns.lines(of: table, as: file.columns[table.name] ?? [], secrets: true)
+            let unknown = (file.columns[table.name] ?? []).subtracting(there.map(\.name))
+            guard unknown.isEmpty else {
+                throw TenantFileFault("The file has \(unknown.sorted().joined(separator: ", ")) of \(table.name), which isn't here.")
+            }
+            statements.append(imports.insertion(lines, into: table, there))
+        }
+        _ = try await imports.transaction.pipeline(statements)
+    }
+
+    private func require(_ lines: [String], _ imports: TenantImportRepository) async throws {
+        guard hosts else { return }
+        let taken = try await imports.takenHosts(lines)
+        guard taken.isEmpty else {
+            throw TenantFileFault(
+                "Another tenant has the host \(taken.joined(separator: ", ")): import without hosts, by --without-hosts. Nothing is left.")
+        }
+    }
+
+    /// What a file is to blame for that can't be written; nil where it isn't.
+    static func refusal(_ error: any Error) -> String? {
+        guard case PostgresError.server(let server) = error, PostgresError.server(server).blamesValues else { return nil }
+        return server.summary
+    }
+}

@@ -1,0 +1,35 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+// What the shared areas tell of in the feed of changes: documents, as their own requests answer them.
+
+extension FeedDocument {
+    /// The person's own account.
+    static let me = FeedDocument(
+        statements: { [AccountRepository($0).mine($1)] },
+        value: { rows, _, _ -> Me in
+            guard let me = try rows[0].first.map(Me.init) else { throw Problem(.unauthenticated) }
+            return me
+        },
+        tell: { $0.me = $1 })
+
+    static let friends = FeedDocument(
+        statements: { FriendRepository($0).listed(of: $1) },
+        value: { rows, _, _ in try FriendRepository.list(rows) },
+        tell: { $0.friends = $1 })
+
+    static let blocks = FeedDocument(
+        statements: { [BlockRepository($0).listed(of: $1)] },
+        value: { rows, _, _ in Items(try rows[0].map { try UserStub($0) }) },
+        tell: { $0.blocks = $1 })
+
+    /// Without what is muted one by one: those things say it themselves.
+    static let notifications = FeedDocument(
+        statements: { [NotificationPreferenceRepository($0).stored(of: $1)] },
+        value: { rows, _, _ in
+            let preferences = try NotificationPreferenceRepository.preferences(rows[0], things: [:])
+            return Changes.Preferences(muted: preferences.muted, timeZone: preferences.timeZone, quietHours: preferences.quietHours)
+        },
+        tell: { $0.notifications = $1 })
+}

@@ -1,0 +1,126 @@
+import DavenportAPI
+import Foundation
+
+/// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules.md 15).
+public struct ExportMe: UseCase {
+    private let database: Database
+    private let belongings: [Belonging]
+    private let turns: Turns
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+        belongings = dependencies.areas.flatMap { $0.belongings }
+        turns = dependencies.downloads
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Attachment {
+        let moment = try await database.transaction(in: caller.tenant.id) { transaction in
+            _ = try await ThrottleRepository(transaction).count(.exports(of: caller.userID))
+            return transaction.now
+        }
+        return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") { [database, belongings, turns] write in
+            let document = BelongingDocument(database: database, caller: caller, turns: turns)
+            try await document.write(belongings, at: moment, to: write)
+        }
+    }
+}
+
+/// Writes somebody's document, member by member.
+private struct BelongingDocument {
+    let database: Database
+    let caller: Caller
+    let turns: Turns
+
+    /// Takes bytes as fast as they are read.
+    typealias Sink = ([UInt8]) async throws -> Void
+
+    func write(_ belongings: [Belonging], at moment: Date, to write: Sink) async throws {
+        let community: JSONValue = ["name": .string(caller.tenant.name), "slug": .string(caller.tenant.slug)]
+        try await write(Array(#"{"exportedAt":"\#(Timestamp.text(moment))","community":\#(community)"#.utf8))
+        for belonging in belongings {
+            try await write(Array(#","\#(belonging.name)":"#.utf8))
+            switch belonging.form {
+            case .one: try await write(Array((try await page(of: belonging, after: nil).first?.json ?? "null").utf8))
+            case .many(let limit, _): try await writeList(of: belonging, limit, to: write)
+            }
+        }
+        try await write(Array("}\n".utf8))
+    }
+
+    private func writeList(of belonging: Belonging, _ limit: Int, to write: Sink) async throws {
+        var (place, isFirst): (String?, Bool) = (nil, true)
+        try await write(Array("[".utf8))
+        while true {
+            let items = try await page(of: belonging, after: place)
+            if let inner = belonging.inner {
+                try await self.write(items, isFirst: &isFirst, holding: inner, to: write)
+            } else if !items.isEmpty {
+                try await write(Array(((isFirst ? "" : ",") + items.map(\.json).joined(separator: ",")).utf8))
+                isFirst = false
+            }
+            place = items.last?.place
+            if items.count < limit { break }
+        }
+        try await write(Array("]".utf8))
+    }
+
+    /// Each item with its list. Both are read in the same order, some at once; an item that goes meanwhile takes its list along.
+    private func write(
+        _ items: [BelongingRepository.Item], isFirst: inout Bool, holding inner: Belonging.Inner, to write: Sink
+    ) async throws {
+        var held = HeldItems(document: self, inner: inner, owners: items.compactMap { UUID(uuidString: $0.place) })
+        for item in items {
+            try await write(Array(#"\#(isFirst ? "" : ",")\#(item.json.dropLast()),"\#(inner.name)":["#.utf8))
+            isFirst = false
+            var separator = ""
+            while let part = try await held.next(of: item.place) {
+                try await write(Array((separator + part).utf8))
+                separator = ","
+            }
+            try await write(Array("]}".utf8))
+        }
+    }
+
+    fileprivate func page(of belonging: Belonging, after place: String?) async throws -> [BelongingRepository.Item] {
+        try await inTurn { try await BelongingRepository($0).page(of: belonging, caller, after: place) }
+    }
+
+    fileprivate func inTurn<Result: Sendable>(_ work: (TenantTransaction) async throws -> Result) async throws -> Result {
+        try await turns.take(caller.userID) { try await database.roundTrip(in: caller.tenant.id, work) }
+    }
+}
+
+/// What lies in some items, in their order.
+private struct HeldItems {
+    let document: BelongingDocument
+    let inner: Belonging.Inner
+    let owners: [UUID]
+    private var waiting: ArraySlice<BelongingRepository.Item> = []
+    private var last: BelongingRepository.Item?
+    private var isOver = false
+
+    init(document: BelongingDocument, inner: Belonging.Inner, owners: [UUID]) {
+        (self.document, self.inner, self.owners) = (document, inner, owners)
+    }
+
+    /// The next that lies in this item; nil behind its last.
+    mutating func next(of owner: String) async throws -> String? {
+        while true {
+            if waiting.isEmpty {
+                guard !isOver else { return nil }
+                try await read()
+            }
+            guard let first = waiting.first, first.owner <= owner else { return nil }
+            waiting.removeFirst()
+            if first.owner == owner { return first.json }
+        }
+    }
+
+    private mutating func read() async throws {
+        let (document, inner, owners, last) = (document, inner, owners, last)
+        let items = try await document.inTurn {
+            try await BelongingRepository($0).page(of: inner, in: owners, document.caller, after: last)
+        }
+        (waiting, self.last, isOver) = (items[...], items.last ?? last, items.count < BelongingRepository.innerPage)
+    }
+}

@@ -1,0 +1,107 @@
+import DavenportAPI
+import Foundation
+
+/// Reads one page of what has changed for the caller: a step of listing changes.
+struct ReadChanges: Sendable {
+    let dependencies: Dependencies
+
+    /// What a page tells, and whether that is anything.
+    struct Page: Sendable {
+        var changes: Changes
+        let isEmpty: Bool
+    }
+
+    /// - Throws: `resyncRequired` where the cursor says nothing of what there is now; `unauthenticated` or `tenantNotFound` where the
+    ///   caller may not ask any more.
+    func callAsFunction(_ caller: Caller, since: FeedStart, limit: Int) async throws -> Page {
+        let feed = Feed.gathered(dependencies.areas, for: caller.tenant.features)
+        let cursor = since.cursor
+        let read = try await dependencies.database.snapshot(in: caller.tenant.id) { transaction in
+            try await FeedRepository(transaction).page(
+                of: feed, for: caller, since: cursor, collections: since != .now, limit: limit)
+        }
+        if let cursor, let cause = Self.fault(of: cursor, against: read) {
+            dependencies.nudges.count(cause)
+            throw Problem(.resyncRequired)
+        }
+        if let fault = read.fault { throw fault }
+        if cursor?.pass != nil, read.collections.isEmpty { throw FeedCursor.misplaced }
+
+        var changes = Changes(now: read.now, next: "", more: false)
+        for collection in feed.collections { collection.nothing(&changes) }
+        let target = cursor?.pass?.target ?? FeedCursor.Told(snapshot: read.head.snapshot, moment: read.now)
+        let (count, stop) = try Self.tell(read.collections, limit, in: &changes)
+        let pass = stop.map {
+            FeedCursor.Pass(
+                target: target, collection: feed.collections.count - read.collections.count + $0.collection, place: $0.place)
+        }
+        var contents: [FeedDocument.Content] = []
+        for document in read.documents { contents.append(try await document.content(caller, dependencies)) }
+        let hasTold = since == .now ? false : Self.tell(contents, told: cursor?.digests, in: &changes)
+        let next = FeedCursor(
+            epoch: read.head.epoch, base: pass == nil ? target : cursor?.base, digests: contents.map(\.digest), pass: pass)
+        changes.next = next.text
+        changes.more = pass != nil
+        return Page(changes: changes, isEmpty: count == 0 && !hasTold && pass == nil && cursor?.pass == nil)
+    }
+
+    /// A cursor is of use for the history that it is of, and as long as what is gone is remembered.
+    private static func fault(of cursor: FeedCursor, against read: FeedRepository.Page) -> ResyncCause? {
+        if cursor.epoch != read.head.epoch { return .history }
+        if let moment = cursor.moment, read.now.timeIntervalSince(moment) > SyncRules.lifetime { return .age }
+        return max(cursor.base?.snapshot.xmax ?? 0, cursor.pass?.target.snapshot.xmax ?? 0) > read.head.xmax ? .future : nil
+    }
+
+    /// Where a page ends before everything is told.
+    private struct Stop {
+        /// Counted among those that were read.
+        let collection: Int
+        let place: [UInt8]?
+    }
+
+    private static func tell(
+        _ collections: [ReadCollection], _ limit: Int, in changes: inout Changes
+    ) throws -> (count: Int, stop: Stop?) {
+        var count = 0
+        for (index, collection) in collections.enumerated() {
+            switch try collection.items().tell(&changes, limit - count) {
+            case .ended(let told): count += told
+            case .interrupted(let place): return (count, Stop(collection: index, place: place))
+            }
+        }
+        return (count, nil)
+    }
+
+    /// - Parameter told: the digests of what was told last.
+    /// - Returns: whether anything differs from that.
+    private static func tell(_ contents: [FeedDocument.Content], told: [[UInt8]]?, in changes: inout Changes) -> Bool {
+        var hasTold = false
+        for (index, content) in contents.enumerated() where told?.count != contents.count || told?[index] != content.digest {
+            content.tell(&changes)
+            hasTold = true
+        }
+        return hasTold
+    }
+}
+
+/// From where on changes are told.
+enum FeedStart: Equatable, Sendable {
+    case beginning
+    case now
+    case cursor(FeedCursor)
+
+    /// - Parameter text: what a request has as `since`.
+    /// - Throws: `invalid` naming `since`, or `resyncRequired`.
+    init(_ text: String?) throws {
+        switch text {
+        case nil: self = .beginning
+        case ChangesQuery.sinceNow: self = .now
+        case let text?: self = .cursor(try FeedCursor(text))
+        }
+    }
+
+    var cursor: FeedCursor? { if case .cursor(let cursor) = self { cursor } else { nil } }
+
+    /// Whether it may be that there is nothing to tell, so that a request can wait.
+    var canWait: Bool { cursor.map { $0.pass == nil } ?? false }
+}

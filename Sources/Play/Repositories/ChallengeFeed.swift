@@ -1,0 +1,58 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+extension FeedCollection {
+    /// The daily challenges that came into being, and the own ones that somebody is in.
+    static let challenges = FeedCollection(
+        feature: .play, nothing: { $0.challenges = ChallengeChanges(items: [], removed: []) },
+        statements: { [try ChallengeFeed($0).told()] },
+        items: { rows, scope in
+            let items = try rows[0].map { try ChallengeOutline($0) }.map { (id: $0.id, item: $0) }
+            return .list(items, in: scope) { $0.challenges = ChallengeChanges(items: $1, removed: $2) }
+        })
+}
+
+/// What the feed of changes tells of challenges, by id.
+struct ChallengeFeed {
+    let scope: FeedScope
+
+    init(_ scope: FeedScope) {
+        self.scope = scope
+    }
+
+    /// Daily ones never change; what does of an own one is on the row of each who is in it.
+    func told() throws -> SQL {
+        let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
+        let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")
+        return """
+            SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
+                starts_at, ends_at
+            FROM challenge_cards
+            WHERE tenant_id = \(tenant) AND user_id = \(scope.userID) AND challenge_id = ANY (ARRAY(
+                SELECT id FROM (
+                    (SELECT c.id FROM challenges AS c
+                    WHERE c.tenant_id = \(tenant) AND c.kind = 'daily' AND \(fragment: scope.isUntold("c.made_xid"))
+                        AND \(fragment: scope.isDue("c.made_xid")) \(fragment: daily)
+                    ORDER BY c.id LIMIT \(scope.rows))
+                    UNION ALL
+                    (SELECT i.challenge_id FROM challenge_players AS i
+                    WHERE i.tenant_id = \(tenant) AND i.user_id = \(scope.userID) AND \(fragment: scope.isUntold("i.changed_xid"))
+                        AND \(fragment: scope.isDue("i.changed_xid")) \(fragment: own)
+                    ORDER BY i.challenge_id LIMIT \(scope.rows))
+                ) AS part ORDER BY id LIMIT \(scope.rows)))
+            ORDER BY challenge_id
+            """
+    }
+}
+
+extension ChallengeOutline {
+    fileprivate init(_ row: Row) throws {
+        let makerID: UUID? = try row["maker_id"]
+        self.init(
+            id: try row["challenge_id"], kind: try row["kind"], mode: try row["mode"], language: try row["language"], day: try row["day"],
+            maker: try makerID.map { _ in try UserStub(row, UserStub.makerNames) }, code: try row["code"],
+            startsAt: try row["starts_at"], endsAt: try row["ends_at"])
+    }
+}

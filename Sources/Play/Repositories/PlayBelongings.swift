@@ -1,0 +1,49 @@
+import Domain
+import Foundation
+import Postgres
+
+// What people may take along of play: what they played, made and bought (rules.md 15).
+
+extension [Belonging] {
+    static let play: Self = [.profile, .challenges, .plays, .entitlements]
+}
+
+extension Belonging {
+    fileprivate static let profile = one("playProfile") { transaction, userID in
+        """
+        SELECT p.user_id AS place, json_build_object('namedTo', p.named_to) AS item
+        FROM play_profiles AS p WHERE p.tenant_id = \(transaction.tenantID) AND p.user_id = \(userID)
+        """
+    }
+
+    /// Own challenges that they are in.
+    fileprivate static let challenges = many("challenges") { transaction, userID in
+        """
+        SELECT c.id AS place, json_build_object('id', c.id, 'mode', c.mode, 'language', c.language, 'code', c.code,
+            'mine', coalesce(c.maker_id = \(userID), false), 'startsAt', told(c.starts_at), 'endsAt', told(c.ends_at),
+            'joinedAt', told(i.joined_at)) AS item
+        FROM challenge_players AS i JOIN challenges AS c ON c.tenant_id = \(transaction.tenantID) AND c.id = i.challenge_id
+        WHERE i.tenant_id = \(transaction.tenantID) AND i.user_id = \(userID)
+        """
+    }
+
+    /// With the words and their scores, which stand in the moves.
+    fileprivate static let plays = many("plays", page: 50) { transaction, userID in
+        """
+        SELECT p.id AS place, json_build_object('id', p.id, 'challengeID', p.challenge_id, 'mode', c.mode, 'day', c.day,
+            'startedAt', told(p.started_at), 'endsAt', told(p.ends_at), 'finishedAt', told(p.finished_at),
+            'struckAt', told(p.struck_at), 'score', p.score, 'moves', p.moves) AS item
+        FROM plays AS p JOIN challenges AS c ON c.tenant_id = \(transaction.tenantID) AND c.id = p.challenge_id
+        WHERE p.tenant_id = \(transaction.tenantID) AND p.user_id = \(userID)
+        """
+    }
+
+    fileprivate static let entitlements = many("entitlements", place: "text") { transaction, userID in
+        """
+        SELECT e.original_transaction_id AS place, json_build_object('originalTransactionID', e.original_transaction_id,
+            'productID', e.product_id, 'type', e.type, 'environment', e.environment, 'purchasedAt', told(e.purchased_at),
+            'expiresAt', told(e.expires_at), 'revokedAt', told(e.revoked_at)) AS item
+        FROM entitlements AS e WHERE e.tenant_id = \(transaction.tenantID) AND e.user_id = \(userID)
+        """
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What plays, ranks and boards derive from words and plays: triggers and use cases keep it, and here it is worked out anew.
+enum PlayDerivation {
+    /// Name what isn't so.
+    static func statements(_ transaction: TenantTransaction) -> [SQL] {
+        let tenant = transaction.tenantID
+        return [plays(tenant), scoreCounts(tenant), boards(tenant), boardCounts(tenant), players(tenant)]
+    }
+
+    private static func plays(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'play ' || p.id AS wrong FROM plays AS p
+        CROSS JOIN LATERAL (
+            SELECT coalesce(sum(w.score), 0) AS score, count(*) AS count, max(w.score) AS best, max(w.played_at) AS last
+            FROM played_words AS w WHERE w.tenant_id = \(tenant) AND w.play_id = p.id) AS w
+        WHERE p.tenant_id = \(tenant)
+            AND (p.score, p.word_count, p.best_score, p.reached_at) IS DISTINCT FROM (w.score, w.count, w.best, w.last)
+        """
+    }
+
+    private static func scoreCounts(_ tenant: UUID) -> SQL {
+        """
+        SELECT concat_ws(' ', 'plays of challenge', challenge_id, 'with', measure, score) AS wrong
+        FROM (SELECT s.challenge_id, s.measure, s.score, s.plays FROM score_counts AS s WHERE s.tenant_id = \(tenant)) AS s
+        FULL JOIN (
+            SELECT p.challenge_id, c.measure, c.score, count(*) AS plays
+            FROM plays AS p CROSS JOIN LATERAL play_measures(p.score, p.best_score) AS c
+            WHERE p.tenant_id = \(tenant) AND p.counts
+            GROUP BY p.challenge_id, c.measure, c.score
+        ) AS p USING (challenge_id, measure, score)
+        WHERE s.plays IS DISTINCT FROM p.plays
+        """
+    }
+
+    private static func boards(_ tenant: UUID) -> SQL {
+        """
+        WITH played AS (
+            SELECT p.user_id, c.mode, q.period, c.day, p.score, p.reached_at, p.best_score,
+                max(c.day) OVER (PARTITION BY p.user_id, c.mode, q.period) AS last_day
+            FROM plays AS p
+            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id AND c.kind = 'daily'
+            CROSS JOIN LATERAL (VALUES ('-infinity'::date), (date_trunc('week', c.day::timestamp)::date)) AS q (period)
+            WHERE p.tenant_id = \(tenant) AND p.counts
+        ), summed AS (
+            SELECT user_id, mode, period, w.whole, min(day) AS first_day, min(last_day) AS last_day, sum(score) AS score,
+                max(reached_at) AS reached_at, count(*) AS days, max(best_score) AS best_score
+            FROM played CROSS JOIN (VALUES (true), (false)) AS w (whole)
+            WHERE w.whole OR day < last_day
+            GROUP BY user_id, mode, period, w.whole
+        )
+        SELECT concat_ws(' ', 'board entry of', user_id, mode, period) AS wrong
+        FROM (SELECT b.* FROM board_entries AS b WHERE b.tenant_id = \(tenant)) AS e
+        FULL JOIN summed AS s USING (user_id, mode, period, whole)
+        WHERE (e.first_day, e.last_day, e.score, e.reached_at, e.days, e.best_score)
+            IS DISTINCT FROM (s.first_day, s.last_day, s.score, s.reached_at, s.days, s.best_score)
+        """
+    }
+
+    private static func boardCounts(_ tenant: UUID) -> SQL {
+        """
+        SELECT concat_ws(' ', 'people of the board', mode, period, 'since', first_day) AS wrong
+        FROM (SELECT c.mode, c.period, c.first_day, c.people FROM board_counts AS c WHERE c.tenant_id = \(tenant)) AS c
+        FULL JOIN (
+            SELECT e.mode, e.period, e.first_day, count(*) AS people FROM board_entries AS e
+            WHERE e.tenant_id = \(tenant) AND e.whole GROUP BY e.mode, e.period, e.first_day
+        ) AS e USING (mode, period, first_day)
+        WHERE c.people IS DISTINCT FROM e.people
+        """
+    }
+
+    private static func players(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'when challenge ' || i.challenge_id || ' starts for ' || i.user_id AS wrong FROM challenge_players AS i
+        JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = i.challenge_id
+        WHERE i.tenant_id = \(tenant) AND i.starts_at <> c.starts_at
+        """
+    }
+}

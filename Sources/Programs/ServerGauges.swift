@@ -1,0 +1,65 @@
+import Catalogue
+import Domain
+import Prometheus
+import Secrets
+import Settings
+
+extension Registry {
+    /// Adds what a server tells besides its requests and its pool. A further value is one more line here: `gauge(name, help) { … }`.
+    /// - Parameters:
+    ///   - catalogue: nil where there is none.
+    ///   - accessLog: where lines of requests go.
+    public func observe(_ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ accessLog: LineSink?) {
+        gauge("davenport_hash_running", "Passwords being hashed.") { Double(hasher.load.running) }
+        gauge("davenport_hash_waiting", "Passwords waiting to be hashed.") { Double(hasher.load.waiting) }
+        gauge("davenport_hash_queue_size", "The most passwords that may wait to be hashed.") { Double(hasher.queueLimit) }
+        counter("davenport_hashes_total", "Passwords hashed.") { Double(hasher.hashCount) }
+        if let accessLog {
+            counter("davenport_access_log_lost_total", "Lines of the log lost, since nobody read them.") {
+                Double(accessLog.lostCount)
+            }
+        }
+        if let catalogue { observe(catalogue) }
+    }
+
+    /// Adds what a server tells of those who wait for changes.
+    public func observe(_ nudges: Nudges) {
+        gauge("davenport_changes_waiting", "Requests that wait for changes.") { Double(nudges.statistics.waits) }
+        readings {
+            let counts = nudges.statistics
+            let resyncs = ResyncCause.allCases.map {
+                Reading(.counter, .resyncs, labels: [("cause", $0.rawValue)], Double(counts.resyncs[$0] ?? 0))
+            }
+            return resyncs + [
+                Reading(.counter, .nudgesSent, Double(counts.sent)), Reading(.counter, .nudgesReceived, Double(counts.received)),
+            ]
+        }
+    }
+
+    private func observe(_ catalogue: MediaCatalogue) {
+        readings {
+            let counts = catalogue.counts
+            let lookUps = [("hit", counts.hits), ("stale", counts.stale), ("miss", counts.misses)].map {
+                Reading(.counter, .lookUps, labels: [("result", $0.0)], Double($0.1))
+            }
+            return lookUps + [
+                Reading(.counter, .outbound, Double(counts.outbound)), Reading(.counter, .outboundThrottled, Double(counts.throttled)),
+                Reading(.counter, .outboundFailures, Double(counts.failures)), Reading(.counter, .crowded, Double(counts.crowded)),
+            ]
+        }
+    }
+}
+
+extension Family {
+    fileprivate static let lookUps = Family(
+        "davenport_catalogue_lookups_total", "What the catalogue was asked: kept and fresh, kept and stale, or not kept.")
+    fileprivate static let resyncs = Family("davenport_changes_resyncs_total", "Who had to begin anew with the feed of changes, by cause.")
+    fileprivate static let nudgesSent = Family(
+        "davenport_nudges_sent_total", "Notifications to other servers of whom something changed for.")
+    fileprivate static let nudgesReceived = Family("davenport_nudges_received_total", "Such notifications from other servers.")
+    fileprivate static let outbound = Family("davenport_catalogue_outbound_total", "Requests to TMDB, retries not counted.")
+    fileprivate static let outboundThrottled = Family(
+        "davenport_catalogue_throttled_total", "Times that TMDB wanted to be left alone, or was.")
+    fileprivate static let outboundFailures = Family("davenport_catalogue_failures_total", "Requests to TMDB of which nothing came.")
+    fileprivate static let crowded = Family("davenport_catalogue_crowded_total", "Requests to TMDB for which there was no turn in time.")
+}

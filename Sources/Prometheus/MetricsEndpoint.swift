@@ -1,0 +1,176 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// Tells a registry's metrics over HTTP at `/metrics`, on a port of their own: nothing of them is where clients are served.
+///
+/// Whoever asks has their answer and no more, since each connection is closed behind it, and few are taken at once. However often it is
+/// asked, the page is made once a second at most.
+public final class MetricsEndpoint: Sendable {
+    /// Connections at once; more are closed at once.
+    static let connections = 32
+
+    private let channel: any Channel
+    /// Where it listens.
+    public let port: Int
+
+    private init(_ channel: any Channel, port: Int) {
+        (self.channel, self.port) = (channel, port)
+    }
+
+    /// Listens.
+    /// - Parameters:
+    ///   - port: 0 lets the system choose one.
+    ///   - patience: in which a connection asks and takes its answer, or is closed.
+    /// - Throws: `AddressUnusable`.
+    public static func open(
+        host: String, port: Int, of registry: Registry, patience: Duration = .seconds(10),
+        on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) async throws -> MetricsEndpoint {
+        let (scrape, open) = (Scrape(registry), OpenConnections())
+        do {
+            let channel = try await ServerBootstrap(group: group)
+                .serverChannelOption(.backlog, value: 16)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                // Who has asked may say that nothing more comes, and take the answer.
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelInitializer { channel in
+                    guard open.begin() else { return channel.close() }
+                    channel.closeFuture.whenComplete { _ in open.end() }
+                    return channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                            withPipeliningAssistance: false, withErrorHandling: true, withOutboundHeaderValidation: true,
+                            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .small)
+                        try channel.pipeline.syncOperations.addHandler(MetricsHandler(scrape, TimeAmount(patience)))
+                    }
+                }
+                .bind(host: host, port: port).get()
+            return MetricsEndpoint(channel, port: channel.localAddress?.port ?? port)
+        } catch {
+            throw AddressUnusable(host: host, port: port, error)
+        }
+    }
+
+    /// Listens no more.
+    public func close() async {
+        try? await channel.close().get()
+    }
+}
+
+/// An address that a program can't listen at.
+public struct AddressUnusable: Error, Sendable {
+    public let host: String
+    public let port: Int
+    /// Why, in a few words.
+    public let reason: String
+    /// Whether no port of that host could be had.
+    public let isOfHost: Bool
+
+    init(host: String, port: Int, _ error: any Error) {
+        (self.host, self.port) = (host, port)
+        (reason, isOfHost) =
+            switch (error as? IOError)?.errnoCode {
+            case EADDRINUSE: ("another program listens there", false)
+            case EACCES: ("it takes more rights", false)
+            case EADDRNOTAVAIL: ("this machine has no such address", true)
+            default: ("it is no address to listen at", true)
+            }
+    }
+}
+
+extension NIOHTTPDecoderLimitConfiguration {
+    /// For whoever asks for one page.
+    fileprivate static var small: Self {
+        var limits = Self()
+        (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (4096, 8192, 50)
+        return limits
+    }
+}
+
+private final class OpenConnections: Sendable {
+    private let count = Atomic(0)
+
+    func begin() -> Bool {
+        guard count.add(1, ordering: .relaxed).newValue <= MetricsEndpoint.connections else {
+            end()
+            return false
+        }
+        return true
+    }
+
+    func end() { count.subtract(1, ordering: .relaxed) }
+}
+
+/// Makes the page, once for all who ask while it is made and within a second after: what it needs the database for is asked once at a time.
+private actor Scrape {
+    private let registry: Registry
+    private var page: Task<String, Never>?
+    /// When the page was ready; nil while it is made.
+    private var ready: ContinuousClock.Instant?
+
+    init(_ registry: Registry) {
+        self.registry = registry
+    }
+
+    func text() async -> String {
+        if let page, ready.map({ $0 + .seconds(1) > .now }) ?? true { return await page.value }
+        let made = Task { [registry] in await registry.text() }
+        (page, ready) = (made, nil)
+        let text = await made.value
+        ready = .now
+        return text
+    }
+}
+
+/// One question, one answer.
+private final class MetricsHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let scrape: Scrape
+    private let patience: TimeAmount
+    private var deadline: Scheduled<Void>?
+    private var isAsked = false
+
+    init(_ scrape: Scrape, _ patience: TimeAmount) {
+        (self.scrape, self.patience) = (scrape, patience)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event, !isAsked { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(let head) = unwrapInboundIn(data), !isAsked else { return }
+        isAsked = true
+        guard head.uri.prefix(while: { $0 != "?" }) == "/metrics" else { return answer(context, .notFound, "Metrics are at /metrics.\n") }
+        guard head.method == .GET else { return answer(context, .methodNotAllowed, "Ask with GET.\n") }
+        let (text, scrape) = (context.eventLoop.makePromise(of: String.self), scrape)
+        text.completeWithTask { await scrape.text() }
+        text.futureResult.assumeIsolated().whenSuccess { [weak self] in
+            if context.channel.isActive { self?.answer(context, .ok, $0) }
+        }
+    }
+
+    private func answer(_ context: ChannelHandlerContext, _ status: HTTPResponseStatus, _ text: String) {
+        let headers: HTTPHeaders = [
+            "Content-Type": status == .ok ? Page.type : "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
+            "Connection": "close", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+        ]
+        context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,80 @@
+import DavenportAPI
+import Foundation
+
+/// One line for each request, of which nothing came from whoever asked: the route's pattern instead of the path, and no query, header or
+/// body.
+public struct AccessLog: Sendable {
+    /// How lines are written.
+    public enum Form: Sendable {
+        case text
+        /// One object a line.
+        case json
+    }
+
+    private let form: Form
+    let showsAddress: Bool
+    private let write: @Sendable ([UInt8]) -> Void
+
+    /// - Parameters:
+    ///   - showsAddress: whether lines name the client's address, which is somebody's.
+    ///   - write: takes a line with its end, and doesn't wait.
+    public init(_ form: Form, showsAddress: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
+        (self.form, self.showsAddress, self.write) = (form, showsAddress, write)
+    }
+
+    /// What a line says.
+    struct Entry {
+        let method: String
+        let route: String
+        let status: Int
+        let took: Duration
+        /// Of the answer's body.
+        let bytes: Int
+        let requestID: String
+        /// By slug; nil where the request was answered before that was known.
+        let tenant: String?
+        let userID: UUID?
+        let address: String?
+    }
+
+    func note(_ entry: Entry, at time: Date = Date()) {
+        var line = LineWriter()
+        switch form {
+        case .text:
+            line += Timestamp.text(time)
+            line += " info access : \(entry.method) \(entry.route) \(entry.status) "
+            line += "\(entry.milliseconds) ms \(entry.bytes) bytes request-id=\(entry.requestID)"
+            if let tenant = entry.tenant { line += " tenant=\(tenant)" }
+            if let userID = entry.userID { line += " user=\(userID.uuidString.lowercased())" }
+            if let address = entry.address { line += " address=\(address)" }
+        case .json:
+            line += #"{"time":"\#(Timestamp.text(time))","level":"info","label":"access","message":"request","method":"\#(entry.method)","#
+            line += #""route":"\#(entry.route)","status":\#(entry.status),"ms":\#(entry.milliseconds),"bytes":\#(entry.bytes),"#
+            line += #""request-id":"\#(entry.requestID)""#
+            if let tenant = entry.tenant { line += #","tenant":"\#(tenant)""# }
+            if let userID = entry.userID { line += #","user":"\#(userID.uuidString.lowercased())""# }
+            if let address = entry.address { line += #","address":"\#(address)""# }
+            line += "}"
+        }
+        line += "\n"
+        write(line.bytes)
+    }
+
+    private struct LineWriter {
+        private(set) var bytes: [UInt8] = []
+
+        init() { bytes.reserveCapacity(320) }
+
+        static func += (line: inout LineWriter, text: String) { line.bytes.append(contentsOf: text.utf8) }
+    }
+}
+
+extension AccessLog.Entry {
+    /// With three places.
+    fileprivate var milliseconds: String {
+        let (seconds, attoseconds) = took.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        let rest = String(microseconds % 1000)
+        return "\(microseconds / 1000)." + String(repeating: "0", count: max(0, 3 - rest.utf8.count)) + rest
+    }
+}

@@ -1,0 +1,8 @@
+import DavenportAPI
+import Domain
+
+extension Mount {
+    func changes() throws {
+        try on(Endpoints.listChanges, ListChanges.self)
+    }
+}

@@ -1,0 +1,126 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+extension FeedCollection {
+    /// What is said in the rooms that somebody is in: behind the rooms, whose statements note which they are.
+    static let comments = FeedCollection(
+        feature: .watch, nothing: { $0.comments = CommentChanges(items: [], removed: [], complete: []) },
+        statements: { scope in
+            let feed = try CommentFeed(scope)
+            return feed.noted + [scope.base == nil ? feed.page(feed.whole) : feed.page(feed.whole, feed.changed)]
+        },
+        items: { rows, scope in try CommentFeed(scope).items(rows[rows.count - 1]) })
+}
+
+/// What the feed of changes tells of comments, by room and number: all of a room that was not told, unless it is archived; of the others
+/// those that have changed.
+struct CommentFeed {
+    private let scope: FeedScope
+    private let place: ThreadPlace?
+
+    /// - Throws: `invalid` for a place that none is.
+    init(_ scope: FeedScope) throws {
+        self.scope = scope
+        place = try scope.place.map(ThreadPlace.init)
+    }
+
+    // MARK: Statements
+
+    /// Notes the rooms, unless the rooms' own statements have done so just now.
+    var noted: [SQL] {
+        let rooms = FeedRooms(scope: scope)
+        if scope.base == nil { return [rooms.active(and: place?.threadID)] }
+        return scope.isFirst ? [rooms.changed] : []
+    }
+
+    /// All comments of rooms that were not told, and a row without one for a room that has none, or none more. A room that turned archived
+    /// when a part of it was told is told to its end.
+    var whole: SQL {
+        """
+        SELECT room.room_id, true AS whole, c.* FROM (
+            SELECT room_id FROM room_cards WHERE \(fragment: rooms) AND \(fragment: scope.isUntold("joined_xid"))
+                AND (NOT archived OR room_id = \(place?.threadID)::uuid)
+            ORDER BY room_id LIMIT \(scope.rows)
+        ) AS room
+        LEFT JOIN LATERAL (
+            SELECT \(fragment: Self.columns) FROM comments AS c
+            WHERE c.tenant_id = \(scope.transaction.tenantID) AND c.room_id = room.room_id AND c.deleted_at IS NULL
+                AND \(fragment: number) AND \(fragment: scope.isDue("c.changed_xid"))
+            ORDER BY c.number LIMIT \(scope.rows)
+        ) AS c ON true
+        """
+    }
+
+    /// Changed comments, also deleted ones, of rooms that were told.
+    var changed: SQL {
+        """
+        SELECT room.room_id, false AS whole, c.* FROM (
+            SELECT room_id FROM room_cards WHERE \(fragment: rooms) AND NOT \(fragment: scope.isUntold("joined_xid"))
+        ) AS room
+        CROSS JOIN LATERAL (
+            SELECT \(fragment: Self.columns) FROM comments AS c
+            WHERE c.tenant_id = \(scope.transaction.tenantID) AND c.room_id = room.room_id
+                AND \(fragment: scope.isUntold("c.changed_xid")) AND \(fragment: number) AND \(fragment: scope.isDue("c.changed_xid"))
+            ORDER BY c.number LIMIT \(scope.rows)
+        ) AS c
+        """
+    }
+
+    /// A part of those, with who wrote them. Whoever has left a room and blocks the reader is named as they were when they did, as in the
+    /// room's own list.
+    func page(_ parts: SQL...) -> SQL {
+        let tenant = scope.transaction.tenantID
+        let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
+        return """
+            SELECT c.*, u.id AS author_id, coalesce(hides.blocker_username, u.username) AS author_username,
+                u.identity_color AS author_identity_color,
+                CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS author_avatar_version
+            FROM (SELECT * FROM (\(fragment: union)) AS part ORDER BY room_id, number LIMIT \(scope.rows)) AS c
+            LEFT JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = c.writer_id
+            LEFT JOIN blocks AS hides ON hides.tenant_id = \(tenant) AND hides.blocker_id = c.writer_id
+                AND hides.blocked_id = \(scope.userID) AND NOT EXISTS (
+                    SELECT FROM memberships AS m WHERE m.tenant_id = \(tenant) AND m.room_id = c.room_id AND m.user_id = c.writer_id)
+            ORDER BY c.room_id, c.number
+            """
+    }
+
+    private static let columns: SQL = """
+        c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
+        """
+
+    /// The rooms from the place on. Behind the end of one comes the next.
+    private var rooms: SQL {
+        let behind: SQL =
+            place.map { $0.isEnd ? "AND room_id > \($0.threadID)" : "AND room_id >= \($0.threadID)" } ?? ""
+        return "\(fragment: FeedRooms(scope: scope).isNoted) AND \(fragment: scope.isDue("joined_xid")) \(fragment: behind)"
+    }
+
+    private var number: SQL {
+        place.map { "c.number > CASE WHEN room.room_id = \($0.threadID) THEN \($0.number) ELSE 0 END" } ?? "true"
+    }
+
+    // MARK: Rows
+
+    /// What a page can tell: of the rows of the statement `page`.
+    func items(_ rows: Rows) throws -> FeedItems {
+        .threads(try rows.map(Self.found), in: scope, size: CommentRules.pageBytes) { changes, page in
+            changes.comments = CommentChanges(
+                items: page.items, removed: page.removed.map { .init(roomID: $0.threadID, id: $0.id) }, complete: page.complete)
+        }
+    }
+
+    private static func found(_ row: Row) throws -> ThreadRow<Comment> {
+        let (roomID, isWhole): (UUID, Bool) = (try row["room_id"], try row["whole"])
+        let (id, number, isDeleted): (UUID?, Int?, Bool?) = (try row["id"], try row["number"], try row["deleted"])
+        var found = ThreadRow<Comment>.Found.nothing
+        if let id, isDeleted == true {
+            found = .removed(id)
+        } else if id != nil {
+            let comment = try Comment(row, in: roomID)
+            found = .item(comment, bytes: comment.content.utf8.count)
+        }
+        return ThreadRow(threadID: roomID, isWhole: isWhole, number: number ?? 0, found: found)
+    }
+}

@@ -1,0 +1,140 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+
+extension FeedCollection {
+    /// The rooms that somebody is in: as cards, and by their ids where somebody isn't in them any more.
+    static let rooms = FeedCollection(
+        feature: .watch, nothing: { $0.rooms = RoomChanges(items: [], removed: []) },
+        statements: { scope in
+            let feed = RoomFeed(scope)
+            return scope.base == nil ? [try feed.all()] : [FeedRooms(scope: scope).changed, try feed.changed(), try feed.left()]
+        },
+        items: { rows, scope in try RoomFeed(scope).items(rows) })
+}
+
+/// What the feed of changes tells of rooms: where everything is told by completion and id, latest first; else by id.
+struct RoomFeed {
+    private let scope: FeedScope
+
+    init(_ scope: FeedScope) {
+        self.scope = scope
+    }
+
+    // MARK: Statements
+
+    func all() throws -> SQL {
+        let place = try scope.place.map { try Place($0).ofAll() }
+        let behind: SQL =
+            place.map { "AND finished_at <= \($0.finishedAt) AND (finished_at, room_id) < (\($0.finishedAt), \($0.roomID))" } ?? ""
+        return cards(
+            "SELECT \(fragment: RoomRow.columns), finished_at FROM room_cards WHERE \(fragment: FeedRooms(scope: scope).isMine) \(fragment: behind)",
+            order: "finished_at DESC, room_id DESC")
+    }
+
+    func changed() throws -> SQL {
+        cards(
+            """
+            SELECT \(fragment: RoomRow.columns), finished_at FROM room_cards
+            WHERE \(fragment: FeedRooms(scope: scope).isNoted) \(fragment: try behind())
+            """, order: "room_id")
+    }
+
+    func left() throws -> SQL {
+        """
+        SELECT room_id FROM former_members
+        WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUntold("left_xid"))
+            AND \(fragment: scope.isDue("left_xid")) \(fragment: try behind())
+        ORDER BY room_id LIMIT \(scope.rows)
+        """
+    }
+
+    private func behind() throws -> SQL {
+        try scope.place.map { "AND room_id > \(try Place($0).ofChanged())" } ?? ""
+    }
+
+    /// A part of the rooms, each with its people. Who has been brought into one since the pass began is told of it in the next.
+    private func cards(_ selected: SQL, order: SQL) -> SQL {
+        """
+        SELECT card.*, people.* FROM (
+            \(fragment: selected) AND \(fragment: scope.isDue("joined_xid")) ORDER BY \(fragment: order) LIMIT \(scope.rows)
+        ) AS card
+        \(fragment: People.joined(to: "card", in: scope.transaction.tenantID))
+        ORDER BY \(fragment: order)
+        """
+    }
+
+    // MARK: Rows
+
+    /// What a page can tell: of the rows of the statements above.
+    func items(_ rows: [Rows]) throws -> FeedItems {
+        let told = scope.base == nil ? try rows[0].map(Told.room) : try merged(rows[1].map(Told.room), rows[2].map(Told.removed))
+        return FeedItems { changes, limit in
+            let page = told.prefix(limit)
+            changes.rooms = RoomChanges(items: page.compactMap(\.room), removed: page.compactMap(\.removed))
+            guard told.count > limit else { return .ended(page.count) }
+            return .interrupted(at: page.last.map { scope.base == nil ? Place.ofAll($0) : Place.ofChanged($0) } ?? scope.place)
+        }
+    }
+
+    private func merged(_ rooms: [Told], _ removed: [Told]) -> [Told] {
+        (rooms + removed).sorted { $0.id < $1.id }
+    }
+}
+
+/// A room that is told, or one that somebody isn't in any more.
+private struct Told {
+    let id: UUID
+    let room: Room?
+    let finishedAt: Date
+    var removed: UUID? { room == nil ? id : nil }
+
+    static func room(_ row: Row) throws -> Told {
+        let room = try Room(row, People.of(row))
+        return Told(id: room.id, room: room, finishedAt: try row["finished_at"])
+    }
+
+    static func removed(_ row: Row) throws -> Told {
+        Told(id: try row["room_id"], room: nil, finishedAt: .distantFuture)
+    }
+}
+
+/// Behind which room a page goes on.
+private struct Place {
+    private var reader: ByteTextReader
+
+    init(_ bytes: [UInt8]) { reader = ByteTextReader(bytes) }
+
+    static func ofChanged(_ told: Told) -> [UInt8] {
+        var writer = ByteTextWriter()
+        writer.write(told.id)
+        return writer.bytes
+    }
+
+    /// - Throws: `invalid`, as for the other one.
+    func ofChanged() throws -> UUID {
+        var reader = reader
+        guard let id = reader.uuid(), reader.isAtEnd else { throw FeedScope.misplaced }
+        return id
+    }
+
+    /// Microseconds of 1970, and 0 for a room that isn't completed.
+    static func ofAll(_ told: Told) -> [UInt8] {
+        var writer = ByteTextWriter()
+        writer.write(told.finishedAt == .distantFuture ? 0 : UInt64(max(1, (told.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
+        writer.write(told.id)
+        return writer.bytes
+    }
+
+    func ofAll() throws -> (finishedAt: Date, roomID: UUID) {
+        var reader = reader
+        guard let microseconds = reader.number(), microseconds <= Self.last, let id = reader.uuid(), reader.isAtEnd else {
+            throw FeedScope.misplaced
+        }
+        return (microseconds == 0 ? .distantFuture : Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), id)
+    }
+
+    /// The end of the year 9999.
+    private static let last: UInt64 = 253_402_300_800 * 1_000_000
+}

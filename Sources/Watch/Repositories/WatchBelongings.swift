@@ -1,0 +1,41 @@
+import Domain
+import Foundation
+import Postgres
+
+// What people may take along of rooms: those they are and were in, with what they said there (rules.md 15). Of a room that they left and
+// didn't make they aren't told the titles: to them it is as if it never was (rules.md 5.6).
+
+extension [Belonging] {
+    static let watch: Self = [
+        Belonging.many("rooms", page: 100) { transaction, userID in
+            let tenant = transaction.tenantID
+            return """
+                SELECT r.id AS place, json_build_object('id', r.id, 'subject', json_build_object('kind', r.kind, 'showID', r.show_id,
+                        'season', r.season, 'episode', r.episode, 'movieID', r.movie_id,
+                        'showTitle', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.show_title END,
+                        'episodeTitle', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.episode_title END,
+                        'title', CASE WHEN m.knows OR r.created_by = \(userID) THEN r.title END),
+                    'joinedAt', told(m.joined_at), 'watchedAt', told(m.watched_at), 'markedAt', told(m.marked_at),
+                    'leftAt', told(m.left_at), 'readNumber', m.read_number, 'muted', m.muted) AS item
+                FROM (
+                    SELECT room_id, joined_at, watched_at, marked_at, NULL::timestamptz AS left_at, read_number, muted,
+                        true AS knows
+                    FROM memberships
+                    WHERE tenant_id = \(tenant) AND user_id = \(userID)
+                    UNION ALL
+                    SELECT room_id, NULL, watched_at, marked_at, left_at, NULL, NULL, false FROM former_members
+                    WHERE tenant_id = \(tenant) AND user_id = \(userID)
+                ) AS m
+                JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = m.room_id
+                """
+        }.holding("comments") { transaction, userID, rooms in
+            """
+            SELECT c.room_id AS owner, c.number::bigint AS place, json_build_object('id', c.id, 'number', c.number, 'seconds', c.seconds,
+                'content', c.content, 'createdAt', told(c.created_at), 'editedAt', told(c.edited_at)) AS item
+            FROM comments AS c
+            WHERE c.tenant_id = \(transaction.tenantID) AND c.room_id = ANY (\(rooms)::uuid[]) AND c.author_id = \(userID)
+                AND c.deleted_at IS NULL
+            """
+        }
+    ]
+}

@@ -1,0 +1,39 @@
+import Domain
+import Foundation
+import Postgres
+
+/// What rooms and memberships derive from who is in a room, who has watched and what was said: triggers keep it, and here it is worked out
+/// anew.
+enum WatchDerivation {
+    /// Name what isn't so.
+    static func statements(_ transaction: TenantTransaction) -> [SQL] {
+        let tenant = transaction.tenantID
+        return [
+            """
+            SELECT 'room ' || r.id AS wrong FROM rooms AS r
+            CROSS JOIN LATERAL (
+                SELECT array_agg(m.user_id ORDER BY m.user_id) AS ids, array_agg(m.joined_at ORDER BY m.user_id) AS joined,
+                    array_agg(coalesce(m.watched_at, 'infinity') ORDER BY m.user_id) AS watched,
+                    bool_and(m.watched_at IS NOT NULL) AS complete
+                FROM memberships AS m WHERE m.tenant_id = \(tenant) AND m.room_id = r.id) AS m
+            CROSS JOIN LATERAL (
+                SELECT count(*) FILTER (WHERE c.deleted_at IS NULL) AS count, coalesce(max(c.number), 0) AS last
+                FROM comments AS c WHERE c.tenant_id = \(tenant) AND c.room_id = r.id) AS c
+            WHERE r.tenant_id = \(tenant) AND (
+                (r.member_ids, r.member_joined_at, r.member_watched_at) IS DISTINCT FROM (m.ids, m.joined, m.watched)
+                OR r.comment_count <> c.count OR r.last_number <> c.last OR (r.completed_at < 'infinity') <> m.complete
+                OR r.group_id <> room_group(r.kind, r.show_id, m.ids))
+            """,
+            """
+            SELECT 'membership of ' || m.user_id || ' in room ' || m.room_id AS wrong FROM memberships AS m
+            JOIN rooms AS r ON r.tenant_id = \(tenant) AND r.id = m.room_id
+            WHERE m.tenant_id = \(tenant) AND (
+                (m.kind, m.completed_at, m.archive_rank) IS DISTINCT FROM (r.kind, r.completed_at, r.archive_rank)
+                OR m.unread_count <> (
+                    SELECT count(*) FROM comments AS c
+                    WHERE c.tenant_id = \(tenant) AND c.room_id = m.room_id AND c.deleted_at IS NULL AND c.number > m.read_number
+                        AND c.author_id IS DISTINCT FROM m.user_id))
+            """,
+        ]
+    }
+}

@@ -1,0 +1,70 @@
+import Domain
+import Foundation
+import Prometheus
+import Push
+
+extension Registry {
+    /// Adds what a worker tells: what it has done, and what waits for any worker, which it asks the database for.
+    func observe(_ worker: PushWorker, _ outbox: Database) {
+        let (report, backlog) = (worker.report, ShowBacklog(outbox))
+        readings {
+            let (counts, failures, deaths) = (await report.counts, await report.failures, await report.deaths)
+            var found = [
+                Reading(.counter, .sent, Double(counts.sent)), Reading(.counter, .retried, Double(counts.retried)),
+                Reading(.counter, .dead, Double(counts.dead)), Reading(.counter, .cancelled, Double(counts.cancelled)),
+                Reading(.counter, .coalesced, Double(counts.coalesced)), Reading(.counter, .withoutDevice, Double(counts.withoutDevice)),
+                Reading(.counter, .rescued, Double(counts.rescued)),
+            ]
+            for (reason, count) in failures.merging(["other": 0], uniquingKeysWith: +) {
+                found.append(Reading(.counter, .failed, labels: [("reason", reason)], Double(count)))
+            }
+            for (reason, count) in deaths.merging(["other": 0], uniquingKeysWith: +) {
+                found.append(Reading(.counter, .deadByReason, labels: [("reason", reason)], Double(count)))
+            }
+            return found
+        }
+        readings {
+            guard let backlog = await soon({ try await backlog() }) else { return [Reading(.gauge, .readable, 0)] }
+            return [
+                Reading(.gauge, .readable, 1), Reading(.gauge, .due, Double(backlog.due)), Reading(.gauge, .oldest, max(0, backlog.age)),
+            ]
+        }
+    }
+
+    /// Adds when this run ended, for a run that does.
+    func observeRun() {
+        gauge("davenport_push_last_run_timestamp_seconds", "When the last run ended that went well, in seconds since 1970.") {
+            Date().timeIntervalSince1970.rounded()
+        }
+    }
+}
+
+/// What a question to the database is answered; nil where it fails or takes longer than two seconds. Then it is cancelled.
+private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -> Answer) async -> Answer? {
+    await withTaskGroup(of: Answer?.self) { group in
+        group.addTask { try? await ask() }
+        group.addTask {
+            try? await Task.sleep(for: .seconds(2))
+            return nil
+        }
+        defer { group.cancelAll() }
+        return await group.next() ?? nil
+    }
+}
+
+extension Family {
+    fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple took.")
+    fileprivate static let failed = Family("davenport_push_failed_total", "Pushes that Apple didn't take, by reason.")
+    fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that are to be tried again.")
+    fileprivate static let dead = Family("davenport_notifications_dead_total", "Notifications that will never be sent.")
+    fileprivate static let deadByReason = Family(
+        "davenport_notifications_dead_reasons_total", "Notifications that will never be sent, by reason.")
+    fileprivate static let cancelled = Family("davenport_notifications_cancelled_total", "Notifications not true or wanted any more.")
+    fileprivate static let coalesced = Family("davenport_notifications_coalesced_total", "Notifications that a summary stands for.")
+    fileprivate static let withoutDevice = Family(
+        "davenport_notifications_no_device_total", "Notifications whose recipient has no device.")
+    fileprivate static let rescued = Family("davenport_push_leases_rescued_total", "Leases taken over from a worker that was gone.")
+    fileprivate static let readable = Family("davenport_outbox_readable", "Whether the database tells how the outbox stands: 1 or 0.")
+    fileprivate static let due = Family("davenport_outbox_due", "Notifications that are due and not told yet, of all communities.")
+    fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "How long the oldest of them has been due.")
+}

@@ -1,0 +1,184 @@
+import Catalogue
+import DavenportAPI
+import Domain
+import Foundation
+import Postgres
+import Programs
+import Push
+import Schema
+import Secrets
+import Settings
+
+/// Looks at everything that a deployment needs, and changes nothing.
+struct Checkup {
+    let configuration: Configuration
+    let options: DatabaseOptions
+
+    /// PostgreSQL's first version that has all that is used.
+    private static let oldestVersion = 150_000
+    /// In seconds: what tokens for Apple and sessions forgive.
+    private static let clockTolerance = 5.0
+
+    /// In the order in which one would mend them.
+    func findings() async -> [Finding] {
+        var found = [await files()]
+        var seats: [Seat] = []
+        for login in Login.allCases where login.isConfigured(configuration, options) {
+            found.append(
+                await Finding("\(login)'s database") {
+                    let seat = try await Seat(login, try login.pool(configuration, options))
+                    seats.append(seat)
+                    return try Self.place(seat, besides: seats[0])
+                })
+        }
+        if let seat = seats.first {
+            found.append(await Self.version(seat))
+            found.append(await migrations(seats))
+            for seat in seats { found.append(await role(seat)) }
+            found.append(await Self.clock(seat))
+        }
+        found += await keys(seats)
+        if configuration.tmdbKey != nil { found.append(await catalogue()) }
+        for seat in seats { await seat.pool.close(grace: .zero) }
+        return found
+    }
+
+    /// What the configuration names that lies beside it.
+    private func files() async -> Finding {
+        await Finding("files") {
+            _ = try SignedPayloads.configured(configuration)
+            let lists = try WordFiles.read(configuration)
+            guard FileManager.default.isWritableFile(atPath: configuration.temporaryFolder) else {
+                throw Failure("Nothing can be written to \(configuration.temporaryFolder), where uploads wait: set TMPDIR.")
+            }
+            if let file = configuration.apnsCAFile, !FileManager.default.isReadableFile(atPath: file) {
+                throw Failure("APNS_CA_FILE names a file that can't be read: \(file)")
+            }
+            return "words of \(lists.map(\.language).sorted().joined(separator: ", ")); uploads wait in \(configuration.temporaryFolder)"
+        }
+    }
+
+    // MARK: The database
+
+    private static func place(_ seat: Seat, besides first: Seat) throws -> String {
+        guard !seat.facts.isStandby else {
+            throw Failure("It only follows another server, and takes no writes: have \(seat.login.key) lead to the primary.")
+        }
+        guard seat.facts.place == first.facts.place else {
+            throw Failure("It isn't the \(first.login)'s: have \(first.login.key) and \(seat.login.key) lead to the same database.")
+        }
+        return "reached as \(seat.facts.role)"
+    }
+
+    private static func version(_ seat: Seat) async -> Finding {
+        await Finding("version") {
+            guard seat.facts.versionNumber >= oldestVersion else {
+                throw Failure("PostgreSQL \(seat.facts.version) is too old: 15 or newer is needed.")
+            }
+            return "PostgreSQL \(seat.facts.version)"
+        }
+    }
+
+    /// As the owner, where that is configured, who sees more of it.
+    private func migrations(_ seats: [Seat]) async -> Finding {
+        await Finding("migrations") {
+            let schema = try Schema.load()
+            guard let owner = seats.first(where: { $0.login == .owner }) else {
+                try Self.refuse(missing: try await FindMissingMigrations(seats[0].database)(of: schema.migrations.map(\.name)))
+                return "\(schema.migrations.count) applied"
+            }
+            let logger = configuration.logger(label: "davenport")
+            let status = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).status(owner.pool)
+            if let newest = status.unknown.last {
+                throw Failure("The database is newer than this program, by \(newest): use the newer one.")
+            }
+            if let changed = status.changed.first { throw Failure("\(changed) is not what was applied: use the program as it was built.") }
+            try Self.refuse(missing: status.pending)
+            guard status.changedViews.isEmpty else { throw Failure("Views are to be made anew: davenport migrate") }
+            return "\(status.applied.count) applied"
+        }
+    }
+
+    private static func refuse(missing: [String]) throws {
+        guard let first = missing.first else { return }
+        let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+        throw Failure("\(first)\(others) to be applied: davenport migrate")
+    }
+
+    private func role(_ seat: Seat) async -> Finding {
+        await Finding("\(seat.login)'s role") {
+            let (facts, key) = (seat.facts, seat.login.key)
+            guard seat.login == .owner else {
+                try await requireBoundRole(seat.database, from: key)
+                guard seat.login == .server ? facts.mayServe : facts.mayPush else {
+                    throw Failure("\(facts.role) lacks the \(seat.login)'s rights: davenport migrate gives them, with \(key) set.")
+                }
+                return "\(facts.role) has the \(seat.login)'s rights, and row security binds it"
+            }
+            guard facts.seesAll else { throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS") }
+            guard facts.mayMigrate else { throw Failure("\(facts.role) doesn't own the tables: have \(key) name who does.") }
+            guard facts.mayMakeRoles else { throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE") }
+            return "\(facts.role) may migrate, and sees every row"
+        }
+    }
+
+    private static func clock(_ seat: Seat) async -> Finding {
+        await Finding("clock") {
+            let seconds = Int(abs(seat.lead).rounded(.up))
+            guard seat.lead.magnitude <= clockTolerance else {
+                let side = seat.lead > 0 ? "ahead of" : "behind"
+                throw Failure("PostgreSQL's is \(seconds) s \(side) this machine's: set both by NTP.")
+            }
+            return seat.lead == 0 ? "as PostgreSQL's" : "within \(seconds) s of PostgreSQL's"
+        }
+    }
+
+    // MARK: Keys, and the world
+
+    /// The master key, and Apple in each environment that a tenant has a key for. Who may neither push nor operate can't know of them.
+    private func keys(_ seats: [Seat]) async -> [Finding] {
+        guard let seat = seats.first(where: { $0.login == .worker && $0.facts.mayPush || $0.login == .owner && $0.facts.seesAll }) else {
+            return []
+        }
+        var sealed: [SealedKeys] = []
+        let master = await Finding("master key") {
+            sealed = try await ListSealedKeys(seat.database)()
+            return try fit(sealed, isNeeded: seats.contains { $0.login == .worker })
+        }
+        var found = [master]
+        for environment in PushEnvironment.allCases where sealed.contains(where: { $0.environment == environment }) {
+            found.append(await apple(environment))
+        }
+        return found
+    }
+
+    private func fit(_ sealed: [SealedKeys], isNeeded: Bool) throws -> String {
+        let count = sealed.reduce(0) { $0 + $1.count }
+        let isSet = configuration.masterKey != nil || configuration.masterKeyFile != nil || options.isPrivate(configuration)
+        guard isSet || isNeeded && count > 0 else { return "none is set here, and \(count) push keys are sealed" }
+        let key = try options.masterKey(configuration)
+        guard let other = sealed.first(where: { $0.kekID != key.id }) else { return "it opens all \(count) push keys" }
+        throw Failure(
+            "It is \(key.id), and \(other.count) of \(count) push keys are sealed under \(other.kekID): "
+                + "set that one, or have davenport push key rotate-master seal them anew.")
+    }
+
+    private func apple(_ environment: PushEnvironment) async -> Finding {
+        let isSandbox = environment == .sandbox
+        let url = isSandbox ? configuration.apnsSandboxURL : configuration.apnsProductionURL
+        return await Finding("Apple's \(environment.rawValue)") {
+            guard let fault = await AppleReach.fault(url: url, caFile: configuration.apnsCAFile) else { return "\(url) is reached" }
+            throw Failure(
+                "\(url): \(fault). Let this machine out there, or set \(isSandbox ? "APNS_SANDBOX_URL" : "APNS_PRODUCTION_URL").")
+        }
+    }
+
+    private func catalogue() async -> Finding {
+        let settings = TMDBSettings(
+            baseURL: configuration.tmdbBaseURL, key: configuration.tmdbKey ?? "", language: configuration.tmdbLanguage)
+        return await Finding("catalogue") {
+            guard let fault = await ProviderReach.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
+            throw Failure("\(fault) Is TMDB_API_KEY right, and is this machine let out to \(configuration.tmdbBaseURL)?")
+        }
+    }
+}

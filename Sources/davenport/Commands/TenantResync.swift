@@ -1,0 +1,35 @@
+import ArgumentParser
+import DavenportAPI
+import Domain
+import Programs
+
+struct TenantResync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resync",
+        abstract: "Have every app of a tenant fetch everything anew, after its data was put back to an earlier state.",
+        discussion: """
+              davenport tenant resync sofa
+              davenport tenant resync --all
+            """)
+
+    @Argument(help: "The tenant's slug.")
+    var slug: String?
+    @Flag(help: "Of every tenant: after a disk was put back to an earlier state.")
+    var all = false
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard all == (slug == nil) else { throw ValidationError("Say which tenant, or --all.") }
+    }
+
+    func run() async throws {
+        try await asOwner(database) { dependencies, _, _ in
+            let named = slug.map { [$0] }
+            let all = named == nil ? try await ListTenants(dependencies)().map(\.slug) : []
+            for slug in named ?? all {
+                try await ResyncTenant(dependencies)(try await FindTenant(dependencies)(slug: slug))
+                print("Every app of \(slug) fetches everything anew when it asks next.")
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+"""bin/bench players: what histories, results and boards read where very many play, and where they have done so for ten times as long."""
+
+import dataclasses
+import re
+import statistics
+
+import statements
+from area import CALLER, Area
+from client import Client
+from database import COPY, FOLDER
+from failure import Failure, say
+from figures import Row, Sections, Target, divided
+from page import Told
+from report import pages, rendered
+from requests_sent import RequestsSent
+from settings import Settings
+from workplace import Workplace, workplace
+
+#: How long they have played, in days; and how many they are at scale 1.
+DAYS = (30, 300)
+PEOPLE = 100_000
+#: The pages of results that lie before the later one.
+LATER = 40
+#: What ten times the days may take.
+LONGER = Target(1.3, 1.0)
+
+#: The first of the people, who has played every day, and the second, who is the last of all in everything.
+FIRST, LAST = 1, 51
+_RESULTS = "/v1/challenges/' || bench.daily('timed', 1) || '/results?limit=50"
+_BOARD = "/v1/boards?mode=timed&period=all&limit=50"
+#: By kind: what it is called, its path, who asks, and the milliseconds that it may take of PostgreSQL.
+KINDS = {
+    "history": ("history of 20 days", "/v1/challenges?kind=daily&limit=40", FIRST, Target(20, 10)),
+    "results": ("page of 50 results", _RESULTS, FIRST, Target(5, 2.5)),
+    "results-later": (f"  page {LATER + 1} of them", _RESULTS, FIRST, Target(5, 2.5)),
+    "results-around": ("  around the last of them", f"{_RESULTS}&around=me", LAST, Target(5, 2.5)),
+    "board": ("page of 50 of a board", _BOARD, FIRST, Target(5, 2.5)),
+    "board-around": ("  around the last of it", f"{_BOARD}&around=me", LAST, Target(60, 30)),
+}
+
+AREA = Area(
+    filling="players.sql",
+    kinds=(),
+    alone=(),
+    explained=tuple(KINDS),
+    queries={kind: f"SELECT '{path}', bench.token({person})" for kind, (_, path, person, _) in KINDS.items()},
+    sizes=("people", "days"),
+    ids=CALLER,
+    samples=" UNION ALL ".join(
+        f"SELECT '{kind}', bench.tenant(1), bench.person(person), digest FROM bench.digests WHERE person = {person}"
+        for kind, (_, _, person, _) in KINDS.items()),
+    fresh="",
+    choices={},
+)
+
+
+@dataclasses.dataclass
+class Cost:
+    """What the statements of a kind that are answered with read, and the milliseconds that they take: a value a round."""
+
+    pages: list[float] = dataclasses.field(default_factory=list)
+    milliseconds: list[float] = dataclasses.field(default_factory=list)
+
+
+#: By days and kind.
+Costs = dict[tuple[int, str], Cost]
+
+
+def measure(settings: Settings) -> Told:
+    """All of it, from filling the databases to the figures."""
+    people = max(1_000, int(PEOPLE * float(settings.scale)))
+    costs: Costs = {}
+    with workplace(settings) as place:
+        for days in DAYS:
+            say(f"Filling a database: {people:,} people who have played for {days} days.")
+            place.database.make(COPY)
+            place.postgres.psql(
+                "-v", f"people={people}", "-v", f"days={days}", "-f", FOLDER / AREA.filling, database=COPY, timeout=3600)
+            place.postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database=COPY)
+            costs |= {(days, kind): cost for kind, cost in _measured(place).items()}
+        title = place.title(f"{people:,} people who play, {settings.rounds} rounds.")
+    name = place.program.name
+    return Told("players", "\n\n".join(["\n".join(title), *rendered(_sections(costs, name), [name])]))
+
+
+def _measured(place: Workplace) -> dict[str, Cost]:
+    """What the server sends for each kind, explained again and again in sessions of their own."""
+    sent = RequestsSent(AREA, place.postgres, place.work)
+    with statements.logged(place.postgres):
+        server = place.serve(place.program)
+        _go_later(Client(server.port), sent)
+        scripts = statements.copy(server, sent, place.postgres, place.work / place.program.name)
+        server.stop()
+    for script in scripts.values():
+        # To ask for the time at each of 100,000 rows takes longer than to read them.
+        script.explaining.write_text(script.explaining.read_text().replace("(ANALYZE, BUFFERS)", "(ANALYZE, BUFFERS, TIMING OFF)"))
+    costs: dict[str, Cost] = {}
+    # The first time the pages come into memory.
+    for number in range(place.settings.rounds + 1):
+        for kind, script in scripts.items():
+            file = place.work / f"{kind}.explain"
+            statements.explain(script, place.postgres, {"person": KINDS[kind][2]}, file)
+            if number:
+                _note(costs.setdefault(kind, Cost()), script, file.read_text())
+    return costs
+
+
+def _go_later(client: Client, sent: RequestsSent) -> None:
+    """Goes through the results as a client has to: where a page begins is the server's to say."""
+    first, token = sent.first("results")
+    path = first
+    for _ in range(LATER):
+        place = client.ask("GET", path, token).json().get("next")
+        if not place:
+            raise Failure(f"{first} has no {LATER + 1} pages.")
+        path = f"{first}&after={place}"
+    client.close()
+    sent.write("results-later", [(path, token)])
+
+
+def _note(cost: Cost, script: statements.Script, explained: str) -> None:
+    """Of all statements but those that say in which tenant, and for whom."""
+    took = [float(time) for time in re.findall(r"Execution Time: ([\d.]+) ms", explained)]
+    found = [
+        (count, time) for text, count, time in zip(script.explained, pages(explained), took, strict=True) if re.search(r"\bFROM \w", text)]
+    cost.pages.append(sum(count for count, _ in found))
+    cost.milliseconds.append(sum(time for _, time in found))
+
+
+def _sections(costs: Costs, name: str) -> Sections:
+    less, more = DAYS
+
+    def values(kind: str, days: int, field: str) -> list[float]:
+        return getattr(costs[days, kind], field)
+
+    def figures(field: str, digits: int) -> list[Row]:
+        return [row for kind, (title, _, _, target) in KINDS.items() for row in (
+            Row(f"{title}, {less} days", {name: values(kind, less, field)}, digits, target if field == "milliseconds" else None),
+            Row(f"{title}, {more} days", {name: values(kind, more, field)}, digits, target if field == "milliseconds" else None),
+            Row(f"{title}, {more} days / {less}", {name: [divided(
+                statistics.median(values(kind, more, field)), statistics.median(values(kind, less, field)))]}, 2, LONGER))]
+
+    return [("ms of PostgreSQL", figures("milliseconds", 2)), ("pages that are read", figures("pages", 0))]

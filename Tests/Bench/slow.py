@@ -1,0 +1,113 @@
+"""bin/bench slow: 2,000 clients that hardly send and hardly read, what the others notice of them, and what is left of them afterwards."""
+
+import json
+import pathlib
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import processor
+from crowd import allow_files
+from failure import Failure, say
+from figures import Row, Sections, Target, divided
+from loads import Figures, Loads
+from page import Told
+from report import rendered
+from requests_sent import RequestsSent
+from rooms import AREA
+from server import Server
+from settings import Settings
+from workplace import workplace
+
+SLOW = 2000
+#: How long they are there, and how long the others are measured without them, before and after.
+SECONDS, QUIET = 60, 20
+#: How many the others are.
+OTHERS = 16
+#: Whoever does nothing more is closed within so many seconds: the server's longest deadline, and some for a busy machine.
+PATIENCE = 45
+WITH = Target(2.0, 1.2)
+LEFT = Target(5, 2)
+
+
+def measure(settings: Settings) -> Told:
+    """All of it, from filling the database to the figures."""
+    allow_files(SLOW)
+    with workplace(settings) as place:
+        place.fill()
+        server = place.serve(place.program)
+        sent = RequestsSent(AREA, place.postgres, place.work)
+        loads = Loads(place.processes, place.postgres, sent, place.work)
+        path = place.work / "slow.json"
+        loads.length = QUIET
+        before = loads.ask(server, "room", clients=OTHERS)
+        idle, files = processor.memory(server.pid, "VmRSS"), _files(server)
+        say(f"{SLOW:,} slow clients for {SECONDS} s")
+        slow = place.processes.start(
+            # Who asks for dashboards asks for no rooms, and would have to wait for requests of their own.
+            [sys.executable, "-B", pathlib.Path(__file__).with_name("slow_clients.py"), str(server.port), sent.file("dashboard"), str(SLOW),
+             str(SECONDS), path])
+        _wait("the slow clients are there", lambda: _files(server) >= files + SLOW * 0.9, 30)
+        loads.length = SECONDS - 5
+        among, most = loads.ask(server, "room", clients=OTHERS), _files(server)
+        peak = processor.memory(server.pid, "VmHWM")
+        slow.wait(SECONDS + 60)
+        gone = _wait("the slow clients' connections are closed", lambda: _files(server) <= files + OTHERS, PATIENCE)
+        loads.length = QUIET
+        after = loads.ask(server, "room", clients=OTHERS)
+        left = processor.memory(server.pid, "VmRSS")
+        server.stop()
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if failed := before.failed + among.failed + after.failed:
+            raise Failure(f"{failed} requests of the others failed.")
+        title = place.title(
+            f"Scale {settings.scale}, {OTHERS} clients that ask for rooms without pause, {SECONDS} s with {SLOW:,} slow ones of three kinds.")
+        sections = _sections((before, among, after), told, {"before": idle, "at most": peak, "after": left}, (files, most, gone))
+    return Told("slow", "\n\n".join(["\n".join(title), *rendered(sections, ["server"])]))
+
+
+def _sections(others: tuple[Figures, Figures, Figures], told: dict[str, list[float]], memory: dict[str, float], files: tuple[float, float, float]) -> Sections:
+    before, among, after = others
+    alone = statistics.mean([before.p99, after.p99])
+    return [
+        ("the others", [
+            _row("requests/s without slow clients", statistics.mean([before.rate, after.rate])),
+            _row("  with them", among.rate),
+            _row("p99 ms without slow clients", alone, 1),
+            _row("  with them", among.p99, 1),
+            _row("  with / without", divided(among.p99, alone), 2, WITH),
+        ]),
+        ("slow clients closed, seconds after they came", [
+            row for kind, ages in told.items() if ages for row in (
+                _row(f"{kind}: closed", len(ages)), _row("  the median after", statistics.median(ages or [0]), 1),
+                _row("  the last after", max(ages, default=0), 1))]),
+        ("the server", [
+            _row("descriptors before", files[0]),
+            _row("  with the slow clients", files[1]),
+            # Those that hardly read see their end only when they have read all that was on its way.
+            _row("  seconds until all of theirs are closed", files[2], 1),
+            *(_row(f"memory {when} (MB)" if when == "before" else f"  {when}", value, 1) for when, value in memory.items()),
+            _row("  after / before, more (MB)", memory["after"] - memory["before"], 1, LEFT),
+        ]),
+    ]
+
+
+def _row(name: str, value: float, digits: int = 0, target: Target | None = None) -> Row:
+    return Row(name, {"server": [value]}, digits, target)
+
+
+def _files(server: Server) -> int:
+    """How many descriptors it has open."""
+    return len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir()))
+
+
+def _wait(what: str, condition: Callable[[], bool], seconds: float) -> float:
+    """Waits until something is so. - Returns: how long it took."""
+    begun = time.monotonic()
+    end = begun + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise Failure(f"It did not happen within {seconds:.0f} s that {what}.")
+        time.sleep(0.2)
+    return time.monotonic() - begun

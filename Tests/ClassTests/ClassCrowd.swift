@@ -1,0 +1,141 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Class
+
+/// A teacher with as many tasks and students as a board or a list has, who were never seen.
+struct ClassCrowd {
+    let server: TestServer
+    let teacher: Person
+
+    /// Teachers with 40 tasks each that nobody has, so that the planner doesn't take all tasks to be one person's.
+    func addOtherTeachers(_ count: Int) async throws {
+        try await inside(
+            """
+            WITH people AS (
+                INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color, birthday)
+                SELECT \(server.tenant.id), gen_random_uuid(), 't' || i || '@example.org', 't' || i || '@example.org', 't' || i, 't' || i, '-',
+                    'teacher', '#000000', '1980-01-01'
+                FROM generate_series(1, \(count)::int) AS i
+                RETURNING tenant_id, id
+            ), made AS (
+                INSERT INTO tasks (tenant_id, id, host_id, title, title_key, priority, tags, tag_keys, created_by, request_digest)
+                SELECT tenant_id, gen_random_uuid(), id, 'theirs', 'theirs', 'none', '{}', '{}', id, ''
+                FROM people, generate_series(1, 40)
+                RETURNING tenant_id, id, host_id
+            )
+            INSERT INTO task_teachers (tenant_id, task_id, user_id) SELECT tenant_id, id, host_id FROM made
+            """)
+    }
+
+    func addStudents(_ count: Int) async throws {
+        try await inside(
+            """
+            INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color)
+            SELECT \(server.tenant.id), gen_random_uuid(), 'c' || i || '@example.org', 'c' || i || '@example.org', 'c' || i, 'c' || i, '-',
+                'student', '#000000'
+            FROM generate_series(1, \(count)::int) AS i
+            """)
+    }
+
+    /// Tasks of some students each, one after the other. Of active ones each student says something in all of them, which nobody reads;
+    /// archived ones were done eight days ago.
+    /// - Parameter student: who has them too.
+    func addTasks(_ count: Int, students: Int, and student: Person? = nil, isArchived: Bool = false) async throws {
+        let (tenant, past) = (server.tenant.id, isArchived ? 8 * 86_400.0 : 0)
+        server.clock.advance(by: -past)
+        try await inside(
+            """
+            WITH made AS (
+                INSERT INTO tasks (tenant_id, id, host_id, title, title_key, priority, tags, tag_keys, max_points, due_at, created_by,
+                    request_digest)
+                SELECT \(tenant), gen_random_uuid(), \(teacher.id), 'crowd', 'crowd', 'none', '{}', '{}', 1000,
+                    app_now() + i * interval '1 hour', \(teacher.id), ''
+                FROM generate_series(1, \(count)::int) AS i
+                RETURNING tenant_id, id, host_id
+            )
+            INSERT INTO task_teachers (tenant_id, task_id, user_id) SELECT tenant_id, id, host_id FROM made
+            """)
+        try await inside(
+            """
+            INSERT INTO assignments (tenant_id, id, task_id, student_id, state)
+            SELECT t.tenant_id, gen_random_uuid(), t.id, u.id, \(isArchived ? AssignmentState.done : .todo) FROM tasks AS t
+            JOIN users AS u ON u.tenant_id = t.tenant_id AND (u.id = \(student?.id)
+                OR CASE WHEN u.username ~ '^c[0-9]+$' THEN substr(u.username, 2)::int <= \(students) END)
+            WHERE t.title = 'crowd' AND NOT EXISTS (SELECT FROM assignments AS a WHERE a.tenant_id = t.tenant_id AND a.task_id = t.id)
+            ORDER BY t.id, u.id
+            """)
+        for student in isArchived ? [] : Array(1...students) {
+            try await inside(
+                """
+                INSERT INTO entries (tenant_id, id, assignment_id, number, action, author_id, text, request_digest)
+                SELECT a.tenant_id, gen_random_uuid(), a.id, 1, 'message', a.student_id, 'hello', '' FROM assignments AS a
+                JOIN users AS u ON u.tenant_id = a.tenant_id AND u.id = a.student_id AND u.username = \("c\(student)")
+                """)
+        }
+        server.clock.advance(by: past)
+        // So many updates at once leave rows where there was room; one by one they stay beside those that they were made with.
+        try await server.rows("CLUSTER tasks USING tasks_pkey")
+        try await server.rows("CLUSTER assignments USING assignments_student_unique")
+        try await server.rows("CLUSTER assignment_readers USING assignment_readers_task")
+        for table in ["tasks", "task_teachers", "assignments", "assignment_readers", "entries", "users"] {
+            try await server.rows("ANALYZE \(unsafeRaw: table)")
+        }
+    }
+
+    private func inside(_ statement: SQL) async throws {
+        try await server.inside { statement }
+    }
+
+    struct Cost {
+        let pages: Int
+        let rows: Int
+        let plan: String
+    }
+
+    /// What the statements of the board read: of its tasks, and of its cells.
+    func costOfBoard() async throws -> (tasks: Cost, cells: Cost) {
+        let ids = try await server.as(teacher).showBoard(PageQuery()).tasks.map(\.id)
+        return try await looking(as: teacher) { caller, transaction in
+            let tasks = TaskRepository(transaction, seenBy: caller).statement(of: .onBoard(after: nil, limit: PageQuery.usual + 1))
+            let cells = BoardRepository(transaction, seenBy: caller).statement(of: ids)
+            return (try await cost(of: tasks, transaction), try await cost(of: cells, transaction))
+        }
+    }
+
+    /// What the statement of a student's list reads.
+    func costOfList(_ student: Person) async throws -> Cost {
+        try await looking(as: student) { caller, transaction in
+            let list = AssignmentRepository(transaction, seenBy: caller)
+            return try await cost(of: list.statement(of: .init(view: .own, archived: false, after: nil, limit: 101)), transaction)
+        }
+    }
+
+    private func looking<Result: Sendable>(
+        as person: Person, _ body: @escaping @Sendable (Caller, TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        let caller = try await Authenticate(server.serving())(token: person.token)
+        return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
+            try await body(caller, $0)
+        }
+    }
+
+    /// What a statement reads as the server plans it once it has sent it often.
+    private func cost(of statement: SQL, _ transaction: TenantTransaction) async throws -> Cost {
+        let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
+        for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
+            try await transaction.query("\(unsafeRaw: preparation)")
+        }
+        let rows = try await transaction.query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
+        try await transaction.query("DEALLOCATE measured")
+        let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
+        let read = lines.first { $0.contains("Buffers: shared") }?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
+        let found = try #require(lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/))
+        return Cost(pages: read.reduce(0, +), rows: Int(found.1) ?? 0, plan: lines.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,302 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Class
+
+@Suite("rules.md 13: what the feed tells of assignments")
+struct ClassFeedTests {
+    @Test("With every limit both sides are told what their lists have, and the entries of what isn't archived")
+    func limits() async throws {
+        try await Classroom.with(students: 2) { room in
+            let server = room.server
+            var active: Set<UUID> = []
+            for number in 0..<4 {
+                let task = try await room.task("\(number)")
+                for student in room.students {
+                    let id = try await room.assignment(of: task, for: student).id
+                    for text in ["one", "two", "three"] { try await server.act(student, .message, on: id, text: text) }
+                    try await server.act(room.teacher, number == 0 ? .excuse : .message, on: id)
+                    if number > 0 { active.insert(id) }
+                }
+                if number == 0 { server.clock.advance(by: 8 * 86_400) }
+            }
+            for person in [room.teacher, room.student] {
+                let listed = try await room.listed(person)
+                #expect(listed.count == (person.id == room.teacher.id ? 8 : 4) && listed.values.contains { $0.archived })
+                let mine = active.intersection(listed.keys)
+                var entries: [UUID: Entry] = [:]
+                for id in mine {
+                    let list = try await server.as(person).listEntries(EntryQuery(assignmentID: id, limit: 500))
+                    for entry in list.items { entries[entry.id] = entry }
+                }
+                for limit in [1, 7, 500] {
+                    var follower = room.follower(person)
+                    let told = try await follower.follow(limit: limit)
+                    #expect(told.assignments.count == listed.count && follower.assignments == listed, "limit \(limit)")
+                    #expect(told.entries.count == entries.count && follower.entries == entries, "limit \(limit)")
+                    #expect(told.completeAssignments.count == mine.count && follower.completeAssignments == mine, "limit \(limit)")
+                    #expect(told.pages >= (listed.count + entries.count) / limit, "limit \(limit)")
+                    #expect(try await follower.follow(limit: limit).isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("What is done both sides are told; a marker its reader alone, and a draft the teachers alone; of archived ones too")
+    func sides() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            for isArchived in [false, true] {
+                let task = try await room.task(isArchived ? "old" : "new")
+                let id = try await room.assignment(of: task).id
+                try await server.act(room.student, .submit, on: id)
+                if isArchived {
+                    try await server.act(room.teacher, .complete, on: id)
+                    server.clock.advance(by: 8 * 86_400)
+                }
+                var (tina, sam) = (try await room.started(room.teacher), try await room.started(room.student))
+                let said = try await server.act(room.student, .message, on: id).entry
+                for told in [try await tina.follow(), try await sam.follow()] {
+                    #expect(told.assignments == [id] && told.entries == [said.id] && told.completeAssignments.isEmpty)
+                }
+                #expect(tina.assignments[id]?.unreadCount == 2 && sam.assignments[id]?.unreadCount == (isArchived ? 1 : 0))
+                #expect(sam.assignments[id]?.version == nil && tina.assignments[id]?.version != nil)
+
+                _ = try await server.as(room.teacher).markEntriesRead(assignmentID: id, entryID: said.id)
+                #expect(try await tina.follow().assignments == [id])
+                #expect(tina.assignments[id]?.unreadCount == 0)
+                // Who hands in is told that it was opened.
+                #expect(try await sam.follow().assignments == (isArchived ? [] : [id]))
+                _ = try await server.as(room.student).markEntriesRead(assignmentID: id, entryID: said.id)
+                #expect(try await tina.follow().isEmpty)
+                #expect(try await sam.follow().assignments == [id])
+
+                let version = try #require(tina.assignments[id]?.version)
+                _ = try await server.as(room.teacher).setDraft(NewDraft(assignmentID: id, version: version, text: "secret"))
+                #expect(try await sam.follow().isEmpty, "nobody who hands in learns of a draft")
+                #expect(try await tina.follow().assignments == [id])
+                #expect(tina.assignments[id]?.version == version + 1 && tina.assignments[id]?.draft == nil)
+
+                _ = try await server.as(room.student).deleteEntry(assignmentID: id, entryID: said.id)
+                for told in [try await tina.follow(), try await sam.follow()] {
+                    #expect(told.assignments == [id] && told.entries.isEmpty && told.removedEntries == [said.id])
+                }
+                try await server.act(room.teacher, isArchived ? .reopen : .return, on: id)
+                for told in [try await tina.follow(), try await sam.follow()] {
+                    #expect(told.assignments == [id] && told.entries.count == 1)
+                }
+                #expect(sam.assignments[id]?.state == .returned && sam.assignments[id]?.archived == false)
+                let listed = try await room.listed(room.student)
+                #expect(sam.assignments == listed)
+                for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+            }
+        }
+    }
+
+    @Test("At the moment at which it opens its student is told, and when it is missing both are; nothing of it before")
+    func moments() async throws {
+        try await Classroom.with { room in
+            let (server, now) = (room.server, "2026-03-01T12:00:00Z")
+            server.at(now)
+            var (tina, sam) = (try await room.started(room.teacher), try await room.started(room.student))
+            let task = try await room.task(opensAt: "2026-03-01T13:00:00Z".date, dueAt: "2026-03-01T14:00:00Z".date)
+            let excused = try await room.assignment(of: try await room.task("easy", opensAt: "2026-03-01T13:00:00Z".date)).id
+            let id = try await room.assignment(of: task).id
+            let said = try await server.act(room.teacher, .message, on: id).entry
+            try await server.act(room.teacher, .excuse, on: excused)
+            let early = try await tina.follow()
+            #expect(Set(early.assignments) == [id, excused] && early.completeAssignments.count == 2 && early.entries.count == 2)
+            server.at("2026-03-01T12:59:59.999Z")
+            #expect(try await sam.follow().isEmpty)
+            server.at("2026-03-01T13:00:00Z")
+            #expect(try await tina.follow().isEmpty)
+            let opened = try await sam.follow(limit: 1)
+            #expect(Set(opened.assignments) == [id, excused] && Set(opened.completeAssignments) == [id, excused])
+            #expect(opened.entries.count == 2 && sam.entries[said.id] != nil && sam.assignments[id]?.missing == false)
+            server.at("2026-03-01T14:00:59.999Z")
+            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+            server.at("2026-03-01T14:01:00Z")
+            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.assignments == [id] && told.entries.isEmpty) }
+            #expect(tina.assignments[id]?.missing == true && sam.assignments[id]?.missing == true)
+            for told in [try await tina.follow(), try await sam.follow()] { #expect(told.isEmpty) }
+        }
+    }
+
+    @Test("What opens while a pass lasts is told in the next one, once")
+    func opensMeanwhile() async throws {
+        try await Classroom.with { room in
+            let server = room.server
+            server.at("2026-03-01T12:00:00Z")
+            for number in 0..<3 { _ = try await room.task("\(number)") }
+            let late = try await room.assignment(of: try await room.task("late", opensAt: "2026-03-01T13:00:00Z".date)).id
+            try await server.act(room.teacher, .message, on: late)
+            var sam = room.follower(room.student)
+            try await sam.page(limit: 1)
+            server.at("2026-03-01T13:30:00Z")
+            let rest = try await sam.follow(limit: 1)
+            #expect(!rest.assignments.contains(late) && !rest.completeAssignments.contains(late))
+            let next = try await sam.follow()
+            #expect(next.assignments == [late] && next.completeAssignments == [late] && next.entries.count == 1)
+            #expect(try await sam.follow().isEmpty)
+        }
+    }
+
+    @Test("What somebody sees no more is removed, with its entries: withdrawn, deleted, left, or with its student's account")
+    func gone() async throws {
+        try await Classroom.with(students: 3) { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let toni = try await server.teacher("toni")
+            let (task, other) = (try await room.task(), try await room.task("other"))
+            let hidden = try await room.task("hidden", opensAt: server.clock.now.addingTimeInterval(86_400))
+            server.clock.advance(by: 1)
+            _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            let ids = try await tina.listTaskAssignments(taskID: task.id).items.map { ($0.student.id, $0.id) }
+            let mine = Dictionary(uniqueKeysWithValues: ids)
+            let others = try await tina.listTaskAssignments(taskID: other.id).items.map(\.id)
+            var followers = [
+                try await room.started(room.teacher), try await room.started(toni), try await room.started(room.students[0]),
+                try await room.started(room.students[1]),
+            ]
+            _ = try await tina.withdrawAssignment(taskID: task.id, userID: room.students[0].id)
+            let withdrawn = try #require(mine[room.students[0].id])
+            for (index, expected) in [[withdrawn], [withdrawn], [withdrawn], []].enumerated() {
+                #expect(try await followers[index].follow().removedAssignments == expected, "\(index)")
+            }
+            _ = try await tina.deleteTask(taskID: other.id)
+            #expect(Set(try await followers[0].follow().removedAssignments) == Set(others))
+            #expect(try await followers[1].follow().isEmpty)
+            for index in 2...3 { #expect(try await followers[index].follow().removedAssignments.count == 1) }
+            _ = try await tina.withdrawAssignment(taskID: hidden.id, userID: room.students[0].id)
+            #expect(try await followers[2].follow().isEmpty, "nobody is told that something is gone which they never saw")
+            #expect(try await followers[0].follow().removedAssignments.count == 1)
+
+            let left = try #require(mine[room.students[1].id])
+            try await server.act(room.students[1], .message, on: left)
+            #expect(try await server.delete(room.students[2]).status == 204)
+            let deleted = try #require(mine[room.students[2].id])
+            #expect(try await followers[1].follow().removedAssignments == [deleted])
+            _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
+            let told = try await followers[1].follow()
+            #expect(told.removedAssignments == [left] && followers[1].assignments.isEmpty && followers[1].entries.isEmpty)
+            #expect(try await followers[3].follow().assignments == [left], "its teachers are others")
+            _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
+            _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            let again = try await followers[1].follow()
+            #expect(again.removedAssignments.isEmpty && again.assignments == [left] && again.completeAssignments == [left])
+            for index in followers.indices { try await followers[index].follow() }
+            for (person, follower) in zip([room.teacher, toni, room.students[0], room.students[1]], followers) {
+                #expect(follower.assignments == (try await room.listed(person)))
+            }
+        }
+    }
+
+    @Test("Of the task, its teachers and its end everybody is told, and of a teacher's deleted account; whose role ends begins anew")
+    func around() async throws {
+        try await Classroom.with { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let toni = try await server.teacher("toni")
+            let task = try await room.task()
+            server.clock.advance(by: 1)
+            _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            let id = try await room.assignment(of: task).id
+            let said = try await server.act(room.teacher, .message, on: id).entry
+            var (one, sam) = (try await room.started(toni), try await room.started(room.student))
+            let changes: [() async throws -> Void] = [
+                { _ = try await tina.changeTask(TaskChange(taskID: task.id, title: "The Estampie")) },
+                { _ = try await tina.changeTask(TaskChange(taskID: task.id, dueAt: .set(server.clock.now.addingTimeInterval(86_400)))) },
+                { _ = try await tina.changeTask(TaskChange(taskID: task.id, closed: true)) },
+                { _ = try await tina.changeTask(TaskChange(taskID: task.id, closed: false)) },
+                { _ = try await tina.removeStudent(userID: room.student.id) },
+                { _ = try await tina.addStudent(userID: room.student.id) },
+            ]
+            for (number, change) in changes.enumerated() {
+                try await change()
+                for told in [try await one.follow(), try await sam.follow()] { #expect(told.assignments == [id], "\(number)") }
+                #expect(sam.assignments == (try await room.listed(room.student)), "\(number)")
+                #expect(one.assignments == (try await room.listed(toni)), "\(number)")
+            }
+            #expect(try await server.delete(room.teacher).status == 204)
+            for told in [try await one.follow(), try await sam.follow()] { #expect(told.assignments == [id] && told.entries == [said.id]) }
+            #expect(sam.entries[said.id]?.author == nil && sam.assignments[id]?.task.teachers.map(\.id) == [toni.id])
+            #expect(sam.assignments == (try await room.listed(room.student)))
+
+            try await server.rows("UPDATE users SET role = 'member' WHERE id = \(toni.id)")
+            #expect(try await refusal { try await server.as(toni).listChanges(ChangesQuery(since: one.cursor)) } == .resyncRequired)
+            one.forget()
+            #expect(try await one.follow().assignments.isEmpty)
+        }
+    }
+
+    @Test("A transaction that is held is told after its commit, and holds up nothing")
+    func held() async throws {
+        try await Classroom.with(students: 2) { room in
+            let server = room.server
+            let task = try await room.task()
+            let (held, other) = (
+                try await room.assignment(of: task).id, try await room.assignment(of: task, for: room.students[1]).id
+            )
+            var tina = try await room.started(room.teacher)
+            let late = UUID()
+            var (said, told) = ([UUID](), [UUID]())
+            let entered: SQL = "SELECT enter(\(server.tenant.id), \(server.clock.now))"
+            try await server.database.owner.transaction(opening: [entered]) { transaction in
+                try await transaction.query(
+                    """
+                    INSERT INTO entries (tenant_id, id, assignment_id, number, action, author_id, text, request_digest)
+                    VALUES (\(server.tenant.id), \(late), \(held), 1, 'message', \(room.student.id), 'held', '')
+                    """)
+                for number in 0..<5 {
+                    said.append(try await server.act(room.students[1], .message, on: other, text: "\(number)").entry.id)
+                    told += try await tina.follow().entries
+                    #expect(told == said)
+                }
+            }
+            #expect(try await tina.follow().entries == [late])
+            #expect(try await tina.follow().isEmpty)
+        }
+    }
+
+    @Test("Who waits is told at once of what is done to an assignment of theirs")
+    func waiting() async throws {
+        try await Classroom.with { room in
+            let id = try await room.assignment(of: try await room.task()).id
+            let tina = try await room.started(room.teacher)
+            let since = try #require(tina.cursor)
+            async let answer = room.server.as(room.teacher).listChanges(ChangesQuery(since: since, wait: 25))
+            try await eventually("a request waits") { room.server.nudges.waits.count == 1 }
+            let said = try await room.server.act(room.student, .message, on: id).entry
+            #expect(try await answer.entries?.items.map(\.id) == [said.id])
+        }
+    }
+}
+
+extension Classroom {
+    fileprivate func follower(_ person: Person) -> Follower { Follower(server.as(person)) }
+
+    /// One who has been told everything.
+    fileprivate func started(_ person: Person) async throws -> Follower {
+        var follower = follower(person)
+        try await follower.follow()
+        return follower
+    }
+
+    /// What somebody's lists have, archived ones too.
+    fileprivate func listed(_ person: Person) async throws -> [UUID: Assignment] {
+        let client = server.as(person)
+        var all: [Assignment] = []
+        for archived in [false, true] {
+            all += try await client.listAssignments(AssignmentQuery(archived: archived, limit: 100)).items
+            guard !students.contains(where: { $0.id == person.id }) else { continue }
+            for task in try await client.listTasks(TaskQuery(archived: archived, limit: 100)).items {
+                all += try await client.listTaskAssignments(taskID: task.id).items
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("rules.md 10.11: values that a newer server has added")
+struct OpenEnumerationTests {
+    @Test("Every enumeration of every answer keeps what it doesn't know")
+    func everywhere() throws {
+        let probe = AnswerProbe(areas: Contracts.all)
+        let others: [any (Codable & Sendable).Type] = [NoContent.self, Media.self, Attachment.self]
+        let answers = Endpoints.all.filter { answer in
+            answer.mediaTypes == ["application/json"] && !others.contains { $0 == answer.output }
+        }
+        var waiting = answers.map { $0.output as any Decodable.Type } + [Problem.self]
+        var (seen, count) = (Set<ObjectIdentifier>(), 0)
+        while let type = waiting.popLast() {
+            guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+            if probe.values(of: type) != nil {
+                count += 1
+                #expect(type is any OpenEnumeration.Type || type is any GatheredTexts.Type, "\(type)")
+                continue
+            }
+            switch try probe.form(of: type) {
+            case .single: break
+            case .list(let element): waiting.append(element)
+            case .object(let properties): waiting += properties.map { $0.type }
+            }
+        }
+        #expect(count > 15)
+    }
+
+    @Test("What isn't known is decoded and written as it stands on the wire, and no request may have it")
+    func kept() throws {
+        let json = Data(#"{"role": "conductor"}"#.utf8)
+        let holder = try JSONDecoder().decode([String: Role].self, from: json)
+        #expect(holder["role"]?.rawValue == "conductor" && "\(holder["role"]!)" == "conductor")
+        #expect(try JSONDecoder().decode([String: Role].self, from: JSONEncoder().encode(holder)) == holder)
+        #expect(Role(rawValue: "conductor") == nil && Role(rawValue: "admin") == .admin)
+    }
+
+    @Test("A subject of an unknown kind is something with its title", arguments: ["title", "showTitle"])
+    func subjects(field: String) throws {
+        let json = Data(#"{"kind": "opera", "\#(field)": "Aida", "act": 2}"#.utf8)
+        #expect(try JSONDecoder().decode(Subject.self, from: json) == .custom(title: "Aida"))
+        #expect(try JSONDecoder().decode(Subject.self, from: Data(#"{"kind": "opera"}"#.utf8)) == .custom(title: "opera"))
+    }
+}

@@ -1,0 +1,100 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+extension History {
+    /// Each copy is what a full fetch brings, every write is there, and whatever was refused could be foreseen.
+    func compare() async throws {
+        foreseen.successors = successors.all
+        for (index, place) in places.enumerated() {
+            let replica = place.device.replica
+            let fresh = Device(folder.file("fresh \(index)"), server.clock) { [server] in
+                server.client(over: server.transport, token: place.token.value)
+            }.replica
+            try await fresh.sync()
+            try await compare(replica, fresh)
+            for write in replica.writes {
+                #expect(foreseen.foresees(write, of: place.person.id), "\(write)")
+            }
+        }
+        try await findWrites()
+    }
+
+    private func compare(_ replica: Replica, _ fresh: Replica) async throws {
+        expectSame(try seen(replica.rooms.items), try seen(fresh.rooms.items))
+        expectSame([try text(replica.me)], [try text(fresh.me)])
+        expectSame([try text(replica.friends)], [try text(fresh.friends)])
+        expectSame([try text(replica.blocks)], [try text(fresh.blocks)])
+        expectSame([try text(replica.notifications)], [try text(fresh.notifications)])
+        expectSame(try replica.dashboard.sections.map(text), try fresh.dashboard.sections.map(text))
+        #expect(replica.dashboard.pending.isEmpty)
+        let (files, others) = (try await replica.opened().replica, try await fresh.opened().replica)
+        for room in fresh.rooms.items {
+            let (mine, theirs) = (try await files.comments(of: room.id), try await others.comments(of: room.id))
+            #expect(room.archived || mine.areAll && theirs.areAll)
+            #expect(Set(mine.comments.map(\.number)).count == mine.comments.count)
+            guard mine.areAll, theirs.areAll else { continue }
+            let (one, other) = (replica.comments(of: room.id), fresh.comments(of: room.id))
+            try await one.itemsHaveLoaded()
+            try await other.itemsHaveLoaded()
+            expectSame(try one.items.map { try seen($0, in: room, of: fresh) }, try other.items.map { try seen($0, in: room, of: fresh) })
+        }
+    }
+
+    /// As bytes. Who has left, and isn't met elsewhere, may have another name by now.
+    private func seen(_ comment: Comment, in room: Room, of copy: Replica) throws -> String {
+        let members = copy.rooms.items.filter { !$0.archived }.flatMap { $0.members.map { $0.user.id } }
+        let met = Set(members + (copy.friends?.friends ?? []).map { $0.id })
+        let isMet = comment.author.map { met.contains($0.id) } ?? true
+        guard room.archived || !isMet, let author = comment.author else { return try text(comment) }
+        return try text(comment.by(UserStub(id: author.id, username: "", identityColor: "")))
+    }
+
+    /// Tells what differs alone: nobody reads whole copies.
+    private func expectSame(_ mine: [String], _ theirs: [String], _ place: SourceLocation = #_sourceLocation) {
+        let here = mine.filter { !theirs.contains($0) }.joined(separator: "\n")
+        let there = theirs.filter { !mine.contains($0) }.joined(separator: "\n")
+        let agree = mine == theirs
+        #expect(agree, "The copy has\n\(here)\nand the server\n\(there)", sourceLocation: place)
+    }
+
+    /// As bytes. Who is met in archived rooms only may have another name by now.
+    private func seen(_ rooms: [Room]) throws -> [String] {
+        try rooms.map { room in
+            guard room.archived else { return try text(room) }
+            return try text(
+                room.with(
+                    members: room.members.map {
+                        Member(
+                            user: UserStub(id: $0.user.id, username: "", identityColor: ""), watchedAt: $0.watchedAt, joinedAt: $0.joinedAt,
+                            isHost: $0.isHost)
+                    }))
+        }
+    }
+
+    private func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// Whatever was said is on the server as it was said, or there is a reason why it isn't.
+    private func findWrites() async throws {
+        let failed = Set(places.flatMap { $0.device.replica.writes.compactMap { $0.action.commentID } })
+        let rows = try await server.rows("SELECT id, content FROM comments WHERE deleted_at IS NULL")
+        let found = Dictionary(try rows.map { (try $0["id"] as UUID, try $0["content"] as String) }) { $1 }
+        for (id, said) in foreseen.said {
+            if let content = found[id] {
+                let new = NewComment(roomID: said.roomID, content: said.content)
+                #expect(foreseen.edited.contains(id) || content == new.said.content)
+                continue
+            }
+            let isGone = foreseen.deletedComments.contains(id) || foreseen.isGone(said.roomID) || failed.contains(id)
+            #expect(isGone || foreseen.discarded.contains(id) || foreseen.hasJumped, "\(id): \(said)")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+
+@testable import DavenportStore
+
+extension History {
+    /// Somebody writes something on a device, with or without network.
+    func write(_ place: Place) async throws {
+        let replica = place.device.replica
+        do { try await replica.hasLoaded() } catch is Device.Killed { return }
+        guard chance.below(12) > 0, let room = chance.oneOf(replica.rooms.items) else { return try await makeRoom(replica) }
+        let comments = replica.comments(of: room.id)
+        do { try await comments.itemsHaveLoaded() } catch is Device.Killed { return }
+        let mine = comments.items.filter { $0.author?.id == place.person.id }
+        switch chance.below(20) {
+        case 0..<8:
+            let content = text()
+            let id = try await replica.createComment(NewComment(roomID: room.id, content: content))
+            foreseen.said[id] = .init(roomID: room.id, content: content)
+        case 8..<10:
+            guard let comment = chance.oneOf(mine) else { return }
+            try await replica.editComment(CommentChange(roomID: room.id, commentID: comment.id, content: text()))
+            foreseen.edited.insert(comment.id)
+        case 10..<12:
+            guard let comment = chance.oneOf(comments.items) else { return }
+            try await replica.deleteComment(roomID: room.id, commentID: comment.id)
+            foreseen.deletedComments.insert(comment.id)
+        case 12..<15: try await replica.markWatched(roomID: room.id)
+        case 15: try await replica.unmarkWatched(roomID: room.id)
+        case 16..<19:
+            guard let comment = chance.oneOf(comments.items) else { return }
+            try await replica.markRead(roomID: room.id, commentID: comment.id)
+        default:
+            guard chance.below(4) == 0 else { return }
+            try await replica.leaveRoom(roomID: room.id)
+            foreseen.left.insert(.init(place.person.id, room.id))
+        }
+    }
+
+    private func makeRoom(_ replica: Replica) async throws {
+        let others = people.map(\.id).filter { $0 != replica.me?.id && chance.below(2) == 0 }
+        _ = try await replica.createRoom(NewRoom(subject: .custom(title: "thing \(chance.below(4))"), memberIDs: others))
+    }
+
+    func text() -> String { ["", "0:07 ", "1:02:03 "][chance.below(3)] + "words \(chance.below(1_000_000))" }
+
+    /// Somebody does something elsewhere: by the web, or at a device of before.
+    func act(_ person: Person) async throws {
+        // Their session may have ended by the time; a fresh one is of this step.
+        let client = server.client(over: server.transport, token: try await server.logIn(person))
+        let rooms = try await client.listRooms(RoomQuery()).items
+        guard let room = chance.oneOf(rooms), let other = chance.oneOf(people.filter { $0.id != person.id }) else { return }
+        let comments = try await client.listComments(CommentQuery(roomID: room.id, limit: 500)).items
+        switch chance.below(24) {
+        case 0..<7: try await tolerant { try await client.createComment(NewComment(roomID: room.id, content: self.text())) }
+        case 7..<9:
+            guard let comment = chance.oneOf(comments.filter { $0.author?.id == person.id }) else { return }
+            foreseen.edited.insert(comment.id)
+            try await tolerant { try await client.editComment(CommentChange(roomID: room.id, commentID: comment.id, content: self.text())) }
+        case 9..<11:
+            guard let comment = chance.oneOf(comments) else { return }
+            foreseen.deletedComments.insert(comment.id)
+            try await tolerant { try await client.deleteComment(roomID: room.id, commentID: comment.id) }
+        case 11..<14: try await tolerant { try await client.markWatched(roomID: room.id) }
+        case 14: try await tolerant { try await client.unmarkWatched(roomID: room.id) }
+        case 15..<17:
+            guard let comment = comments.last else { return }
+            try await tolerant { try await client.markRead(roomID: room.id, commentID: comment.id) }
+        case 17..<19: try await tolerant { try await client.addMember(roomID: room.id, userID: other.id) }
+        case 19:
+            foreseen.left.insert(.init(person.id, room.id))
+            try await tolerant { try await client.leaveRoom(roomID: room.id) }
+        case 20 where chance.below(4) == 0:
+            foreseen.deletedRooms.insert(room.id)
+            try await tolerant { try await client.deleteRoom(roomID: room.id) }
+        case 21:
+            foreseen.hasBlocked = true
+            try await tolerant { try await client.block(userID: other.id) }
+        case 22:
+            try await tolerant { try await client.unblock(userID: other.id) }
+            try await tolerant { try await client.befriend(userID: other.id) }
+        default: try await tolerant { try await client.changeMe(AccountChange(username: "\(person.username)-\(self.chance.below(1000))")) }
+        }
+    }
+
+    /// The server may refuse: others have done something before.
+    private func tolerant<Value>(_ call: () async throws -> Value) async throws {
+        do { _ = try await call() } catch let error as APIError {
+            guard case .problem = error else { throw error }
+        }
+    }
+}
+
+/// What the model knows of what was done, so that it can say what may be refused.
+struct Foresight {
+    struct Membership: Hashable {
+        let person: UUID
+        let room: UUID
+
+        init(_ person: UUID, _ room: UUID) {
+            (self.person, self.room) = (person, room)
+        }
+    }
+
+    struct Said {
+        let roomID: UUID
+        let content: String
+    }
+
+    /// What was said on devices, by id: the calls have returned.
+    var said: [UUID: Said] = [:]
+    var edited: Set<UUID> = []
+    var deletedComments: Set<UUID> = []
+    var left: Set<Membership> = []
+    var deletedRooms: Set<UUID> = []
+    var hasBlocked = false
+    /// More than 30 days have gone by at once: what waited has expired.
+    var hasJumped = false
+    /// What was thrown away on purpose.
+    var discarded: Set<UUID> = []
+    /// The rooms that were there already when others were made, by the ids of those: what was done in these was done there.
+    var successors: [UUID: UUID] = [:]
+
+    /// Whether it is gone for somebody, or for anybody.
+    func isGone(_ room: UUID, for person: UUID? = nil) -> Bool {
+        let room = current(room)
+        return deletedRooms.contains { current($0) == room }
+            || left.contains { current($0.room) == room && (person == nil || $0.person == person) }
+    }
+
+    private func current(_ room: UUID) -> UUID {
+        var (room, seen) = (room, Set<UUID>())
+        while seen.insert(room).inserted, let next = successors[room] { room = next }
+        return room
+    }
+
+    mutating func discard(_ writes: [Write]) {
+        for write in writes { if case .createComment(let comment) = write.action, let id = comment.id { discarded.insert(id) } }
+    }
+
+    /// Whether a write of somebody may have failed so.
+    func foresees(_ write: Write, of person: UUID) -> Bool {
+        guard case .refused(let problem) = write.failure else { return hasJumped }
+        let isGone = write.action.roomID.map { self.isGone($0, for: person) } ?? false
+        let isDeleted = write.action.commentID.map { deletedComments.contains($0) } ?? false
+        switch (write.action, problem.code) {
+        case (.createRoom, .unknownUser), (.createRoom, .membersCannotShareRoom): return hasBlocked
+        case (.createComment, .idTaken): return isDeleted || write.failedWith != nil
+        // It was made, the answer was lost, and its maker left it elsewhere before it was sent again.
+        case (.createRoom, .idTaken): return isGone
+        case (.deleteComment, .forbidden): return true
+        // It builds on what has failed so.
+        case (_, .unknownUser), (_, .membersCannotShareRoom): return write.failedWith != nil && hasBlocked
+        case (_, .idTaken): return write.failedWith != nil
+        case (_, .notFound): return isGone || isDeleted || write.failedWith != nil
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+/// Three people with two devices each, and what they do by chance: offline, over a bad network, killed, at once.
+@MainActor final class History {
+    /// Somebody's device, its network and its session.
+    final class Place {
+        let person: Person
+        let device: Device
+        let network: Network
+        let token: TokenBox
+
+        init(_ person: Person, _ device: Device, _ network: Network, _ token: TokenBox) {
+            (self.person, self.device, self.network, self.token) = (person, device, network, token)
+        }
+    }
+
+    final class TokenBox: Sendable {
+        private let token: Mutex<String>
+
+        init(_ token: String) {
+            self.token = Mutex(token)
+        }
+
+        var value: String {
+            get { token.withLock { $0 } }
+            set { token.withLock { $0 = newValue } }
+        }
+    }
+
+    let server: TestServer
+    let people: [Person]
+    let folder: Folder
+    var chance: Chance
+    private(set) var places: [Place] = []
+    /// What the model knows, so that it can foresee what is refused.
+    var foreseen = Foresight()
+    let successors = Successors()
+
+    init(_ server: TestServer, _ people: [Person], _ folder: Folder, seed: UInt64) async throws {
+        (self.server, self.people, self.folder, chance) = (server, people, folder, Chance(seed: seed))
+        for (index, person) in (people + people).enumerated() {
+            let network = Network(seed: seed &* 31 &+ UInt64(index))
+            let token = TokenBox(try await server.logIn(person))
+            let transport = network.over(successors.noted(server.transport))
+            let device = Device(folder.file("\(index)"), server.clock, limit: [200, 3, 7][index % 3]) {
+                DavenportClient(baseURL: server.url, tenant: server.tenant.slug, transport: transport, retry: .never) { token.value }
+            }
+            places.append(Place(person, device, network, token))
+        }
+    }
+
+    /// Something happens.
+    func step() async throws {
+        server.clock.advance(by: Double(chance.below(40)))
+        guard let place = chance.oneOf(places) else { return }
+        switch chance.below(100) {
+        case 0..<40: try await write(place)
+        case 40..<58: try await act(place.person)
+        case 58..<80: try await sync(place)
+        case 80..<84: place.network.isDown.toggle()
+        case 84..<90: place.device.restart()
+        case 90..<93: server.clock.advance(by: Double(chance.below(7200)))
+        case 93: moveFar()
+        case 94..<96: try await endSession(place)
+        case 96: try await logOut(place)
+        case 97: try await ResyncTenant(server.operators)(server.tenant)
+        default: try await place.device.replica.becameActive()
+        }
+    }
+
+    /// A pass, which may end anywhere with its process, or meet another process on the same folder.
+    private func sync(_ place: Place) async throws {
+        let device = place.device
+        if chance.below(3) == 0, let doom = chance.oneOf(Surroundings.Place.allCases) { device.world.kill(at: doom) }
+        let first = device.replica
+        if chance.below(4) == 0 {
+            let second = device.another()
+            async let one: Void? = try? first.sync()
+            async let other: Void? = try? second.sync()
+            _ = await (one, other)
+            device.restart()
+        } else {
+            do {
+                try await first.sync()
+            } catch is Device.Killed {
+                device.restart()
+            } catch is APIError {
+                // The network.
+            } catch ReplicaError.loggedOut {
+                place.token.value = try await server.logIn(place.person)
+            }
+        }
+        device.world.spare()
+    }
+
+    private func moveFar() {
+        let days = chance.below(4) == 0 ? 91.0 : 7
+        server.clock.advance(by: days * 86_400)
+        if days > 30 { foreseen.hasJumped = true }
+    }
+
+    private func endSession(_ place: Place) async throws {
+        let client = server.client(over: server.transport, token: place.token.value)
+        _ = try? await client.endCurrentSession()
+    }
+
+    private func logOut(_ place: Place) async throws {
+        let replica = place.device.replica
+        if chance.below(2) == 0 {
+            try? await replica.logOut()
+        } else {
+            foreseen.discard(replica.writes)
+            try? await replica.logOut(discardingUnsent: true)
+        }
+        place.token.value = try await server.logIn(place.person)
+        place.device.restart()
+    }
+
+    /// Everybody has network again, and syncs until nothing waits.
+    func settle() async throws {
+        for place in places {
+            place.network.heal()
+            place.device.restart()
+        }
+        for _ in 0..<40 {
+            server.clock.advance(by: 301)
+            var isDone = true
+            for place in places {
+                do { try await place.device.replica.sync() } catch ReplicaError.loggedOut {
+                    place.token.value = try await server.logIn(place.person)
+                    isDone = false
+                }
+                if place.device.replica.writes.contains(where: { $0.failure == nil }) { isDone = false }
+            }
+            if isDone { break }
+        }
+        for place in places { try await place.device.replica.sync() }
+    }
+}
+
+/// Rooms that existed already when others were made, by the ids of those, as the server's answers tell it, also those that got lost.
+final class Successors: Sendable {
+    private let found = Mutex<[UUID: UUID]>([:])
+
+    var all: [UUID: UUID] { found.withLock { $0 } }
+
+    /// The same transport, listened to.
+    func noted(_ transport: Transport) -> Transport {
+        Transport { [self] request in
+            let answer = try await transport.send(request)
+            guard answer.status == 409, let body = request.body, let room = try? JSONDecoder().decode(NewRoom.self, from: body),
+                let problem = try? JSONDecoder().decode(Problem.self, from: answer.body), let made = room.id, let existing = problem.roomID
+            else { return answer }
+            found.withLock { $0[made] = existing }
+            return answer
+        }
+    }
+}

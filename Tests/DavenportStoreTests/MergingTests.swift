@@ -1,0 +1,80 @@
+import DavenportAPI
+import Foundation
+import GRDB
+import Testing
+
+@testable import DavenportStore
+
+@Suite("rules.md 14.12: what was never sent is merged, and what may have arrived never altered")
+struct MergingTests {
+    private let room = UUID()
+    private let comment = UUID()
+
+    private func create(_ content: String, seconds: Int? = nil) -> Write.Action {
+        .createComment(NewComment(roomID: room, id: comment, seconds: seconds, content: content))
+    }
+
+    private func edit(_ content: String?, seconds: Int? = nil) -> Write.Action {
+        .editComment(CommentChange(roomID: room, commentID: comment, content: content, seconds: seconds))
+    }
+
+    private var delete: Write.Action { .deleteComment(CommentReference(roomID: room, commentID: comment)) }
+    private var mark: Write.Action { .markWatched(WatchedMark(roomID: room, watchedAt: .distantPast)) }
+    private var unmark: Write.Action { .unmarkWatched(RoomReference(roomID: room)) }
+
+    private func read(_ number: Int?) -> Write.Action { .markRead(ReadMark(roomID: room, commentID: comment), number: number) }
+
+    /// What an outbox holds after these, of which the first were sent before the others were written.
+    private func outbox(_ actions: [Write.Action], sent count: Int = 0) async throws -> [Write.Action] {
+        try await Folder.with { folder in
+            let outbox = try OutboxFile(in: folder.url)
+            for (index, action) in actions.enumerated() {
+                if index == count, count > 0 { try await outbox.database.write { try $0.execute(sql: "UPDATE writes SET attempts = 1") } }
+                try await outbox.add(action, at: .now)
+            }
+            return try await outbox.entries().map(\.action)
+        }
+    }
+
+    @Test("An edit goes into its comment, which then stands where the server would have put it")
+    func edits() async throws {
+        func made(_ seconds: Int, _ content: String) -> [Write.Action] {
+            [.createComment(NewComment(roomID: room, id: comment, seconds: seconds, content: content, literal: true))]
+        }
+        #expect(try await outbox([create("15:43 that"), edit("this")]) == made(943, "this"))
+        #expect(try await outbox([create("that", seconds: 7), edit("0:09 this")]) == made(9, "this"))
+        #expect(try await outbox([create("15:43 that"), edit(nil, seconds: 5), edit(" other ")]) == made(5, "other"))
+        #expect(try await outbox([create("that"), edit("this")], sent: 1) == [create("that"), edit("this")])
+    }
+
+    @Test("What is made once more, by its id, is made once")
+    func again() async throws {
+        #expect(try await outbox([create("that"), mark, create("that")]) == [create("that"), mark])
+        #expect(try await outbox([create("that"), create("that")], sent: 1) == [create("that")])
+    }
+
+    @Test("A deletion goes with its comment and its edits, unless that may have arrived")
+    func deletions() async throws {
+        #expect(try await outbox([create("that"), edit("this"), mark, delete]) == [mark])
+        #expect(try await outbox([create("that"), edit("this"), delete], sent: 1) == [create("that"), delete])
+        #expect(try await outbox([edit("this"), delete], sent: 1) == [edit("this"), delete])
+        #expect(try await outbox([edit("this"), delete]) == [delete])
+    }
+
+    @Test("A mark goes with what takes it back, which is sent all the same; one made anew comes behind")
+    func marks() async throws {
+        #expect(try await outbox([mark, unmark]) == [unmark])
+        #expect(try await outbox([unmark, mark, unmark]) == [unmark])
+        #expect(try await outbox([mark, unmark, mark]) == [unmark, mark])
+        #expect(try await outbox([unmark, unmark]) == [unmark])
+        #expect(try await outbox([mark, unmark], sent: 1) == [mark, unmark])
+    }
+
+    @Test("Of read markers the highest stays; a comment of one's own is above all")
+    func markers() async throws {
+        #expect(try await outbox([read(3), read(5)]) == [read(5)])
+        #expect(try await outbox([read(5), read(3)]) == [read(5)])
+        #expect(try await outbox([read(5), read(nil), read(9)]) == [read(nil)])
+        #expect(try await outbox([read(5), read(3)], sent: 1) == [read(5), read(3)])
+    }
+}

@@ -1,0 +1,310 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+@Suite("rules.md 14.9 to 14.13: what is written without network")
+struct OutboxTests {
+    private let server = SmallServer()
+
+    /// A device that has fetched a room with two comments of another.
+    private func with(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one", comments: 2) }
+            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
+            try await device.replica.sync()
+            try await body(device, room)
+        }
+    }
+
+    @Test("What is written is on disk and shown before the call returns, says that it is pending, and is sent in order later")
+    func offline() async throws {
+        try await with { device, room in
+            server.change { $0.isAway = true }
+            let comments = device.replica.comments(of: room.id)
+            let made = try await device.replica.createRoom(NewRoom(subject: .custom(title: "new"), memberIDs: [SmallServer.State.bea.id]))
+            let said = try await device.replica.createComment(NewComment(roomID: room.id, content: "15:43 hallway"))
+            try await device.replica.createComment(NewComment(roomID: made, content: "in the new one"))
+            try await device.replica.markWatched(roomID: room.id)
+            try await device.replica.markRead(roomID: room.id, commentID: comments.items[0].id)
+            await #expect(throws: APIError.self) { try await device.replica.sync() }
+            for replica in [device.replica, device.another()] {
+                try await replica.hasLoaded()
+                let comments = replica.comments(of: room.id)
+                try await comments.itemsHaveLoaded()
+                #expect(comments.items.last?.id == said && comments.items.last?.seconds == 943 && comments.items.last?.number == 3)
+                #expect(comments.items.last?.author?.username == "ada" && replica.isPending(said))
+                #expect(replica.rooms.items.map(\.id) == [made, room.id] && replica.isPending(made))
+                #expect(replica.dashboard.pending.map(\.id) == [made] && replica.dashboard.sections.map(\.rooms.count) == [1])
+                let shown = replica.rooms[id: room.id]
+                #expect(shown?.unreadCount == 1 && shown?.readNumber == 1 && shown?.attention == .read)
+                #expect(shown?.members.allSatisfy { $0.watchedAt == nil } == false)
+                #expect(replica.writes.count == 5)
+            }
+            server.change { $0.isAway = false }
+            try await device.restart().sync()
+            let path = "/rooms/\(room.id.uuidString.lowercased())"
+            #expect(
+                server.writes.map { $0.lowercased() } == [
+                    "post /rooms", "post \(path)/comments", "post /rooms/\(made.uuidString.lowercased())/comments", "put \(path)/watched",
+                    "put \(path)/read",
+                ])
+            #expect(device.replica.writes.isEmpty && !device.replica.isPending(said))
+            #expect(device.replica.rooms[id: made]?.group == "g")
+        }
+    }
+
+    @Test("The first write holds up the rest: after 1, 2, 4 … 300 seconds it is tried again, or when the server says")
+    func pauses() async throws {
+        try await with { device, room in
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "first"))
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "second"))
+            let outbox = try await device.replica.opened().outbox
+            var pauses: [TimeInterval] = []
+            for fate: SmallServer.Fate in [
+                .unreachable, .refused(.unavailable), .refused(.internalError), .refused(.requestTimeout), .strange(403), .unreachable,
+                .unreachable, .unreachable, .unreachable, .unreachable, .refused(.tooManyRequests, retryAfter: 1000),
+            ] {
+                server.change { $0.fates = [fate] }
+                try await device.replica.syncNow(patiently: true)
+                let due = try #require(try await outbox.due(now: device.world.clock.now))
+                pauses.append(due)
+                device.world.clock.advance(by: due - 0.01)
+                try await device.replica.syncNow(patiently: true)
+                #expect(server.comments.count == 2, "it isn't due yet")
+                device.world.clock.advance(by: 0.02)
+            }
+            #expect(pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 1000])
+            try await device.replica.syncNow(patiently: true)
+            #expect(server.comments.map(\.content).suffix(2) == ["first", "second"])
+        }
+    }
+
+    @Test("Whoever asks for it needn't wait for a pause, but for one that the server wants")
+    func impatient() async throws {
+        try await with { device, room in
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
+            server.change { $0.fates = [.unreachable, .refused(.tooManyRequests, retryAfter: 30)] }
+            for _ in 0..<4 { try await device.replica.sync() }
+            #expect(server.comments.count == 2 && server.writes.count == 1)
+            device.world.clock.advance(by: 30)
+            try await device.replica.sync()
+            #expect(server.comments.count == 3)
+        }
+    }
+
+    @Test("What nobody heard of is sent again and made once; a clock that was set back holds nothing up")
+    func lost() async throws {
+        try await with { device, room in
+            server.change { $0.fates = [.lost, .lost, .unreachable] }
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "once"))
+            for _ in 0..<3 { try await device.replica.sync() }
+            device.world.clock.advance(by: -91 * 86_400)
+            try await device.replica.syncNow(patiently: true)
+            #expect(server.comments.map(\.content).filter { $0 == "once" }.count == 1)
+            #expect(device.replica.writes.isEmpty)
+        }
+    }
+
+    @Test("After 30 days without an answer a write has failed, and can be sent once more")
+    func expired() async throws {
+        try await with { device, room in
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "old"))
+            device.world.clock.advance(by: 30 * 86_400 + 1)
+            server.change {
+                $0.fates = [.unreachable]
+                $0.now += 30 * 86_400 + 1
+            }
+            try await device.replica.sync()
+            #expect(device.replica.writes.map(\.failure) == [.expired])
+            try await device.replica.retry(device.replica.writes[0])
+            try await device.replica.sync()
+            #expect(server.comments.map(\.content).last == "old" && device.replica.writes.isEmpty)
+        }
+    }
+
+    @Test("What is refused stays with its problem and text, with what builds on it, until it is retried, edited or discarded")
+    func failed() async throws {
+        try await with { device, room in
+            let replica = device.replica
+            let comments = replica.comments(of: room.id)
+            let made = try await replica.createRoom(NewRoom(subject: .custom(title: "new"), memberIDs: []))
+            let said = try await replica.createComment(NewComment(roomID: made, content: "in it"))
+            let other = try await replica.createComment(NewComment(roomID: room.id, content: "elsewhere"))
+            server.change { $0.fates = [.refused(.unknownUser), .refused(.invalid)] }
+            try await replica.sync()
+            #expect(replica.writes.map { $0.action.commentID ?? $0.action.roomID } == [made, said, other])
+            guard case .refused(let problem) = replica.writes[1].failure else { throw CancellationError() }
+            #expect(problem.code == .unknownUser && replica.writes[1].failedWith == replica.writes[0].id)
+            #expect(!replica.isPending(said) && replica.rooms.items.map(\.id) == [room.id] && comments.items.count == 2)
+            // What builds on what has failed has failed too.
+            try await replica.createComment(NewComment(roomID: made, content: "too late"))
+            #expect(replica.writes.last?.failedWith == replica.writes[0].id)
+            let restarted = device.restart()
+            try await restarted.hasLoaded()
+            #expect(restarted.writes.count == 4)
+            try await restarted.edit(restarted.writes[2], content: "mended")
+            try await restarted.retry(restarted.writes[0])
+            try await restarted.sync()
+            #expect(Set(server.comments.map(\.content)) == ["one 1", "one 2", "in it", "mended", "too late"])
+            server.change { $0.fates = [.refused(.forbidden)] }
+            try await restarted.editComment(CommentChange(roomID: room.id, commentID: server.comments[0].id, content: "not mine"))
+            try await restarted.sync()
+            #expect(restarted.writes.count == 1)
+            try await restarted.discard(restarted.writes[0])
+            #expect(restarted.writes.isEmpty)
+        }
+    }
+
+    @Test("What shall be gone and isn't there is done; where it is no answer of the API, it is not")
+    func gone() async throws {
+        try await with { device, room in
+            let comment = server.change { $0.comment("mine", in: room.id, by: $0.stub) }
+            try await device.replica.sync()
+            try await device.replica.deleteComment(roomID: room.id, commentID: comment.id)
+            server.change { $0.fates = [.strange(404)] }
+            try await device.replica.sync()
+            #expect(device.replica.writes.count == 1 && server.comments.count == 3)
+            server.change { $0.remove(comment: comment) }
+            try await device.replica.sync()
+            #expect(device.replica.writes.isEmpty)
+            try await device.replica.leaveRoom(roomID: room.id)
+            #expect(device.replica.rooms.items.isEmpty)
+            server.change { $0.fates = [.lost] }
+            try await device.replica.sync()
+            try await device.replica.sync()
+            #expect(device.replica.writes.isEmpty && server.rooms.isEmpty)
+        }
+    }
+
+    @Test("A room that the same people have already takes the place of the one made here, and gets what was said in that")
+    func roomExists() async throws {
+        try await with { device, room in
+            let made = try await device.replica.createRoom(NewRoom(subject: .custom(title: "one"), memberIDs: []))
+            let held = device.replica.comments(of: made)
+            let said = try await device.replica.createComment(NewComment(roomID: made, content: "there"))
+            try await device.replica.markWatched(roomID: made)
+            #expect(held.items.map(\.id) == [said])
+            server.change { $0.fates = [.refused(.roomExists, members: ["roomID": .id(room.id)])] }
+            try await device.replica.sync()
+            #expect(server.comments.last?.content == "there" && server.comments.last?.roomID == room.id)
+            #expect(device.replica.rooms.items.map(\.id) == [room.id] && device.replica.writes.isEmpty)
+            #expect(device.replica.comments(of: made) === held)
+            try await shown("its comments are those of the room") { held.items.count == 3 }
+            try await device.replica.createComment(NewComment(roomID: made, content: "also there"))
+            #expect(held.items.last?.content == "also there")
+        }
+    }
+
+    @Test("A mark is of the moment of the tap, or of the server's now where that is earlier")
+    func markedAhead() async throws {
+        try await with { device, room in
+            try await device.replica.markWatched(roomID: room.id)
+            server.change { $0.fates = [.refused(.invalid, field: "watchedAt")] }
+            try await device.replica.sync()
+            #expect(server.writes.count == 2 && device.replica.writes.isEmpty)
+            #expect(device.replica.rooms[id: room.id]?.members.first { $0.isHost }?.watchedAt == server.change { $0.now })
+        }
+    }
+
+    @Test("An answered write is shown until a pass that began after its answer has ended", arguments: [true, false])
+    func noFlicker(isAmidPass: Bool) async throws {
+        try await with { device, room in
+            let replica = device.replica
+            let comments = replica.comments(of: room.id)
+            try await comments.itemsHaveLoaded()
+            let files = try await replica.opened()
+            if isAmidPass {
+                server.change { state in for number in 1...4 { state.comment("\(number)", in: room.id) } }
+                device.limit = 2
+                let other = device.another()
+                device.world.kill(at: .applied)
+                _ = try? await other.sync()
+                try await replica.lookForOthers()
+            }
+            let said = try await replica.createComment(NewComment(roomID: room.id, content: "seen"))
+            try await replica.send(files, patiently: false)
+            #expect(replica.writes.isEmpty && comments.items.contains { $0.id == said })
+            if isAmidPass {
+                try await replica.pass(files)
+                #expect(comments.items.contains { $0.id == said }, "that pass began before")
+            }
+            let restarted = device.another()
+            let again = restarted.comments(of: room.id)
+            try await again.itemsHaveLoaded()
+            #expect(again.items.contains { $0.id == said })
+            try await replica.pass(files)
+            #expect(comments.items.contains { $0.id == said && $0.number == server.comments.last?.number })
+            #expect(try await files.outbox.entries().isEmpty)
+        }
+    }
+
+    @Test("A damaged outbox is set aside and told; one of a newer version is left alone")
+    func damage() async throws {
+        try await with { device, room in
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "lost"))
+            let files = try await device.replica.opened()
+            try files.replica.close()
+            try files.outbox.close()
+            let file = device.folder.appending(path: OutboxFile.name)
+            for path in DatabaseFile.paths(of: file) { try? FileManager.default.removeItem(atPath: path) }
+            try Data(repeating: 7, count: 9000).write(to: file)
+            try await device.restart().sync()
+            let damaged = try #require(device.replica.damagedOutbox)
+            #expect(damaged.lastPathComponent.hasPrefix("outbox-damaged-") && FileManager.default.fileExists(atPath: damaged.path))
+            #expect(device.replica.writes.isEmpty && device.replica.rooms.items.count == 1)
+            try await device.replica.opened().outbox.database.write { try $0.execute(sql: "PRAGMA user_version = 99") }
+            await #expect(throws: ReplicaError.newerFormat) { try await device.restart().hasLoaded() }
+        }
+    }
+
+    @Test("A call that the disk refuses throws, and nothing is shown or sent")
+    func diskFull() async throws {
+        try await with { device, room in
+            let outbox = try await device.replica.opened().outbox
+            try await outbox.database.write {
+                try $0.execute(
+                    sql: "CREATE TRIGGER full BEFORE INSERT ON writes BEGIN SELECT raise(ABORT, 'database or disk is full'); END")
+            }
+            let comments = device.replica.comments(of: room.id)
+            await #expect(throws: (any Error).self) {
+                try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
+            }
+            try await device.replica.sync()
+            #expect(comments.items.count == 2 && server.comments.count == 2 && device.replica.writes.isEmpty)
+        }
+    }
+
+    @Test("Another process that sends has the first write for 60 seconds, unless it has ended")
+    func lease() async throws {
+        try await with { device, room in
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "x"))
+            let (one, other) = (device.another(), device.another())
+            device.world.kill(at: .leased)
+            _ = try? await one.sync()
+            try await other.sync()
+            #expect(server.comments.count == 2)
+            device.world.clock.advance(by: 59)
+            try await other.sync()
+            #expect(server.comments.count == 2)
+            device.world.clock.advance(by: 1)
+            try await other.sync()
+            #expect(server.comments.count == 3)
+            try await other.createComment(NewComment(roomID: room.id, content: "y"))
+            let ended = try await Shell.run("echo $$").output.trimmingCharacters(in: .whitespacesAndNewlines)
+            try await other.opened().outbox.database.write { db in
+                struct Lease: Codable {
+                    let holder: String
+                    let since: Date
+                }
+                try OutboxFile.setValue(Lease(holder: "\(ended):x", since: device.world.clock.now), "lease", db)
+            }
+            try await other.sync()
+            #expect(server.comments.count == 4)
+        }
+    }
+}

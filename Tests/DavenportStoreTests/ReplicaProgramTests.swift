@@ -1,0 +1,105 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+@Suite("rules.md 14.5 and 14.9: Examples/Replica", .timeLimit(.minutes(60)))
+struct ReplicaProgramTests {
+    /// `bin/test --store` kills more often than fits into every run of the tests.
+    static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6
+
+    @Test("Two processes on one folder, killed again and again while they write: each comment is there once, and nothing waits")
+    func killed() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = try await server.friends("ada", "bea")
+            let room = try await server.room(ada, with: [bea])
+            let folder = FileManager.default.temporaryDirectory.appending(path: "davenport-replica-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let ids = (0..<Self.kills * 5).map { _ in UUID() }
+            let kept = Kept()
+            let arguments = [server.url.absoluteString, ada.token, folder.path]
+            var programs = try (0..<2).map { _ in try Program(arguments, kept) }
+            var chance = Chance(seed: 5)
+            // Each program has half of them to write. Whoever starts anew is given again what wasn't on disk yet.
+            func say(_ number: Int) {
+                for (index, id) in ids.enumerated() where index % 2 == number && !kept.has(id) {
+                    programs[number].say("\(id) number \(index)")
+                }
+            }
+            for number in 0..<2 { say(number) }
+            for kill in 1...Self.kills {
+                // A person may make 60 comments a minute.
+                server.clock.advance(by: 30)
+                let goal = min(kept.count + 1 + chance.below(6), ids.count)
+                try await eventually("more is kept") { kept.count >= goal }
+                let number = chance.below(2)
+                programs[number].kill()
+                programs[number] = try Program(arguments, kept)
+                say(number)
+                if kill == Self.kills { for program in programs { program.end() } }
+            }
+            try await eventually("all has been sent") {
+                server.clock.advance(by: 1)
+                return programs.allSatisfy { !$0.isRunning }
+            }
+            #expect(programs.map(\.status) == [0, 0])
+            let rows = try await server.rows("SELECT content FROM comments WHERE room_id = \(room.id) ORDER BY content")
+            #expect(try rows.map { try $0["content"] as String } == ids.indices.map { "number \($0)" }.sorted())
+            #expect(try await OutboxFile(in: folder).entries().allSatisfy { $0.answer != nil })
+        }
+    }
+}
+
+/// The comments that a program has said are on disk.
+private final class Kept: Sendable {
+    private let ids = Mutex<Set<UUID>>([])
+
+    var count: Int { ids.withLock { $0.count } }
+
+    func has(_ id: UUID) -> Bool { ids.withLock { $0.contains(id) } }
+
+    func read(_ output: Data) {
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") where line.hasPrefix("kept ") {
+            if let id = UUID(uuidString: String(line.dropFirst(5))) { ids.withLock { _ = $0.insert(id) } }
+        }
+    }
+}
+
+/// A running `replica`.
+private final class Program {
+    private let process = Process()
+    private let input = Pipe()
+
+    init(_ arguments: [String], _ kept: Kept) throws {
+        // Writing to one that was killed is an error and not the end of us.
+        signal(SIGPIPE, SIG_IGN)
+        let program = Shell.path.split(separator: ":").map { "\($0)/replica" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        process.executableURL = URL(filePath: try #require(program))
+        process.arguments = arguments
+        let output = Pipe()
+        (process.standardInput, process.standardOutput) = (input, output)
+        let rest = Mutex(Data())
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { return handle.readabilityHandler = nil }
+            rest.withLock { rest in
+                rest.append(data)
+                guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
+                kept.read(rest[...end])
+                rest = Data(rest[(end + 1)...])
+            }
+        }
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+    var status: Int32 { process.terminationStatus }
+
+    func say(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+    func end() { try? input.fileHandleForWriting.close() }
+    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+}

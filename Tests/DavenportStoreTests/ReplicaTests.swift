@@ -1,0 +1,337 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+@Suite("rules.md 14.5 to 14.8: a copy of what one sees")
+struct ReplicaTests {
+    private let server = SmallServer()
+
+    @MainActor private func device(_ folder: Folder, _ name: String = "replica", limit: Int = 200) -> Device {
+        Device(folder.file(name), TestClock(server.change { $0.now }), limit: limit) { [server] in server.client() }
+    }
+
+    /// What a replica shows, as a full fetch into an empty folder shows it.
+    @MainActor private func expectWhole(_ replica: Replica, _ folder: Folder) async throws {
+        let fresh = device(folder, "fresh-\(UUID())").replica
+        try await fresh.sync()
+        #expect(replica.rooms.items == fresh.rooms.items)
+        #expect(replica.people == fresh.people)
+        for room in fresh.rooms.items where !room.archived {
+            let (one, other) = (replica.comments(of: room.id), fresh.comments(of: room.id))
+            try await one.itemsHaveLoaded()
+            try await other.itemsHaveLoaded()
+            #expect(one.items == other.items)
+        }
+    }
+
+    @Test("Everything comes page by page, and what changes afterwards alone; a new process shows it without network")
+    func fetch() async throws {
+        try await Folder.with { folder in
+            let (kept, gone) = server.change { ($0.room("kept", comments: 7), $0.room("gone", comments: 2)) }
+            let device = device(folder, limit: 3)
+            try await device.replica.sync()
+            #expect(Set(device.replica.rooms.items.map(\.id)) == [kept.id, gone.id])
+            #expect(device.replica.me?.username == "ada" && device.replica.friends?.friends.map(\.username) == ["bea"])
+            #expect(device.replica.dashboard.sections.map(\.rooms.count) == [2])
+            let comments = device.replica.comments(of: kept.id)
+            try await comments.itemsHaveLoaded()
+            #expect(comments.items.map(\.number) == Array(1...7))
+            server.change {
+                $0.remove(room: gone.id)
+                $0.remove(comment: comments.items[2])
+                $0.comment("eighth", in: kept.id)
+            }
+            try await device.replica.sync()
+            #expect(comments.items.map(\.number) == [1, 2, 4, 5, 6, 7, 8])
+            try await expectWhole(device.replica, folder)
+            server.change { $0.isAway = true }
+            let again = device.restart()
+            let read = again.comments(of: kept.id)
+            try await read.itemsHaveLoaded()
+            #expect(read.items.map(\.number) == [1, 2, 4, 5, 6, 7, 8] && again.rooms.items.map(\.id) == [kept.id])
+            #expect(again.isWhole && again.me?.username == "ada")
+        }
+    }
+
+    @Test("Whom rooms name is called so in comments too, though the server tells an older name there; others by what is told there")
+    func names() async throws {
+        try await Folder.with { folder in
+            let bea = SmallServer.State.bea
+            let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
+            let room = server.change { state in
+                let room = state.room("left by one who blocks me")
+                // As of somebody who has left and blocks one.
+                state.comment("before", in: room.id, by: UserStub(id: bea.id, username: "beatrice", identityColor: bea.identityColor))
+                state.comment("of somebody who is gone", in: room.id, by: cem)
+                return room
+            }
+            let device = device(folder, limit: 1)
+            try await device.replica.sync()
+            for replica in [device.replica, device.restart()] {
+                let comments = replica.comments(of: room.id)
+                try await comments.itemsHaveLoaded()
+                #expect(comments.items.map { $0.author?.username } == ["bea", "cem"])
+                #expect(replica.people[bea.id] == bea && replica.people[cem.id] == nil)
+            }
+        }
+    }
+
+    @Test("A member's new name comes with what they say; of who has left each comment keeps what the server says")
+    func renamed() async throws {
+        try await Folder.with { folder in
+            let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
+            let called = { (name: String) in UserStub(id: cem.id, username: name, identityColor: cem.identityColor) }
+            let room = server.change { state in
+                let room = state.room("with Cem")
+                let members = room.members + [Member(user: cem, watchedAt: nil, joinedAt: state.now, isHost: false)]
+                state.put(room.with(members: members))
+                state.comment("first", in: room.id, by: cem)
+                return room
+            }
+            let device = device(folder)
+            try await device.replica.sync()
+            server.change { _ = $0.comment("second", in: room.id, by: called("cem2")) }
+            try await device.replica.sync()
+            let comments = device.replica.comments(of: room.id)
+            try await comments.itemsHaveLoaded()
+            #expect(comments.items.map { $0.author?.username } == ["cem2", "cem2"])
+            #expect(device.replica.rooms.items[0].members.map { $0.user.username }.contains("cem2"))
+            server.change { state in
+                state.put(room)
+                state.comment("third", in: room.id, by: called("cem3"))
+            }
+            try await device.replica.sync()
+            #expect(comments.items.map { $0.author?.username } == ["cem", "cem2", "cem3"])
+        }
+    }
+
+    @Test("Killed anywhere in a pass, a new process goes on, and nothing is missing", arguments: Surroundings.Place.allCases)
+    func killed(place: Surroundings.Place) async throws {
+        try await Folder.with { folder in
+            let rooms = server.change { state in (1...3).map { state.room("\($0)", comments: 5) } }
+            let device = device(folder, limit: 4)
+            device.world.kill(at: place)
+            _ = try? await device.replica.sync()
+            device.restart()
+            try await device.replica.sync()
+            let writer = device.replica
+            try await writer.createComment(NewComment(roomID: rooms[0].id, content: "mine"))
+            server.change {
+                $0.comment("more", in: rooms[1].id)
+                $0.remove(room: rooms[2].id)
+            }
+            device.world.kill(at: place)
+            _ = try? await writer.sync()
+            server.change { $0.now += 61 }
+            device.world.clock.advance(by: 61)
+            try await device.restart().sync()
+            #expect(server.comments.count { $0.content == "mine" } == 1)
+            #expect(device.replica.writes.isEmpty)
+            try await expectWhole(device.replica, folder)
+        }
+    }
+
+    @Test("Several processes on one folder, at once: each page is written once, and what one writes the others see")
+    func processes() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one", comments: 30) }
+            let device = device(folder, limit: 2)
+            let replicas = [device.replica, device.another(), device.another()]
+            for round in 0..<3 {
+                for (index, replica) in replicas.enumerated() {
+                    try await replica.createComment(NewComment(roomID: room.id, content: "\(round) \(index)"))
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for replica in replicas { group.addTask { try await replica.sync() } }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(server.comments.count == 39)
+            for replica in replicas {
+                try await replica.sync()
+                #expect(replica.writes.isEmpty)
+                try await expectWhole(replica, folder)
+            }
+        }
+    }
+
+    @Test("Where the server can't tell what has changed, all is fetched anew; what was there is shown until then, and no longer")
+    func anew() async throws {
+        try await Folder.with { folder in
+            let (stays, goes) = server.change { ($0.room("stays", comments: 3), $0.room("goes", comments: 3)) }
+            let device = device(folder, limit: 2)
+            try await device.replica.sync()
+            let comments = device.replica.comments(of: stays.id)
+            server.change {
+                $0.epoch += 1
+                $0.remove(room: goes.id)
+                $0.remove(comment: $0.comments.values.first { $0.value.roomID == stays.id && $0.value.number == 2 }!.value)
+            }
+            device.world.kill(at: .told)
+            _ = try? await device.replica.sync()
+            #expect(Set(device.replica.rooms.items.map(\.id)) == [stays.id, goes.id])
+            #expect(comments.items.map(\.number) == [1, 2, 3])
+            try await device.replica.sync()
+            #expect(device.replica.rooms.items.map(\.id) == [stays.id])
+            #expect(comments.items.map(\.number) == [1, 3])
+            try await expectWhole(device.replica, folder)
+        }
+    }
+
+    @Test("A room whose comments nobody told is read by its list: an archived one when it is opened, an active one in the pass")
+    func archived() async throws {
+        try await Folder.with { folder in
+            let (old, back) = server.change { state in
+                (
+                    state.room("old", comments: 3, archivesAt: state.now - 9), state.room("back", comments: 4, archivesAt: state.now - 9)
+                )
+            }
+            let device = device(folder)
+            try await device.replica.sync()
+            #expect(!server.change { $0.requests }.contains { $0.hasSuffix("comments") })
+            let comments = device.replica.comments(of: old.id)
+            try await shown("the list was read") { comments.items.count == 3 }
+            server.change {
+                $0.comment("late", in: old.id)
+                $0.comment("ignored", in: back.id)
+            }
+            try await device.replica.sync()
+            #expect(comments.items.map(\.number) == [1, 2, 3, 4])
+            server.change { state in
+                let room = state.rooms[back.id]!.value
+                state.put(
+                    Room(
+                        id: room.id, subject: room.subject, members: room.members, createdAt: room.createdAt, completedAt: nil,
+                        archivesAt: nil, lastActivityAt: room.lastActivityAt, commentCount: 5, unreadCount: 5, readNumber: 0,
+                        attention: .watch, archived: false, muted: false, group: "g"))
+            }
+            try await device.replica.sync()
+            server.change { $0.isAway = true }
+            let revived = device.replica.comments(of: back.id)
+            try await revived.itemsHaveLoaded()
+            #expect(revived.items.map(\.number) == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test("A room goes to the archive by itself, by the server's clock, and the comments of those stay that were opened last")
+    func archiving() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one", comments: 2, archivesAt: $0.now + 100) }
+            let device = device(folder)
+            // The device's clock is an hour slow.
+            device.world.clock.advance(by: -3600)
+            try await device.replica.sync()
+            device.world.clock.advance(by: 99)
+            try await device.replica.refresh()
+            #expect(device.replica.rooms.items.map(\.archived) == [false])
+            #expect(device.replica.dashboard.sections.count == 1)
+            device.world.clock.advance(by: 1)
+            try await device.replica.refresh()
+            #expect(device.replica.rooms.items.map(\.archived) == [true])
+            #expect(device.replica.dashboard.sections.isEmpty)
+            let files = try await device.replica.opened()
+            server.change { $0.now += 101 }
+            try await device.replica.sync()
+            #expect(try await files.replica.comments(of: room.id).comments.isEmpty, "nobody has opened it")
+            let held = device.replica.comments(of: room.id)
+            try await shown("it is read") { held.items.count == 2 }
+            try await device.replica.sync()
+            #expect(try await files.replica.comments(of: room.id).areAll)
+        }
+    }
+
+    @Test("A damaged, truncated or foreign copy is fetched anew, and says so", arguments: ["noise", "truncated", "format", "holes"])
+    func damage(kind: String) async throws {
+        try await Folder.with { folder in
+            server.change { state in for number in 1...5 { state.room("\(number)", comments: 40) } }
+            let device = device(folder)
+            try await device.replica.sync()
+            let file = device.folder.appending(path: ReplicaFile.name)
+            let files = try await device.replica.opened()
+            try await files.replica.database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            try files.replica.close()
+            try files.outbox.close()
+            var bytes = try Data(contentsOf: file)
+            switch kind {
+            case "noise": bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+            case "truncated": bytes = bytes.prefix(bytes.count / 2)
+            case "holes": bytes.replaceSubrange(8192..<16384, with: Data(repeating: 0xA5, count: 8192))
+            default: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 77])
+            }
+            for path in DatabaseFile.paths(of: file) { try? FileManager.default.removeItem(atPath: path) }
+            try bytes.write(to: file)
+            try await device.restart().sync()
+            #expect(device.replica.wasRebuilt == (kind != "format"))
+            try await expectWhole(device.replica, folder)
+        }
+    }
+
+    @Test("When the session is over, the copy goes at once; what waits is sent for the same person, and for no other")
+    func loggedOut() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one", comments: 2) }
+            let device = device(folder)
+            try await device.replica.sync()
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "waits"))
+            server.change { $0.isLoggedIn = false }
+            await #expect(throws: ReplicaError.loggedOut) { try await device.replica.sync() }
+            #expect(device.replica.isLoggedOut && device.replica.rooms.items.isEmpty && device.replica.me == nil)
+            #expect(try await device.replica.opened().replica.load().rooms.isEmpty)
+            #expect(device.replica.writes.count == 1)
+            server.change { $0.isLoggedIn = true }
+            try await device.restart().sync()
+            #expect(server.comments.map(\.content).contains("waits") && !device.replica.isLoggedOut)
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "never"))
+            server.change {
+                let cem = UserStub(id: UUID(), username: "cem", identityColor: "#edae49")
+                $0.me = Me(
+                    stub: cem, role: .member, createdAt: .distantPast, givenName: nil, familyName: nil, email: "cem@example.org",
+                    birthday: nil)
+            }
+            try await device.restart().sync()
+            #expect(!server.comments.map(\.content).contains("never"))
+            #expect(device.replica.writes.isEmpty && device.replica.me?.username == "cem")
+        }
+    }
+
+    @Test("What waits for a log-in does so for 30 days")
+    func late() async throws {
+        for (days, count) in [(29.0, 1), (31.0, 0)] {
+            try await Folder.with { folder in
+                let room = server.change { $0.room("one") }
+                let device = device(folder)
+                try await device.replica.sync()
+                try await device.replica.createComment(NewComment(roomID: room.id, content: "\(days)"))
+                server.change { $0.isLoggedIn = false }
+                _ = try? await device.replica.sync()
+                device.world.clock.advance(by: days * 86_400)
+                server.change { $0.isLoggedIn = true }
+                try await device.restart().sync()
+                #expect(server.comments.count { $0.content == "\(days)" } == count)
+            }
+        }
+    }
+
+    @Test("Logging out sends what it can, says what it can't, and leaves nothing")
+    func logOut() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one") }
+            let device = device(folder)
+            try await device.replica.sync()
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "sent"))
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "refused"))
+            server.change { $0.fates = [.refused(.invalid)] }
+            await #expect(throws: ReplicaError.unsentWrites(1)) { try await device.replica.logOut() }
+            #expect(device.replica.rooms.items.count == 1 && server.comments.map(\.content) == ["refused"])
+            try await device.replica.logOut(discardingUnsent: true)
+            #expect(server.writes.last == "DELETE /sessions/current")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder.path).isEmpty)
+            #expect(device.replica.rooms.items.isEmpty && device.replica.writes.isEmpty)
+        }
+    }
+}

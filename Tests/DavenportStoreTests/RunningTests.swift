@@ -1,0 +1,81 @@
+import DavenportAPI
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DavenportStore
+
+@Suite("rules.md 14.14: a copy that keeps itself up to date")
+struct RunningTests {
+    private let server = SmallServer()
+
+    /// A device on which a copy keeps itself up to date, until the test ends.
+    private func running(_ body: @MainActor (Device, Room) async throws -> Void) async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one", comments: 1, archivesAt: $0.now + 1000) }
+            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
+            let replica = device.replica
+            let running = Task { await replica.run() }
+            do { try await body(device, room) } catch {
+                running.cancel()
+                throw error
+            }
+            running.cancel()
+            await running.value
+        }
+    }
+
+    @Test("What others do is shown, and what is written is sent, as it happens")
+    func asItHappens() async throws {
+        try await running { [server] device, room in
+            let comments = device.replica.comments(of: room.id)
+            try await shown("all is fetched") { comments.items.count == 1 && device.replica.isWhole }
+            for number in 2...4 {
+                server.change { $0.comment("\(number)", in: room.id) }
+                try await shown("the comment is told") { comments.items.count == number }
+            }
+            let id = try await device.replica.createComment(NewComment(roomID: room.id, content: "mine"))
+            try await shown("it is sent") { server.comments.contains { $0.id == id } && device.replica.writes.isEmpty }
+            try await shown("a pass has told it") { device.replica.entries.isEmpty && comments.items.last?.id == id }
+        }
+    }
+
+    @Test("Without network it tries again after 1, 2, 4 … 60 seconds, and at once when there is one")
+    func withoutNetwork() async throws {
+        try await running { [server] device, room in
+            try await shown("all is fetched") { device.replica.isWhole }
+            server.change { $0.isAway = true }
+            for count in 1...8 {
+                try await shown("it waits") { device.world.pauses.count { $0 <= 60 } >= count }
+                device.replica.networkIsBack()
+            }
+            #expect(device.world.pauses.filter { $0 <= 60 }.prefix(8) == [1, 2, 4, 8, 16, 32, 60, 60])
+            try await device.replica.createComment(NewComment(roomID: room.id, content: "waits"))
+            server.change { $0.isAway = false }
+            device.replica.networkIsBack()
+            try await shown("it is sent") { server.comments.contains { $0.content == "waits" } }
+        }
+    }
+
+    @Test("A room goes to the archive when its time has come, though nobody says anything")
+    func archiving() async throws {
+        try await running { device, room in
+            try await shown("it waits for the moment") { device.world.pauses.contains { (990...1000).contains($0) } }
+            #expect(device.replica.rooms.items.map(\.archived) == [false])
+        }
+    }
+
+    @Test("An app in front again shows what another process has written, and asks the server")
+    func inFront() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("one") }
+            let device = Device(folder.file("replica"), TestClock(server.change { $0.now })) { [server] in server.client() }
+            try await device.replica.sync()
+            let comments = device.replica.comments(of: room.id)
+            try await device.another().createComment(NewComment(roomID: room.id, content: "by the share sheet"))
+            #expect(device.replica.writes.isEmpty)
+            try await device.replica.becameActive()
+            #expect(device.replica.writes.count == 1 && comments.items.map(\.content) == ["by the share sheet"])
+        }
+    }
+}

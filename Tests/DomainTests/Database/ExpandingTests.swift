@@ -1,0 +1,110 @@
+import Foundation
+import Postgres
+import Schema
+import TestSupport
+import Testing
+
+@Suite("rules.md 23.4: the version before goes on serving on a newer schema")
+struct ExpandingTests {
+    /// Those up to here are older than the rule.
+    private static let last = "0070"
+
+    @Test("A migration adds, and takes nothing from the version before unless it says since when nobody needs it")
+    func migrations() throws {
+        let migrations = try Schema.load().migrations
+        #expect(migrations.contains { $0.name.prefix(4) == Self.last })
+        for migration in migrations where migration.name.prefix(4) > Self.last {
+            let taken = Expansion.taken(by: migration.sql)
+            #expect(taken.isEmpty, "\(migration.name): where no version before needs \(taken), say so: -- Contracts: since when, and why")
+        }
+    }
+
+    /// ViewColumns.txt has a line for each view: `badges: tenant_id uuid, user_id uuid, count bigint`. What is new is added there. A column
+    /// goes when no version before needs it any more.
+    @Test("Views keep the columns that the version before reads, and tell of new ones")
+    func views() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ViewColumns.txt")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1) }
+        try #require(lines.allSatisfy { $0.count == 2 })
+        let kept = Set(lines.flatMap { line in line[1].split(separator: ", ").map { "\(line[0]).\($0)" } })
+        let found = try await TestDatabase.with { database in
+            let rows = try await database.owner.roundTrip { transaction in
+                try await transaction.query(
+                    """
+                    SELECT concat(c.relname, '.', a.attname, ' ', format_type(a.atttypid, a.atttypmod)) AS "column"
+                    FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0
+                    WHERE c.relkind = 'v' AND c.relnamespace = 'public'::regnamespace
+                    """)
+            }
+            return Set(try rows.map { try $0["column"] as String })
+        }
+        #expect(kept.subtracting(found).isEmpty, "gone, or of another type")
+        #expect(found.subtracting(kept).isEmpty, "to be added to ViewColumns.txt")
+    }
+
+    @Test(
+        "What takes something away, or demands what the version before doesn't give, is caught",
+        arguments: [
+            "ALTER TABLE rooms DROP COLUMN title;", "ALTER TABLE rooms\n    ADD COLUMN a text,\n    DROP title;", "DROP TABLE rooms;",
+            "DROP FUNCTION told(timestamptz);", "ALTER TABLE rooms RENAME COLUMN title TO name;", "alter table rooms rename to halls;",
+            "ALTER TABLE rooms ALTER COLUMN title SET NOT NULL;", "ALTER TABLE rooms ALTER COLUMN title SET DATA TYPE varchar(20);",
+            "ALTER TABLE rooms ALTER title TYPE varchar(20);", "ALTER TABLE rooms ADD COLUMN a text NOT NULL;",
+            "ALTER TABLE rooms ADD COLUMN a text DEFAULT 'b', ADD COLUMN c numeric(5, 2) NOT NULL, ADD COLUMN d text DEFAULT 'e';",
+            "REVOKE UPDATE (title) ON rooms FROM davenport_app;",
+        ])
+    func caught(statement: String) {
+        #expect(Expansion.taken(by: statement).count == 1)
+        #expect(Expansion.taken(by: "-- Contracts: no version since 2.1 reads it.\n" + statement).isEmpty)
+    }
+
+    @Test(
+        "What only adds, or lets more be, passes",
+        arguments: [
+            "ALTER TABLE rooms ADD COLUMN a text, ADD COLUMN b text NOT NULL DEFAULT '', ADD COLUMN c uuid DEFAULT app_id() NOT NULL;",
+            "ALTER TABLE rooms DROP CONSTRAINT rooms_kind_check, ALTER COLUMN title DROP NOT NULL, ALTER COLUMN title DROP DEFAULT;",
+            "DROP INDEX rooms_old; DROP TRIGGER told ON rooms; DROP POLICY tenant ON rooms;", "CREATE TABLE halls (id uuid NOT NULL);",
+            "-- We would DROP TABLE rooms here.\nSELECT 1;", "REVOKE ALL ON FUNCTION told(timestamptz) FROM PUBLIC;",
+            "ALTER TABLE rooms ADD COLUMN at bigint NOT NULL GENERATED ALWAYS AS (1 + 1) STORED;",
+        ])
+    func passes(statement: String) {
+        #expect(Expansion.taken(by: statement).isEmpty)
+    }
+}
+
+/// What a migration takes from the version before, which still serves when it runs. It is told from the text; what can't be told from that,
+/// such as a constraint that refuses what the version before writes, is left to `bin/check --upgrade`.
+private enum Expansion {
+    /// Each with some of what follows it; none where the migration says that it contracts.
+    static func taken(by sql: String) -> [String] {
+        if sql.split(separator: "\n").contains(where: { $0.hasPrefix("-- Contracts: ") }) { return [] }
+        let code = sql.replacing(/--[^\n]*/, with: "")
+        return removals(in: code) + demands(in: code)
+    }
+
+    private static func removals(in code: String) -> [String] {
+        let kept = #"CONSTRAINT|INDEX|TRIGGER|POLICY|DEFAULT|NOT NULL|IDENTITY|EXPRESSION"#
+        let patterns = [
+            #"\bDROP\s+(?!(?:\#(kept))\b)"#, #"\bRENAME\b"#, #"\bSET\s+NOT\s+NULL\b"#,
+            #"\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b"#, #"\bREVOKE\b[^;]*\bFROM\s+davenport_"#,
+        ]
+        return patterns.flatMap { matches($0, in: code) }
+    }
+
+    /// Columns that must have a value, which only this version gives.
+    private static func demands(in code: String) -> [String] {
+        let clause = #"\bADD\s+(?:COLUMN\s+)?(?!CONSTRAINT\b|CHECK\b|PRIMARY\b|UNIQUE\b|FOREIGN\b)\w+(?:\([^)]*\)|[^,;(])*"#
+        return matches(clause, in: code, atMost: .max).filter { clause in
+            let words = clause.uppercased()
+            return words.contains("NOT NULL") && !words.contains("DEFAULT") && !words.contains("GENERATED")
+        }
+    }
+
+    private static func matches(_ pattern: String, in code: String, atMost length: Int = 60) -> [String] {
+        guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else { return [pattern] }
+        let text = code as NSString
+        return expression.matches(in: code, range: NSRange(location: 0, length: text.length)).map { match in
+            let end = length == .max ? match.range.length : min(max(length, match.range.length), text.length - match.range.location)
+            return text.substring(with: NSRange(location: match.range.location, length: end))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import DavenportAPI
+import DavenportClient
+import Domain
+import Foundation
+import Postgres
+import TestSupport
+
+/// A community with something in every table that goes along when it moves.
+struct Household: Sendable {
+    let server: TestServer
+    let ada, bea, cem, tina, sam: Person
+    /// Ada's with Bea, in which Cem was too.
+    let room: Room
+    /// The code of an invite of Ada's.
+    let code: String
+    /// Of Ada's phone.
+    let deviceToken = String(repeating: "ab01", count: 16)
+    let assignmentID: UUID
+    let fileID = UUID()
+
+    var tenant: Tenant { server.tenant }
+    var people: [Person] { [ada, bea, cem, tina, sam] }
+
+    /// Runs a test with one, which uses everything that there is.
+    static func with(_ body: @escaping @Sendable (Household) async throws -> Void) async throws {
+        try await TestServer.with(features: Feature.allCases) { server in try await body(try await Household(server)) }
+    }
+
+    private init(_ server: TestServer) async throws {
+        self.server = server
+        ada = try await server.person("ada", role: .owner)
+        (bea, cem) = try await server.strangers("bea", "cem")
+        tina = try await server.person("tina", role: .teacher, birthday: "1980-05-17")
+        sam = try await server.person("sam", role: .student)
+        try await server.befriend(ada, bea)
+        try await server.befriend(ada, cem)
+        room = try await Self.evening(server, ada, bea, cem)
+        code = try await server.invite(by: ada, ["note": "for the neighbour"]).code
+        assignmentID = try await Self.lesson(server, tina, sam, fileID)
+        try await settle()
+        try await play()
+    }
+
+    /// Rooms: one with comments that were edited and deleted, one that somebody left, one that is gone, one that is done.
+    private static func evening(_ server: TestServer, _ ada: Person, _ bea: Person, _ cem: Person) async throws -> Room {
+        let room = try await server.room(ada, with: [bea, cem])
+        for (index, person) in [ada, bea, cem, ada, bea].enumerated() {
+            server.clock.advance(by: 1)
+            try await server.comment(person, in: room, "by \(person.username), \"number\" \(index)\n\\ ¾ 🛋️", seconds: index * 7)
+        }
+        let odd = try await server.comment(ada, in: room, "gone soon")
+        _ = try await server.as(bea).markRead(ReadMark(roomID: room.id, commentID: odd.id))
+        _ = try await server.as(ada).deleteComment(roomID: room.id, commentID: odd.id)
+        let changed = try await server.comment(bea, in: room, "as it was")
+        _ = try await server.as(bea).editComment(CommentChange(roomID: room.id, commentID: changed.id, content: "as it is"))
+        try await server.watched(cem, room)
+        _ = try await server.as(cem).leaveRoom(roomID: room.id)
+        let gone = try await server.room(ada, with: [bea], episode: 2)
+        _ = try await server.as(ada).deleteRoom(roomID: gone.id)
+        let done = try await server.room(bea, with: [ada], subject: .custom(title: "Ein Film"))
+        for person in [ada, bea] { try await server.watched(person, done) }
+        return room
+    }
+
+    /// A task with a file, handed in with another, with a draft of an answer; and one that is gone.
+    private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID) async throws -> UUID {
+        _ = try await server.as(tina).addStudent(userID: sam.id)
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        _ = try await server.as(tina).createFile(NewFile(fileID: fileID, name: "Blatt ¾.bin", content: ByteStream(bytes)))
+        let task = try await server.as(tina).createTask(
+            NewTask(title: "The Saltarello", maxPoints: 10, fileIDs: [fileID], studentIDs: [sam.id])
+        ).value
+        let gone = try await server.as(tina).createTask(NewTask(title: "Nothing")).value
+        _ = try await server.as(tina).deleteTask(taskID: gone.id)
+        guard let assignment = try await server.as(tina).listTaskAssignments(taskID: task.id).items.first else { throw Missing() }
+        let own = UUID()
+        _ = try await server.as(sam).createFile(NewFile(fileID: own, name: "mine.txt", content: ByteStream(Array("notes".utf8))))
+        _ = try await server.as(sam).createEntry(
+            NewEntry(assignmentID: assignment.id, action: .submit, text: "my saltarello", fileIDs: [own]))
+        let version = try await server.as(tina).showAssignment(assignmentID: assignment.id).version
+        _ = try await server.as(tina).setDraft(
+            NewDraft(assignmentID: assignment.id, version: version ?? 0, points: Hundredths(count: 850), text: "well danced"))
+        return assignment.id
+    }
+
+    private struct Missing: Error {}
+
+    /// Everything else of the account: picture, phone, settings, feedback, requests, blocks, limits, hosts.
+    private func settle() async throws {
+        _ = try await server.setAvatar(ada, Picture.png.bytes)
+        _ = try await server.as(ada).registerDevice(
+            NewDevice(apnsToken: deviceToken, environment: .sandbox, topic: "org.example.sofa", name: "phone"))
+        try await server.setTimeZone(bea, "Europe/Berlin")
+        _ = try await server.as(bea).createFeedback(NewFeedback(text: "The sofa creaks", context: "1.0"))
+        _ = try await server.as(sam).befriend(userID: bea.id)
+        try await server.block(cem, sam)
+        _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
+        try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
+    }
+
+    /// Today's puzzle and one of Ada's own; what was bought, and what was taken back.
+    private func play() async throws {
+        try await server.sell()
+        for person in [ada, bea] { try await server.play(person, finish: true) }
+        let own = try await server.as(ada).createChallenge(NewChallenge(mode: .untimed, friendIDs: [bea.id])).value
+        _ = try await server.as(ada).changePlayProfile(PlayProfileChange(namedTo: .friends))
+        try await server.rows("INSERT INTO deleted_challenges (tenant_id, id) VALUES (\(tenant.id), \(UUID()))")
+        try await server.rows(
+            """
+            INSERT INTO revoked_transactions (tenant_id, digest, period, signed_at, revoked_at)
+            VALUES (\(tenant.id), sha256('x'), '-infinity', \(server.clock.now), \(server.clock.now))
+            """)
+        let bought = try TestStore.trusted.sign(TestStore.transaction())
+        _ = try await server.as(bea).presentTransaction(signedTransaction: bought)
+        _ = try await server.as(bea).showChallenge(challengeID: own.id)
+    }
+}
+
+/// What somebody sees over HTTP, page by page.
+extension TestServer {
+    func seen(by person: Person, in house: Household) async throws -> [String: String] {
+        let paths = [
+            "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
+            "/v1/friends",
+            "/v1/blocks", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments", "/v1/tasks",
+            "/v1/students",
+            "/v1/teachers", "/v1/assignments/\(house.assignmentID.uuidString.lowercased())/entries", "/v1/me/play", "/v1/challenges",
+            "/v1/entitlements", "/v1/tenant", "/v1/users/\(house.ada.id.uuidString.lowercased())/avatar",
+        ]
+        var seen: [String: String] = [:]
+        for path in paths {
+            let answer = try await call(.get, path, token: person.token)
+            let body = String(decoding: answer.body, as: UTF8.self).replacing(#/"requestID":"[^"]*"/#, with: "")
+            seen[path] = "\(answer.status) \(body)"
+        }
+        return seen
+    }
+}
+
+/// A file that a tenant moves by.
+struct MovingFile: Sendable {
+    var lines: [String]
+
+    init(_ bytes: [UInt8]) {
+        lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+
+    /// As `tenant export` writes it.
+    static func exported(_ server: TestServer, secrets: Bool = true) async throws -> MovingFile {
+        var bytes: [UInt8] = []
+        _ = try await ExportTenant(server.operators)(server.tenant, secrets: secrets) { bytes += $0 }
+        return MovingFile(bytes)
+    }
+
+    var bytes: [UInt8] { lines.flatMap { Array(($0 + "\n").utf8) } }
+
+    /// In parts of an odd size.
+    func parts(of size: Int = 4099) -> () async throws -> [UInt8]? {
+        var rest = bytes[...]
+        return {
+            defer { rest = rest.dropFirst(size) }
+            return rest.isEmpty ? nil : Array(rest.prefix(size))
+        }
+    }
+
+    /// Of which table each line is; nil for header and footer.
+    func table(_ line: String) -> String? {
+        line.firstMatch(of: #/^\{"t":"([a-z_]+)",/#).map { String($0.1) }
+    }
+
+    func rows(of table: String) -> [String] { lines.filter { self.table($0) == table } }
+
+    /// With a last line that fits the others, as whoever changes the file on purpose would write it.
+    func sealed(_ server: TestServer) async throws -> MovingFile {
+        var (counts, sums) = ([String: Int](), [String: String]())
+        for (table, rows) in Dictionary(grouping: lines, by: { self.table($0) ?? "" }) where !table.isEmpty {
+            counts[table] = rows.count
+            let text = rows.map { $0 + "\n" }.joined()
+            sums[table] = try await server.rows("SELECT encode(sha256(\(Array(text.utf8))), 'hex') AS digest").first?["digest"]
+        }
+        let (numbers, digests) = (try JSONEncoder().encode(counts), try JSONEncoder().encode(sums))
+        var sealed = self
+        sealed.lines[lines.count - 1] =
+            #"{"end":true,"counts":\#(String(decoding: numbers, as: UTF8.self)),"sha256":\#(String(decoding: digests, as: UTF8.self))}"#
+        return sealed
+    }
+}

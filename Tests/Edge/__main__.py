@@ -1,0 +1,222 @@
+"""Restarts servers behind a proxy while people use them, and counts what failed of what they asked."""
+
+import argparse
+import asyncio
+import pathlib
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What people do, and where, is what bin/torture does; what fails is told as bin/bench tells it.
+sys.path += [str(ROOT / "Tests" / "Torture"), str(ROOT / "Tests" / "Bench")]
+
+from failure import Failure, gist, say  # noqa: E402
+from front import NAME, Front  # noqa: E402
+from ledger import Ledger  # noqa: E402
+from place import Site  # noqa: E402
+from wire import Unanswered, Wire  # noqa: E402
+from work import Client, Watch, mark, new  # noqa: E402
+from world import Person, populate  # noqa: E402
+
+#: Where clients come from, which servers are to be told.
+CLIENT = "127.0.0.2"
+#: The largest file.
+FILE = 20 * 1024 * 1024
+
+
+class Fronted(Site):
+    """Two servers that clients reach by a proxy."""
+
+    settings = {"TRUSTED_PROXIES": "1", "ACCESS_LOG": "address"}
+    front: Front
+
+    def wires(self) -> list[Wire]:
+        return [Wire(self.front.port, tls=self.front.trust, name=NAME, origin=CLIENT)]
+
+
+class Run:
+    """From the first client to the last restart."""
+
+    def __init__(self, site: Fronted, chance: random.Random, arguments: argparse.Namespace) -> None:
+        self._site, self._chance, self._arguments = site, chance, arguments
+        self._ledger, self._watch = Ledger(), Watch(1)
+        self._working = True
+        self.failures: list[str] = []
+        self.restarts = 0
+        self.asked = 0
+        self.slowest = 0.0
+
+    async def run(self) -> None:
+        say("Starting PostgreSQL, two servers and a worker")
+        await self._site.start(with_pooler=False)
+        people = await populate(self._site, self._ledger)
+        self._site.front = Front(self._arguments.proxy, self._site.folder, self._site.ports)
+        await self._site.front.start()
+        say(f"{self._arguments.clients} clients begin, behind {self._arguments.proxy}")
+        tasks = [asyncio.create_task(work) for work in self._work(people)]
+        end, told = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()
+        while time.monotonic() < end:
+            # Each in turn, as in an upgrade.
+            await self._restart(self.restarts % 2)
+            for task in tasks:
+                if task.done() and (error := task.exception()):
+                    raise error
+            if time.monotonic() >= told + 30:
+                told = time.monotonic()
+                say(f"{self.restarts} restarts, {self._count()} requests, {self._failed()} failed")
+            await asyncio.sleep(self._chance.uniform(0, 1))
+        self._working = False
+        await asyncio.gather(*tasks)
+        found = await self._ledger.compare(self._site.cluster)
+        self.failures += [f"lost {what}" for what in found.lost] + [f"made up {what}" for what in found.ghosts]
+        self.failures += [f"doubled {what}" for what in found.doubled]
+        await self._look_at_addresses()
+
+    def _work(self, people: list[Person]) -> list[Any]:
+        clients = [
+            Client(self._site, people, people[number % len(people)], self._ledger, self._watch, random.Random(self._chance.random()),
+                   leads=number < len(people))
+            for number in range(self._arguments.clients)]
+        return [
+            *(client.work(lambda: self._working) for client in clients), *(self._wait_for_changes(person) for person in people[:4]),
+            self._upload(people[0]), self._post_without_id(people[1], people[2])]
+
+    async def _restart(self, number: int) -> None:
+        server = self._site.servers[number]
+        begun = time.monotonic()
+        server.signal(signal.SIGTERM)
+        assert server.process
+        if await server.process.wait() != 0:
+            raise Failure(f"A server ended with {server.process.returncode}: {gist(server.said)}")
+        self.slowest = max(self.slowest, time.monotonic() - begun)
+        await server.start()
+        await self._site.serving(number)
+        self.restarts += 1
+
+    async def _ask(self, wire: Wire, what: str, *request: Any, **more: Any) -> Any:
+        self.asked += 1
+        try:
+            answer = await wire.ask(*request, **more)
+        except Unanswered as error:
+            return self.failures.append(f"{what}: {error}")
+        if answer.status >= 300:
+            return self.failures.append(f"{what}: {answer.status} {answer.code}")
+        return answer.json() if answer.body else {}
+
+    async def _wait_for_changes(self, person: Person) -> None:
+        """As an app does that is open."""
+        wire, cursor = self._site.wires()[0], ""
+        while self._working:
+            path = f"/v1/changes?since={cursor}&wait=25" if cursor else "/v1/changes"
+            page = await self._ask(wire, "changes", "GET", path, person.token, timeout=40)
+            cursor = page["next"] if page else cursor
+        wire.close()
+
+    async def _upload(self, person: Person) -> None:
+        """As large as may be, and gone again."""
+        wire, content = self._site.wires()[0], self._chance.randbytes(FILE)
+        headers = {"Content-Type": "application/octet-stream"}
+        while self._working:
+            path = f"/v1/files/{new()}"
+            await self._ask(wire, "upload", "PUT", f"{path}?name=large.bin", person.token, content, headers, timeout=60)
+            await self._ask(wire, "deletion", "DELETE", path, person.token)
+            await asyncio.sleep(1)
+        wire.close()
+
+    async def _post_without_id(self, person: Person, other: Person) -> None:
+        """What no proxy may ask twice, and what would be there twice where one did."""
+        wire, posted = self._site.wires()[0], 0
+        subject = {"kind": "custom", "title": mark()}
+        room = await self._ask(wire, "room", "POST", "/v1/rooms", person.token, {"subject": subject, "memberIDs": [other.id]})
+        if not room:
+            return wire.close()
+        self._ledger.begin("rooms", room["id"], subject["title"])
+        while self._working:
+            text = mark()
+            comment = await self._ask(wire, "comment", "POST", f"/v1/rooms/{room['id']}/comments", person.token, {"content": text})
+            if comment:
+                posted += 1
+                self._ledger.begin("comments", comment["id"], text)
+            await asyncio.sleep(0.005)
+        wire.close()
+        count = int((await self._site.cluster.rows(f"SELECT count(*) FROM comments WHERE room_id = '{room['id']}'"))[0][0])
+        if count != posted:
+            self.failures.append(f"{posted} comments without an id were acknowledged, and {count} are there")
+
+    async def _look_at_addresses(self) -> None:
+        """Each line of a request that came by the proxy has its client's address."""
+        for server in self._site.servers:
+            wrong = [line for line in server.said.split("\n") if " POST " in line and f" address={CLIENT}" not in line]
+            if wrong and not wrong[0].startswith("20"):
+                # The first is cut.
+                wrong = wrong[1:]
+            self.failures += [f"not the client's address: {line}" for line in wrong[:3]]
+
+    def _count(self) -> int:
+        return self.asked + sum(self._watch.answers.values()) + self._watch.unanswered
+
+    def _failed(self) -> int:
+        refused = sum(count for status, count in self._watch.answers.items() if status >= 500)
+        return refused + self._watch.unanswered + len(self._watch.faults) + len(self.failures)
+
+    def text(self, seconds: float) -> str:
+        """For whoever ran it, the faults first."""
+        lines = [f"  {what}" for what in (*self.failures[:20], *self._watch.faults[:20])]
+        refused = {status: count for status, count in self._watch.answers.items() if status >= 500}
+        if refused or self._watch.unanswered:
+            lines.append(f"  by status: {refused}, not answered: {self._watch.unanswered}")
+        lines.append(
+            f"{self._arguments.proxy}: {self.restarts} restarts in {seconds:.0f} s, the slowest end {self.slowest:.1f} s, "
+            f"{self._count()} requests, {self._failed()} failed")
+        return "\n".join(lines)
+
+    @property
+    def is_good(self) -> bool:
+        return self._failed() == 0 and self.restarts > 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bin/check --edge", description="Restart servers behind a proxy, and count requests that fail.")
+    parser.add_argument("proxy", choices=("nginx", "caddy"), help="which")
+    parser.add_argument("minutes", type=float, nargs="?", default=1.0, help="how long; 1 unless given")
+    parser.add_argument("--clients", type=int, default=24, help="how many ask at once; 24 unless given")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "debug", help="the folder of the programs")
+    return parser.parse_args()
+
+
+async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
+    site = Fronted(folder, arguments.programs.resolve(), random.Random(), ())
+    run = Run(site, random.Random(), arguments)
+    try:
+        await run.run()
+        return run
+    finally:
+        if hasattr(site, "front") and site.front.program:
+            await site.front.program.kill()
+        await site.end()
+
+
+def main() -> int:
+    arguments = _arguments()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="davenport-edge-", dir="/var/tmp"))
+    folder.chmod(0o755)
+    begin = time.monotonic()
+    try:
+        run = asyncio.run(_run(arguments, folder))
+    except Failure as failure:
+        print(f"bin/check --edge: {failure}\nThe logs are in {folder}.", file=sys.stderr)
+        return 1
+    print(run.text(time.monotonic() - begin))
+    if run.is_good:
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
+        print(f"The logs are in {folder}.", file=sys.stderr)
+    return 0 if run.is_good else 1
+
+
+sys.exit(main())

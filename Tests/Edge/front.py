@@ -1,0 +1,74 @@
+"""The proxies, each as docs/operating has it but for names and places."""
+
+import pathlib
+import re
+import ssl
+
+from failure import Failure, gist
+from place import free_port, listens
+from programs import Program, run, until
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NAME = "sofa.example.org"
+
+
+class Front:
+    """A proxy in front of servers, with TLS on a port of its own."""
+
+    def __init__(self, proxy: str, folder: pathlib.Path, servers: list[int]) -> None:
+        """
+        - servers: the ports of two.
+        """
+        self._proxy, self._folder, self._servers = proxy, folder, servers
+        self.port = free_port()
+        self._certificate, self._key = folder / "certificate.pem", folder / "key.pem"
+        self.program: Program | None = None
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        """For clients that believe this proxy."""
+        return ssl.create_default_context(cafile=str(self._certificate))
+
+    async def start(self) -> None:
+        await run([
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
+            "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", self._key, "-out", self._certificate])
+        command = self._nginx() if self._proxy == "nginx" else self._caddy()
+        self.program = Program(command, self._folder / f"{self._proxy}.log", {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder)})
+        await self.program.start()
+        await until(f"{self._proxy} listens", lambda: listens(self.port) or not self._is_running, 30)
+        if not self._is_running:
+            raise Failure(f"{self._proxy} did not start: {gist(self.program.said)}")
+
+    @property
+    def _is_running(self) -> bool:
+        return bool(self.program and self.program.is_running)
+
+    def _nginx(self) -> list[str | pathlib.Path]:
+        site = self._shown("nginx.conf")
+        site = re.sub(r"(?s)\nserver \{\n    listen 80;.*?\n\}\n", "\n", site, count=1)
+        site = re.sub(r"\n    listen \[::\]:443 .*", "", site).replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
+        site = site.replace(f"/etc/ssl/{NAME}.pem", str(self._certificate)).replace(f"/etc/ssl/{NAME}.key", str(self._key))
+        (self._folder / "davenport.conf").write_text(site)
+        places = "".join(
+            f"{kind}_temp_path {self._folder}/nginx-{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        # What Debian's nginx.conf says around a site, as far as it matters here.
+        (self._folder / "nginx.conf").write_text(
+            f"worker_processes auto;\npid {self._folder}/nginx.pid;\nerror_log {self._folder}/nginx-error.log;\ndaemon off;\n"
+            f"events {{ worker_connections 768; }}\nhttp {{\naccess_log off;\n{places}include {self._folder}/davenport.conf;\n}}\n")
+        return ["nginx", "-c", self._folder / "nginx.conf", "-e", self._folder / "nginx-error.log"]
+
+    def _caddy(self) -> list[str | pathlib.Path]:
+        site = self._shown("Caddyfile").replace(f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1")
+        site = site.replace(f"# tls /etc/ssl/{NAME}.pem /etc/ssl/{NAME}.key", f"tls {self._certificate} {self._key}")
+        (self._folder / "Caddyfile").write_text("{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + site)
+        return ["caddy", "run", "--config", self._folder / "Caddyfile", "--adapter", "caddyfile"]
+
+    def _shown(self, file: str) -> str:
+        """A file as operators have it, in front of our servers."""
+        text = (ROOT / "docs" / "operating" / file).read_text()
+        for shown, port in zip(("127.0.0.1:8080", "127.0.0.1:8081"), self._servers, strict=True):
+            if shown not in text:
+                raise Failure(f"{shown} stands no more in {file}.")
+            text = text.replace(shown, f"127.0.0.1:{port}")
+        return text

@@ -1,0 +1,157 @@
+import AsyncHTTPClient
+import CoreMetrics
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Prometheus
+
+@Suite("rules.md 22: the port of metrics")
+struct MetricsEndpointTests {
+    private func with(
+        _ registry: Registry, patience: Duration = .seconds(600), _ body: (MetricsEndpoint) async throws -> Void
+    ) async throws {
+        let endpoint = try await MetricsEndpoint.open(host: "127.0.0.1", port: 0, of: registry, patience: patience)
+        do { try await body(endpoint) } catch {
+            await endpoint.close()
+            throw error
+        }
+        await endpoint.close()
+    }
+
+    private func ask(
+        _ path: String, of endpoint: MetricsEndpoint, method: String = "GET"
+    ) async throws -> (status: Int, type: String, text: String) {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(endpoint.port)\(path)")
+        request.method = .init(rawValue: method)
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
+        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
+        return (Int(response.status.code), response.headers.first(name: "content-type") ?? "", text)
+    }
+
+    /// Connects and never says anything, or only so much.
+    private func connect(_ endpoint: MetricsEndpoint, saying text: String = "") async throws -> any Channel {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: endpoint.port).get()
+        if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
+        return channel
+    }
+
+    @Test("It tells everything at /metrics, to GET alone, and nothing anywhere else")
+    func answers() async throws {
+        let registry = Registry([])
+        Counter(label: "asked", factory: registry).increment()
+        try await with(registry) { endpoint in
+            let answer = try await ask("/metrics?x=y", of: endpoint)
+            #expect(answer == (200, "text/plain; version=0.0.4; charset=utf-8", "# HELP asked asked\n# TYPE asked counter\nasked 1\n"))
+            #expect(try await ask("/", of: endpoint).status == 404)
+            #expect(try await ask("/metrics/..", of: endpoint).status == 404)
+            #expect(try await ask("/metrics", of: endpoint, method: "POST").status == 405)
+        }
+    }
+
+    @Test("However often it is asked, the page is made for many at once")
+    func flooded() async throws {
+        let (registry, made) = (Registry([]), Made())
+        registry.gauge("made", "How often.") { Double(made.count.add(1, ordering: .relaxed).newValue) }
+        try await with(registry) { endpoint in
+            let began = ContinuousClock.now
+            for _ in 0..<20 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<10 { group.addTask { try await #require(ask("/metrics", of: endpoint).status == 200) } }
+                    try await group.waitForAll()
+                }
+            }
+            let seconds = Int((ContinuousClock.now - began) / .seconds(1)) + 2
+            #expect(made.count.load(ordering: .relaxed) <= seconds)
+        }
+    }
+
+    @Test("Of connections that say nothing it takes a few, closes each after a while, and goes on")
+    func slow() async throws {
+        let registry = Registry([])
+        try await with(registry, patience: .milliseconds(300)) { endpoint in
+            var idle: [any Channel] = []
+            for number in 0..<100 {
+                if let channel = try? await connect(endpoint, saying: number % 2 == 0 ? "" : "GET /metrics HTTP/1.1\r\nX: ") {
+                    idle.append(channel)
+                }
+            }
+            for channel in idle { try await channel.closeFuture.get() }
+            #expect(try await ask("/metrics", of: endpoint).status == 200)
+        }
+    }
+
+    @Test("Who says that nothing more comes gets the answer, and who says so without having asked is let go")
+    func halfClosed() async throws {
+        let registry = Registry([])
+        Counter(label: "asked", factory: registry).increment()
+        try await with(registry) { endpoint in
+            let answer = try await exchange("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", endpoint)
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.hasSuffix("\nasked 1\n"))
+            for begun in ["", "GET /met"] {
+                let answer = try await exchange(begun, endpoint)
+                #expect(!answer.contains("asked"))
+            }
+        }
+    }
+
+    /// What is said to this by the end, where nothing comes after it.
+    private func exchange(_ text: String, _ endpoint: MetricsEndpoint) async throws -> String {
+        let heard = Heard()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelInitializer { $0.pipeline.addHandler(heard) }
+            .connect(host: "127.0.0.1", port: endpoint.port).get()
+        if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
+        try await channel.close(mode: .output).get()
+        try await channel.closeFuture.get()
+        return heard.text.withLock { $0 }
+    }
+
+    @Test("Beyond so many connections at once others are closed at once")
+    func crowded() async throws {
+        try await with(Registry([])) { endpoint in
+            var idle: [any Channel] = []
+            for _ in 0..<MetricsEndpoint.connections { idle.append(try await connect(endpoint)) }
+            let one = try? await connect(endpoint)
+            try await one?.closeFuture.get()
+            #expect(idle.count { $0.isActive } == MetricsEndpoint.connections)
+            for channel in idle { try await channel.close().get() }
+            try await eventually("there is room again") { (try? await ask("/metrics", of: endpoint).status) == 200 }
+        }
+    }
+
+    @Test("An address that can't be had says why")
+    func unusable() async throws {
+        try await with(Registry([])) { endpoint in
+            for (host, port, reason, isOfHost) in [
+                ("127.0.0.1", endpoint.port, "another program listens there", false),
+                ("192.0.2.1", 0, "this machine has no such address", true), ("no such host", 0, "it is no address to listen at", true),
+            ] {
+                let error = await #expect(throws: AddressUnusable.self) {
+                    _ = try await MetricsEndpoint.open(host: host, port: port, of: Registry([]))
+                }
+                #expect(error?.reason == reason && error?.isOfHost == isOfHost)
+            }
+        }
+    }
+}
+
+private final class Heard: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    let text = Mutex("")
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = String(buffer: unwrapInboundIn(data))
+        text.withLock { $0 += part }
+    }
+}
+
+private final class Made: Sendable {
+    let count = Atomic(0)
+}

@@ -1,0 +1,72 @@
+import CoreMetrics
+import Foundation
+import Testing
+
+@testable import Prometheus
+
+@Suite("rules.md 22: metrics of runs that end")
+struct MetricsFileTests {
+    private func withFile(_ body: (String) async throws -> Void) async throws {
+        let folder = URL.temporaryDirectory.appending(path: "davenport-metrics-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appending(path: "run.prom").path)
+    }
+
+    /// A run that sends so many, of which some fail.
+    private func run(_ path: String, sent: Int, failed: [String: Int] = [:], due: Double) async throws {
+        let registry = Registry([])
+        registry.counter("davenport_sent_total", "Sent.") { Double(sent) }
+        for (reason, count) in failed {
+            registry.counter("davenport_failed_total", "Failed.", labels: [("reason", reason)]) { Double(count) }
+        }
+        registry.gauge("davenport_due", "Due.") { due }
+        Timer(label: "davenport_took_seconds", factory: registry).recordSeconds(1)
+        try await MetricsFile(path).write(registry)
+    }
+
+    @Test("Counts go on from run to run, also those of which a run had none; what goes up and down is the last run's")
+    func addsUp() async throws {
+        try await withFile { path in
+            try await run(path, sent: 3, failed: ["a reason": 1], due: 5)
+            try await run(path, sent: 4, due: 0)
+            try await run(path, sent: 5, failed: ["a reason": 2, "other": 1], due: 7)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let lines = text.split(separator: "\n")
+            #expect(
+                Set(lines).isSuperset(
+                    of: [
+                        "davenport_sent_total 12", #"davenport_failed_total{reason="a reason"} 3"#,
+                        #"davenport_failed_total{reason="other"} 1"#,
+                        "davenport_due 7", "davenport_took_seconds_count 3", #"davenport_took_seconds_bucket{le="1"} 3"#,
+                        "# TYPE davenport_sent_total counter",
+                    ].map { $0[...] }), "\(text)")
+            #expect(Set(lines).count == lines.count)
+            let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(rights == 0o644)
+        }
+    }
+
+    @Test("Of runs that overlap none is lost")
+    func overlap() async throws {
+        try await withFile { path in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 { group.addTask { try await run(path, sent: 2, due: 0) } }
+                try await group.waitForAll()
+            }
+            #expect(try String(contentsOfFile: path, encoding: .utf8).contains("davenport_sent_total 32\n"))
+        }
+    }
+
+    @Test(
+        "What can't be read counts from nothing",
+        arguments: ["", "nonsense\n", "# TYPE davenport_sent_total counter\ndavenport_sent_total x\n"])
+    func nonsense(before: String) async throws {
+        try await withFile { path in
+            try Data(before.utf8).write(to: URL(filePath: path))
+            try await run(path, sent: 2, due: 0)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text.contains("davenport_sent_total 2\n") && !text.contains("nonsense"))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Postgres
+import Schema
+import Secrets
+import TestSupport
+import Testing
+
+@Suite("rules.md 22: davenport check")
+struct CheckCommandTests {
+    private struct Finding: Decodable {
+        let name: String
+        let ok: Bool
+        let text: String
+    }
+
+    private static let tmdbKey = "0123456789abcdef0123456789abcdef"
+    /// Starts a stand-in for TMDB, and leads the programs to it.
+    private static let tmdb = """
+        tmdb-stand-in --state tmdb --key \(tmdbKey) > /dev/null &
+        trap 'kill %1' EXIT
+        until [ -s tmdb/url ]; do sleep 0.05; done
+        export TMDB_BASE_URL=$(< tmdb/url) TMDB_API_KEY=\(tmdbKey)
+
+        """
+
+    /// Runs a script in a deployment in which everything is well.
+    private func shell(_ script: String, _ evening: PushEvening, _ apple: StandIn) async throws -> Shell.Outcome {
+        try await Shell.run(
+            script,
+            environment: [
+                "DATABASE_URL": evening.server.database.appURI, "MIGRATION_DATABASE_URL": evening.server.database.ownerURI,
+                "PUSH_DATABASE_URL": evening.server.database.workerURI, "MASTER_KEY": evening.masterText, "APNS_SANDBOX_URL": apple.url,
+                "APNS_CA_FILE": apple.caFile, "NO_COLOR": "1",
+            ])
+    }
+
+    private func with(_ body: @escaping @Sendable (PushEvening, StandIn) async throws -> Void) async throws {
+        try await PushEvening.with { evening in try await StandIn.run { apple in try await body(evening, apple) } }
+    }
+
+    @Test("Where all is well each thing is a line, as text and as JSON, and no secret stands there")
+    func well() async throws {
+        try await with { evening, apple in
+            let outcome = try await shell(Self.tmdb + "davenport check && davenport check --json > json && cat json", evening, apple)
+            #expect(outcome.status == 0, "\(outcome)")
+            let lines = outcome.output.split(separator: "\n").prefix { !$0.hasPrefix("[") }
+            let (pairs, count) = (lines.map { $0.split(separator: ": ", maxSplits: 1) }, try Schema.load().migrations.count)
+            #expect(
+                pairs.map { $0[0] } == [
+                    "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
+                    "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
+                    "ok    clock", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
+                ])
+            #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
+            let json = outcome.output[(outcome.output.firstIndex(of: "[") ?? outcome.output.startIndex)...]
+            let findings = try JSONDecoder().decode([Finding].self, from: Data(json.utf8))
+            #expect(findings.map { "\($0.ok ? "ok   " : "WRONG") \($0.name): \($0.text)"[...] } == Array(lines))
+            for secret in [evening.masterText, Self.tmdbKey] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
+            #expect(try apple.ledgerCount() == 0, "nothing was asked")
+        }
+    }
+
+    @Test(
+        "What isn't well says what to do, and ends with 1",
+        arguments: [
+            ("PORT=x", "configuration: The configuration is wrong: PORT must be a whole number"),
+            ("TMPDIR=/nowhere", "files: Nothing can be written to /nowhere, where uploads wait: set TMPDIR."),
+            ("WORDS_DIR=/nowhere", "files: WORDS_DIR names a folder that can't be read"),
+            ("DATABASE_URL=postgresql://u:hush@127.0.0.1:1/x", "server's database: no connection to PostgreSQL: "),
+            ("DATABASE_URL=postgresql://%zz", "server's database: the database's URI is malformed"),
+            ("PUSH_DATABASE_URL=${PUSH_DATABASE_URL%/*}/postgres", "worker's database: It isn't the server's: have DATABASE_URL and"),
+            ("DATABASE_URL=$PUSH_DATABASE_URL", "server's role: davenport_worker lacks the server's rights: davenport migrate gives them"),
+            ("PUSH_DATABASE_URL=$DATABASE_URL", "worker's role: davenport_server lacks the worker's rights"),
+            ("DATABASE_URL=$MIGRATION_DATABASE_URL", "server's role: The role davenport_owner bypasses row security"),
+            ("MIGRATION_DATABASE_URL=$DATABASE_URL", "owner's role: davenport_server must see every row"),
+            ("MASTER_KEY=$(openssl rand -base64 32)", "master key: It is "),
+            ("MASTER_KEY=", "master key: Set MASTER_KEY or MASTER_KEY_FILE"),
+            ("MASTER_KEY=short", "master key: MASTER_KEY must be 32 bytes in base64."),
+            ("APNS_SANDBOX_URL=https://127.0.0.1:1", "Apple's sandbox: https://127.0.0.1:1: nobody takes connections there."),
+            ("APNS_CA_FILE=", "its certificate isn't believed. Let this machine out there, or set APNS_SANDBOX_URL."),
+            ("TMDB_API_KEY=a TMDB_BASE_URL=http://127.0.0.1:1/3", "catalogue: The provider can't be reached"),
+            ("MIGRATION_DATABASE_URL= PUSH_DATABASE_URL= DATABASE_URL=", "server's database: No DATABASE_URL is set, and no private"),
+        ])
+    func wrong(setting: String, sentence: String) async throws {
+        try await with { evening, apple in
+            let outcome = try await shell("export \(setting); davenport check", evening, apple)
+            let wrong = outcome.output.split(separator: "\n").filter { $0.hasPrefix("WRONG ") }
+            #expect(outcome.status == 1 && wrong.contains { $0.contains(sentence) }, "\(outcome)")
+            #expect(!(outcome.output + outcome.errors).contains("hush"))
+        }
+    }
+
+    @Test("A key that the catalogue refuses is told")
+    func refusedKey() async throws {
+        try await with { evening, apple in
+            let outcome = try await shell(Self.tmdb + "TMDB_API_KEY=other davenport check", evening, apple)
+            #expect(outcome.status == 1 && outcome.output.contains("WRONG catalogue: The provider answered 401. Is TMDB_API_KEY right"))
+        }
+    }
+
+    @Test("A database that lacks migrations, and one that has newer ones, is told, with the owner and without")
+    func migrations() async throws {
+        try await with { evening, apple in
+            let rows = try await evening.server.rows("DELETE FROM schema_migrations WHERE name > '0002' RETURNING name")
+            let first = try #require(try rows.map { try $0["name"] as String }.min())
+            for owner in ["", "unset MIGRATION_DATABASE_URL; "] {
+                let outcome = try await shell("\(owner)davenport check", evening, apple)
+                let line = "WRONG migrations: \(first) and \(rows.count - 1) more to be applied"
+                #expect(outcome.status == 1 && outcome.output.contains(line), "\(outcome)")
+            }
+            try await evening.change("INSERT INTO schema_migrations (name, checksum) VALUES ('9999_far', '')")
+            let newer = try await shell("davenport check", evening, apple)
+            #expect(newer.output.contains("WRONG migrations: The database is newer than this program, by 9999_far"), "\(newer)")
+        }
+    }
+
+    @Test(
+        "A clock that is wrong, a standby and an old PostgreSQL are told",
+        arguments: [
+            (
+                "clock_timestamp() RETURNS timestamptz", "SELECT pg_catalog.clock_timestamp() + interval '1 h'",
+                "s ahead of this machine's: set both by NTP"
+            ),
+            (
+                "clock_timestamp() RETURNS timestamptz", "SELECT pg_catalog.clock_timestamp() - interval '1 h'",
+                "s behind this machine's: set both by NTP"
+            ),
+            ("pg_is_in_recovery() RETURNS boolean", "SELECT true", "server's database: It only follows another server"),
+            ("current_setting(text) RETURNS text", "SELECT '140009'", "version: PostgreSQL 140009 is too old"),
+        ])
+    func shadowed(function: String, body: String, sentence: String) async throws {
+        try await with { evening, apple in
+            try await evening.change("CREATE FUNCTION public.\(unsafeRaw: function) LANGUAGE sql AS $$ \(unsafeRaw: body) $$")
+            let signature = function.prefix { $0 != " " }
+            try await evening.change("GRANT EXECUTE ON FUNCTION public.\(unsafeRaw: String(signature)) TO davenport_app")
+            let path = "?options=-c%20search_path%3Dpublic,pg_catalog"
+            let outcome = try await shell("DATABASE_URL=\"$DATABASE_URL\(path)\" davenport check", evening, apple)
+            #expect(outcome.status == 1 && outcome.output.contains(sentence), "\(outcome)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import DavenportAPI
+import Foundation
+import Server
+import TestSupport
+import Testing
+
+@Suite("rules.md 22: pages of other origins")
+struct CrossOriginTests {
+    private static let origin = "https://app.example.org"
+
+    private func with(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
+        try await TestServer.with(surroundings: .with { $0.origins = [Self.origin, "http://localhost:3000"] }, body)
+    }
+
+    /// What is answered to a browser that asks before it asks.
+    private func preflight(_ path: String, _ origin: String, _ server: TestServer) async throws -> String {
+        try await RawClient.exchange(
+            "OPTIONS \(path) HTTP/1.1\r\nHost: sofa\r\nOrigin: \(origin)\r\nAccess-Control-Request-Method: PATCH\r\n"
+                + "Access-Control-Request-Headers: authorization\r\nConnection: close\r\n\r\n", port: server.port)
+    }
+
+    @Test("A configured origin's page reads answers and problems, and what it needs of their headers; credentials never go along")
+    func answers() async throws {
+        try await with { server in
+            let ada = try await server.person("ada")
+            for (token, status) in [(ada.token, 200), (nil, 401)] as [(String?, Int)] {
+                let answer = try await server.call(.get, "/v1/me", token: token, headers: ["Origin": Self.origin])
+                #expect(answer.status == status)
+                #expect(answer.headers["access-control-allow-origin"] == Self.origin)
+                #expect(answer.headers["access-control-expose-headers"]?.contains("ETag") == true)
+                #expect(answer.headers["access-control-allow-credentials"] == nil)
+                #expect(answer.headers["vary"] == "Origin")
+            }
+        }
+    }
+
+    @Test("A preflight is answered with the methods of the address and the headers that requests have")
+    func preflights() async throws {
+        try await with { server in
+            let text = try await preflight("/v1/me", Self.origin, server)
+            #expect(text.hasPrefix("HTTP/1.1 204 "))
+            let methods = try #require(text.firstMatch(of: /Access-Control-Allow-Methods: ([A-Z, ]+)\s/)).1
+            #expect(
+                Set(methods.split(separator: ", ")) == Set(Endpoints.all.filter { $0.path == "/v1/me" }.map { $0.method.rawValue[...] }))
+            let headers = try #require(text.firstMatch(of: /Access-Control-Allow-Headers: (.+)\s/)).1.split(separator: ", ")
+            #expect(Set(["Authorization", "Content-Type", "Davenport-Tenant", "If-None-Match", "Range"]).isSubset(of: headers))
+            #expect(text.contains("Access-Control-Allow-Origin: \(Self.origin)\r\n") && text.contains("Access-Control-Max-Age: "))
+            #expect(!text.lowercased().contains("credentials"))
+            #expect(try await preflight("/v1/nothing", Self.origin, server).hasPrefix("HTTP/1.1 404 "))
+        }
+    }
+
+    @Test(
+        "Origins are compared whole and byte for byte; no other is ever named",
+        arguments: [
+            "https://app.example.org.evil.org", "https://app.example.or", "http://app.example.org", "https://app.example.org:443",
+            "https://APP.example.org", "https://app.example.org/", "null", "*", "https://app.example.org\u{301}",
+            "https://app.example.org, http://localhost:3000", "https://" + String(repeating: "a", count: 15_000) + ".example.org",
+        ])
+    func others(origin: String) async throws {
+        try await with { server in
+            #expect(try await preflight("/v1/me", origin, server).hasPrefix("HTTP/1.1 405 "))
+            let text = try await RawClient.exchange(
+                "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nOrigin: \(origin)\r\nConnection: close\r\n\r\n", port: server.port)
+            #expect(RawClient.statuses(text) == [401])
+            #expect(!text.contains("Access-Control-") && text.contains("Vary: Origin"))
+        }
+    }
+
+    @Test("Of two origins neither counts, and without configured ones nobody is told anything")
+    func none() async throws {
+        let twice = "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nOrigin: \(Self.origin)\r\nOrigin: \(Self.origin)\r\nConnection: close\r\n\r\n"
+        try await with { server in
+            let answer = try await RawClient.exchange(twice, port: server.port)
+            #expect(!answer.contains("Access-Control-"))
+        }
+        try await TestServer.with { server in
+            #expect(try await preflight("/v1/me", Self.origin, server).hasPrefix("HTTP/1.1 405 "))
+            let answer = try await server.call(.get, "/v1/me", headers: ["Origin": Self.origin])
+            #expect(answer.headers["access-control-allow-origin"] == nil && answer.headers["vary"] == nil)
+        }
+    }
+
+    @Test("Compressing is left to the proxy: an answer is what it is, whatever the client takes")
+    func plain() async throws {
+        try await TestServer.with { server in
+            let text = try await RawClient.exchange(
+                "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n", port: server.port)
+            #expect(!text.contains("Content-Encoding") && text.contains(#""openapi":"#))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+
+/// Somebody's copy of what they see, kept by the feed of changes alone, and what it was told last.
+public struct Follower: Sendable {
+    public private(set) var rooms: [UUID: Room] = [:]
+    public private(set) var comments: [UUID: Comment] = [:]
+    public private(set) var complete: Set<UUID> = []
+    public private(set) var assignments: [UUID: Assignment] = [:]
+    public private(set) var entries: [UUID: Entry] = [:]
+    public private(set) var completeAssignments: Set<UUID> = []
+    public private(set) var challenges: [UUID: ChallengeOutline] = [:]
+    public private(set) var plays: [UUID: PlayOutline] = [:]
+    public private(set) var dashboard: DashboardOutline?
+    public private(set) var friends: FriendList?
+    /// What the next page is asked with.
+    public var cursor: String?
+    private let client: DavenportClient
+
+    public init(_ client: DavenportClient) {
+        self.client = client
+    }
+
+    /// What a pass has told.
+    public struct Told: Sendable, Equatable {
+        public var rooms: [UUID] = []
+        public var removedRooms: [UUID] = []
+        public var comments: [UUID] = []
+        public var removedComments: [UUID] = []
+        public var complete: [UUID] = []
+        public var assignments: [UUID] = []
+        public var removedAssignments: [UUID] = []
+        public var entries: [UUID] = []
+        public var removedEntries: [UUID] = []
+        public var completeAssignments: [UUID] = []
+        public var challenges: [UUID] = []
+        public var plays: [UUID] = []
+        /// By the names of their fields.
+        public var documents: Set<String> = []
+        public var pages = 0
+
+        public init() {}
+
+        /// Nothing at all.
+        public var isEmpty: Bool {
+            rooms.isEmpty && removedRooms.isEmpty && comments.isEmpty && removedComments.isEmpty && complete.isEmpty && documents.isEmpty
+                && assignments.isEmpty && removedAssignments.isEmpty && entries.isEmpty && removedEntries.isEmpty
+                && completeAssignments.isEmpty && challenges.isEmpty && plays.isEmpty
+        }
+    }
+
+    /// Follows to the end of a pass.
+    /// - Parameter between: done between two pages.
+    @discardableResult
+    public mutating func follow(limit: Int = 200, between: () async throws -> Void = {}) async throws -> Told {
+        var told = Told()
+        while true {
+            let page = try await client.listChanges(ChangesQuery(since: cursor, limit: limit))
+            apply(page, to: &told)
+            guard page.more else { return told }
+            try await between()
+        }
+    }
+
+    /// Asks for one page.
+    @discardableResult
+    public mutating func page(limit: Int = 200, wait: Int = 0) async throws -> Told {
+        var told = Told()
+        apply(try await client.listChanges(ChangesQuery(since: cursor, limit: limit, wait: wait)), to: &told)
+        return told
+    }
+
+    /// Begins at the present, without anything.
+    public mutating func begin() async throws {
+        cursor = try await client.listChanges(ChangesQuery(since: ChangesQuery.sinceNow)).next
+    }
+
+    /// Forgets where it was.
+    public mutating func forget() { cursor = nil }
+
+    private mutating func apply(_ page: Changes, to told: inout Told) {
+        cursor = page.next
+        told.pages += 1
+        for room in page.rooms?.items ?? [] { rooms[room.id] = room }
+        for id in page.rooms?.removed ?? [] {
+            rooms[id] = nil
+            complete.remove(id)
+            comments = comments.filter { $0.value.roomID != id }
+        }
+        for comment in page.comments?.items ?? [] { comments[comment.id] = comment }
+        for removal in page.comments?.removed ?? [] { comments[removal.id] = nil }
+        complete.formUnion(page.comments?.complete ?? [])
+        applyClass(page, to: &told)
+        applyPlay(page, to: &told)
+        if let outline = page.dashboard { dashboard = outline }
+        if let list = page.friends { friends = list }
+        told.rooms += (page.rooms?.items ?? []).map(\.id)
+        told.removedRooms += page.rooms?.removed ?? []
+        told.comments += (page.comments?.items ?? []).map(\.id)
+        told.removedComments += (page.comments?.removed ?? []).map(\.id)
+        told.complete += page.comments?.complete ?? []
+        let documents: [(String, Bool)] = [
+            ("me", page.me != nil), ("friends", page.friends != nil), ("blocks", page.blocks != nil),
+            ("notifications", page.notifications != nil), ("dashboard", page.dashboard != nil),
+        ]
+        told.documents.formUnion(documents.filter(\.1).map(\.0))
+    }
+
+    private mutating func applyClass(_ page: Changes, to told: inout Told) {
+        for assignment in page.assignments?.items ?? [] { assignments[assignment.id] = assignment }
+        for id in page.assignments?.removed ?? [] {
+            assignments[id] = nil
+            completeAssignments.remove(id)
+            entries = entries.filter { $0.value.assignmentID != id }
+        }
+        for entry in page.entries?.items ?? [] { entries[entry.id] = entry }
+        for removal in page.entries?.removed ?? [] { entries[removal.id] = nil }
+        completeAssignments.formUnion(page.entries?.complete ?? [])
+        told.assignments += (page.assignments?.items ?? []).map(\.id)
+        told.removedAssignments += page.assignments?.removed ?? []
+        told.entries += (page.entries?.items ?? []).map(\.id)
+        told.removedEntries += (page.entries?.removed ?? []).map(\.id)
+        told.completeAssignments += page.entries?.complete ?? []
+    }
+
+    private mutating func applyPlay(_ page: Changes, to told: inout Told) {
+        for challenge in page.challenges?.items ?? [] { challenges[challenge.id] = challenge }
+        for play in page.plays?.items ?? [] { plays[play.id] = play }
+        told.challenges += (page.challenges?.items ?? []).map(\.id)
+        told.plays += (page.plays?.items ?? []).map(\.id)
+    }
+}

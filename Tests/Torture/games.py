@@ -1,0 +1,86 @@
+"""Games as they are played under torture: by the reference's rules, with the words that are quickly found."""
+
+import pathlib
+import random
+import sys
+from typing import Any
+
+_TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(_TESTS / "Play"))
+
+from play_reference import TOUCH, Game, Words  # noqa: E402
+
+#: Longer words are not looked for: meanwhile all clients would wait.
+LONGEST = 5
+
+
+class Dictionary:
+    """The English words that are short, by their letters."""
+
+    def __init__(self) -> None:
+        self.words = Words((_TESTS.parent / "words" / "en.txt").read_bytes())
+        self.beginnings: dict[str, Any] = {}
+        for word in self.words.words:
+            faces = word.replace("qu", "q")
+            if len(faces) <= LONGEST:
+                node = self.beginnings
+                for letter in faces:
+                    node = node.setdefault(letter, {})
+                node["$"] = word
+
+
+class Played:
+    """A play of somebody's, as far as its moves were said to be saved or are on their way."""
+
+    def __init__(self, play: str, letters: str, dictionary: Dictionary) -> None:
+        self.id = play
+        self._dictionary = dictionary
+        # The stopwatch of a play that goes on for days.
+        self._game = Game(letters, dictionary.words, limit=10**9)
+        self.moves: list[dict[str, Any]] = []
+
+    def next(self, chance: random.Random) -> dict[str, Any] | None:
+        """One more move, a word as a rule; nothing where there is none or the play is long enough."""
+        if len(self.moves) >= 12:
+            return None
+        move = self._removal(chance) if chance.random() < 0.2 else self._word(chance)
+        if not move:
+            return None
+        # No more than the server's own count allows.
+        move["at"] = self._game.at + chance.randrange(1000)
+        self._game.play(move)
+        self.moves.append(move)
+        return move
+
+    @property
+    def text(self) -> str:
+        """All of its moves, as the ledger's query tells them."""
+        words = iter(self._game.played)
+        return "; ".join(_text(move, next(words) if "faces" in move else None) for move in self.moves)
+
+    def _removal(self, chance: random.Random) -> dict[str, Any]:
+        return {"cubelet": chance.choice([cubelet for cubelet in range(27) if any(self._game.open(3 * cubelet + axis) for axis in range(3))])}
+
+    def _word(self, chance: random.Random) -> dict[str, Any] | None:
+        opened = [face for face in range(81) if self._game.open(face)]
+        played = {word for word, _ in self._game.played}
+        chance.shuffle(opened)
+
+        def found(path: list[int], node: dict[str, Any]) -> list[int] | None:
+            if node.get("$", "") not in ("", *played):
+                return path
+            for face in TOUCH[path[-1]]:
+                if face in opened and face not in path and self._game.letters[face] in node:
+                    if further := found([*path, face], node[self._game.letters[face]]):
+                        return further
+            return None
+
+        for face in opened:
+            if node := self._dictionary.beginnings.get(self._game.letters[face]):
+                if faces := found([face], node):
+                    return {"faces": faces}
+        return None
+
+
+def _text(move: dict[str, Any], word: tuple[str, int] | None) -> str:
+    return f"{move['at']} {move['faces']} {word[0]} {word[1]}" if word else f"{move['at']} {move['cubelet']}"

@@ -1,0 +1,159 @@
+"""What was asked for and what was acknowledged, held against what is in the database."""
+
+import dataclasses
+import hashlib
+import pathlib
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable
+
+from cluster import Cluster
+from failure import Failure
+
+#: What is looked at of each kind of thing: its id, and what it must be like.
+QUERIES = {
+    "rooms": "SELECT id, title FROM rooms",
+    "comments": "SELECT id, content FROM comments",
+    "tasks": "SELECT id, title FROM tasks",
+    "assignments": "SELECT task_id || ' ' || student_id, 'assigned' FROM assignments",
+    "entries": "SELECT id, coalesce(text, '') FROM entries",
+    "files": "SELECT id, encode(sha256, 'hex') FROM files",
+    "challenges": "SELECT id, 'made' FROM challenges WHERE kind = 'own'",
+    "players": "SELECT challenge_id || ' ' || user_id, 'in' FROM challenge_players",
+    "plays": "SELECT id, CASE WHEN finished_at IS NULL THEN 'open' ELSE 'finished' END FROM plays",
+    # As games.py tells them.
+    "moves": """
+        SELECT id, coalesce((
+            SELECT string_agg(concat_ws(' ', m->>'at', m->>'faces', m->>'cubelet', m->>'word', m->>'score'), '; ' ORDER BY number)
+            FROM jsonb_array_elements(moves) WITH ORDINALITY AS e (m, number)), '') FROM plays""",
+    "feedback": "SELECT id, text FROM feedback",
+    "sessions": "SELECT id, 'begun' FROM sessions",
+    "names": "SELECT id, coalesce(given_name, '') FROM users",
+    "muted": "SELECT user_id, (SELECT coalesce(string_agg(kind, ' ' ORDER BY kind), '') FROM unnest(muted) AS kind) FROM notification_preferences",
+}
+#: Those whose texts no two acts share, so that a text that is there twice is one act done twice.
+UNIQUE = {"rooms", "comments", "tasks", "entries", "files", "feedback"}
+#: Those that the server gives an id, so that one may be there that nobody was told of.
+UNNAMED = {"sessions", "plays", "moves", "names", "muted"}
+
+
+@dataclasses.dataclass
+class Findings:
+    """What is wrong, a line each."""
+
+    lost: list[str] = dataclasses.field(default_factory=list)
+    ghosts: list[str] = dataclasses.field(default_factory=list)
+    doubled: list[str] = dataclasses.field(default_factory=list)
+
+
+class Ledger:
+    """Everything that the clients did."""
+
+    def __init__(self) -> None:
+        #: How often something was said to be done, by its kind.
+        self.acknowledged: Counter[str] = Counter()
+        self._values: dict[str, dict[str, str]] = {kind: {} for kind in QUERIES}
+        self._sent: dict[str, dict[str, set[str]]] = {kind: {} for kind in QUERIES}
+        self._recent: dict[str, set[str]] = {kind: set() for kind in QUERIES}
+        self._leaving: set[tuple[str, str]] = set()
+        self._story: dict[tuple[str, str], list[str]] = {}
+        #: What must be told once: its kind, what it is about, to whom, and by whom it was caused.
+        self.told: set[tuple[str, str, str, str]] = set()
+        #: Of a challenge and somebody who is in it: whose it is.
+        self.makers: dict[tuple[str, str], str] = {}
+
+    def send(self, kind: str, name: str, value: str) -> None:
+        """Somebody asks for this."""
+        self._sent[kind].setdefault(name, set()).add(value)
+
+    def note(self, kind: str, name: str, what: str) -> None:
+        """What came of one request for it, so that whatever is missed can be followed."""
+        self._story.setdefault((kind, name), []).append(f"{what} at {time.time() % 86400:.2f}")
+
+    def with_story(self, finding: str) -> str:
+        """A line of the findings, and what had come of each request for what it names."""
+        kind, name, *_ = f"{finding} ".split(" ")
+        story = self._story.get((kind, name.rstrip(":")))
+        return f"{finding} ({', '.join(story)})" if story else finding
+
+    def acknowledge(self, kind: str, name: str, value: str) -> None:
+        """It was said to be done."""
+        self.acknowledged[kind] += 1
+        self.send(kind, name, value)
+        self._values[kind][name] = value
+        self._recent[kind].add(name)
+
+    def leave(self, kind: str, name: str) -> None:
+        """Somebody asks for its end: from now on it may be missing."""
+        self._leaving.add((kind, name))
+
+    def remove(self, kind: str, name: str) -> None:
+        """It was said to be gone."""
+        self.acknowledged[kind] += 1
+        self._values[kind].pop(name, None)
+        # Should it be there all the same, nobody sent it.
+        self._sent[kind].pop(name, None)
+
+    def begin(self, kind: str, name: str, value: str) -> None:
+        """It was there before."""
+        self.send(kind, name, value)
+        self._values[kind][name] = value
+
+    async def lost_lately(self, cluster: Cluster) -> list[str]:
+        """What was acknowledged since the last look and isn't there. The clients may go on meanwhile."""
+        lost = []
+        for kind, names in self._recent.items():
+            self._recent[kind] = set()
+            if names:
+                there = {row[0] for row in await cluster.rows(f"SELECT id FROM ({QUERIES[kind]}) AS t (id, value) WHERE id IN ({_list(names)})")}
+                lost += [f"{kind} {name}" for name in names - there if (kind, name) not in self._leaving]
+        return lost
+
+    async def compare(self, cluster: Cluster) -> Findings:
+        """All of it, when nothing is under way any more."""
+        findings = Findings()
+        await cluster.rows("ANALYZE")
+        for kind, query in QUERIES.items():
+            there = {row[0]: row[1] for row in await cluster.rows(query)}
+            values, sent = self._values[kind], self._sent[kind]
+            findings.lost += [f"{kind} {name}" for name in values if name not in there]
+            findings.lost += [
+                f"{kind} {name}: {there[name]!r} in place of {value!r}" for name, value in values.items() if there.get(name, value) != value]
+            if kind not in UNNAMED:
+                findings.ghosts += [f"{kind} {name}" for name in there if name not in sent]
+            findings.ghosts += [
+                f"{kind} {name}: {value!r}, which nobody sent" for name, value in there.items() if name in sent and value not in sent[name]]
+            if kind in UNIQUE:
+                findings.doubled += [f"{kind} {value!r}: {count} times" for value, count in Counter(there.values()).items() if value and count > 1]
+        await self._compare_told(cluster, findings)
+        findings.ghosts += [f"derived: {row[0]}" for query in derived() for row in await cluster.rows(query)]
+        return findings
+
+    async def _compare_told(self, cluster: Cluster, findings: Findings) -> None:
+        """Each person who was brought into a room is told once, and so is who made a challenge of each who finishes it."""
+        rows = await cluster.rows("""
+            SELECT kind, about_id, recipient_id, actor_id, count(*) FROM notifications
+            WHERE kind IN ('room.created', 'challenge.finished') GROUP BY 1, 2, 3, 4""")
+        counts = {(row[0], row[1], row[2], row[3]): int(row[4]) for row in rows}
+        findings.lost += [f"notification {kind} of {about}" for kind, about, to, by in sorted(self.told) if (kind, about, to, by) not in counts]
+        findings.doubled += [f"notification {kind} of {about}: {count} times" for (kind, about, _, _), count in counts.items() if count > 1]
+
+
+def digest(content: bytes) -> str:
+    """As the database has a file's."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def derived() -> Iterable[str]:
+    """The queries by which the tests find columns that don't follow from the others."""
+    folder = pathlib.Path(__file__).resolve().parents[1] / "TestSupport"
+    found = [
+        query for file in sorted(folder.glob("Derived*.swift")) for query in re.findall(r'"""\n(.*?)"""', file.read_text(), re.DOTALL)]
+    if len(found) < 2 or any("\\(" in query for query in found):
+        raise Failure("The tests' queries of derived columns are not found where they were: Tests/TestSupport/Derived*.swift.")
+    return found
+
+
+def _list(names: set[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

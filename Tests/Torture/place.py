@@ -1,0 +1,176 @@
+"""Everything that is tortured: two servers, a worker, PostgreSQL, PgBouncer, and the ways between them."""
+
+import asyncio
+import base64
+import contextlib
+import os
+import pathlib
+import random
+import secrets
+import socket
+import subprocess
+import time
+
+from cluster import OWNER, Cluster
+from failure import Failure, gist, say
+from programs import ACCOUNT, Program, run, until
+from proxy import Proxy, to_socket
+from wire import Unanswered, Wire
+
+TOPIC = "org.example.torture"
+#: In it PostgreSQL lies, and the ballast that fills it.
+DISK_SIZE = "1g"
+
+
+class Site:
+    """All of it, in one folder. The first server reaches PostgreSQL through a proxy, the second through PgBouncer, which does through another."""
+
+    #: What servers are told besides.
+    settings: dict[str, str] = {}
+
+    def __init__(self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...]) -> None:
+        """
+        - programs: the folder of davenport, davenport-push and apns-stand-in.
+        - options: PostgreSQL's settings besides the usual.
+        """
+        self.folder = folder
+        self._programs = programs
+        disk = folder / "disk"
+        disk.mkdir()
+        #: Whether the file system is one that may be filled.
+        self.is_mounted = os.geteuid() == 0 and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
+        self.cluster = Cluster(disk, folder / "postgres.log", options)
+        self.proxies = [Proxy(to_socket(self.cluster.door), chance) for _ in range(2)]
+        self.ports = [free_port(), free_port()]
+        self._pooler_port = free_port()
+        self.servers: list[Program] = []
+        self.pooler: Program | None = None
+        self.worker: Program | None = None
+        self.apple = folder / "apple"
+        self._key = base64.b64encode(secrets.token_bytes(32)).decode()
+        #: What operators' commands go by.
+        self.owner: dict[str, str] = {}
+
+    @property
+    def ballast(self) -> pathlib.Path:
+        """What fills the disk."""
+        return self.folder / "disk" / "ballast"
+
+    async def start(self, with_pooler: bool) -> None:
+        await self.cluster.make()
+        await self.cluster.start()
+        await self.cluster.rows("CREATE DATABASE davenport", "postgres")
+        for proxy in self.proxies:
+            await proxy.start()
+        direct = self.cluster.uri("davenport_server", self.proxies[0].port)
+        self.owner = {
+            "MIGRATION_DATABASE_URL": self.cluster.uri(OWNER), "DATABASE_URL": direct,
+            "PUSH_DATABASE_URL": self.cluster.uri("davenport_worker"), "MASTER_KEY": self._key, "LOG_LEVEL": "error"}
+        say("Migrating")
+        await self.operate("migrate")
+        if with_pooler:
+            await self._start_pooler()
+        pooled = self.cluster.uri("davenport_server", self._pooler_port)
+        for number, port in enumerate(self.ports):
+            way = {"DATABASE_URL": pooled, "DATABASE_POOLER": "transaction"} if number == 1 and with_pooler else {"DATABASE_URL": direct}
+            uploads = self.folder / f"uploads-{number}"
+            uploads.mkdir()
+            server = Program(
+                [self._programs / "davenport", "serve", "--port", str(port)], self.folder / f"server-{number}.log",
+                {**way, "LOG_LEVEL": "warning", "TMPDIR": str(uploads), **self.settings})
+            self.servers.append(server)
+            await server.start()
+            await self.serving(number)
+
+    def wires(self) -> list[Wire]:
+        """A client's ways to the servers."""
+        return [Wire(port) for port in self.ports]
+
+    async def operate(self, *arguments: str | pathlib.Path, programs: pathlib.Path | None = None) -> str:
+        """Runs a command of the operators', by the programs that serve or by others."""
+        return (await run([(programs or self._programs) / "davenport", *arguments], self.owner)).strip()
+
+    async def renew(self, program: Program, programs: pathlib.Path) -> None:
+        """Another build of a server or of the worker in its place."""
+        await program.renew(programs / ("davenport-push" if program is self.worker else "davenport"))
+
+    async def serving(self, number: int) -> None:
+        """Waits until a server answers."""
+        end = time.monotonic() + 60
+        wire = Wire(self.ports[number])
+        while time.monotonic() < end:
+            with contextlib.suppress(Unanswered):
+                if (await wire.ask("GET", "/health/ready", "", timeout=5)).status == 200:
+                    return wire.close()
+            if not self.servers[number].is_running:
+                break
+            await asyncio.sleep(0.01)
+        raise Failure(f"A server did not get ready: {gist(self.servers[number].said)}")
+
+    async def _start_pooler(self) -> None:
+        settings = self.folder / "pgbouncer.ini"
+        settings.write_text(
+            f"""[databases]
+davenport = host=127.0.0.1 port={self.proxies[1].port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {self._pooler_port}
+unix_socket_dir =
+auth_type = trust
+auth_file = {self.folder}/users
+pool_mode = transaction
+default_pool_size = 16
+max_client_conn = 200
+server_login_retry = 1
+server_connect_timeout = 2
+query_wait_timeout = 2
+server_lifetime = 600
+so_reuseport = 0
+log_connections = 0
+log_disconnections = 0
+""")
+        (self.folder / "users").write_text('"davenport_server" ""\n')
+        self.folder.chmod(0o755)
+        self.pooler = Program(["pgbouncer", "-q", settings], self.folder / "pgbouncer.log", account=ACCOUNT)
+        await self.pooler.start()
+        await until("PgBouncer listens", lambda: listens(self._pooler_port), 10)
+
+    async def start_worker(self, tenant: str) -> None:
+        """The worker, and the stand-in for Apple that it pushes to."""
+        self.apple.mkdir()
+        stand_in = Program(
+            [self._programs / "apns-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
+        await stand_in.start()
+        url = self.apple / "url"
+        await until("the stand-in is ready", lambda: url.exists() and url.read_text().strip() != "", 20)
+        key = self.folder / "key.p8"
+        key.write_text(await run(["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]))
+        await self.operate(
+            "push", "key", "set", "--tenant", tenant, "--team", "TEAM123456", "--key-id", "KEY1234567", "--topic", TOPIC, "--environment",
+            "sandbox", "--p8", key)
+        self.worker = Program(
+            [self._programs / "davenport-push", "--watch"], self.folder / "worker.log",
+            {"PUSH_DATABASE_URL": self.cluster.uri("davenport_worker", self.proxies[0].port), "MASTER_KEY": self._key,
+             "APNS_SANDBOX_URL": url.read_text().strip(), "APNS_CA_FILE": str(self.apple / "ca.pem"), "LOG_LEVEL": "error"})
+        await self.worker.start()
+
+    async def end(self) -> None:
+        for program in [*self.servers, self.worker, self.pooler, self.cluster.program]:
+            if program:
+                await program.kill()
+        if self.is_mounted:
+            subprocess.run(["umount", "-l", self.folder / "disk"], check=False)
+
+
+def free_port() -> int:
+    """One that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def listens(port: int) -> bool:
+    """Whether anybody does."""
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0

@@ -1,0 +1,118 @@
+"""The programs that are started here: killed, stopped and ended with this one."""
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import pathlib
+import pwd
+import signal
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from failure import Failure, gist
+
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None, use_errno=True)
+#: PostgreSQL and PgBouncer don't run as root.
+ACCOUNT = "postgres" if os.geteuid() == 0 else None
+
+Command = Sequence[str | pathlib.Path]
+
+
+class Program:
+    """A program that is started, and started again after it was killed."""
+
+    def __init__(self, command: Command, log: pathlib.Path, environment: Mapping[str, str] | None = None, account: str | None = None) -> None:
+        self._command = command
+        self._log = log
+        self._environment = environment
+        self._account = account
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        with self._log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                *map(str, self._command), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, env=environment(self._environment),
+                user=self._account, group=self._account and pwd.getpwnam(self._account).pw_gid,
+                extra_groups=[] if self._account else None, process_group=0, cwd="/",
+                # Whatever becomes of this program, none of those outlives it.
+                preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL)))
+
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.returncode is None
+
+    @property
+    def said(self) -> str:
+        """The end of what it has written."""
+        return self._log.read_text(errors="replace")[-20000:]
+
+    def pids(self) -> list[int]:
+        """It and what it has started."""
+        if not self.process or self.process.returncode is not None:
+            return []
+        with contextlib.suppress(OSError):
+            children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+            return [self.process.pid, *map(int, children.split())]
+        return [self.process.pid]
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends it to all of them."""
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    async def renew(self, executable: pathlib.Path) -> None:
+        """Ends it as an operator does, and starts another build in its place."""
+        assert self.process
+        self.process.terminate()
+        try:
+            status = await asyncio.wait_for(self.process.wait(), 20)
+        except TimeoutError:
+            raise Failure(f"{executable.name} did not end within 20 s of SIGTERM.") from None
+        if status != 0:
+            raise Failure(f"{executable.name} ended with status {status} at SIGTERM: {gist(self.said)}")
+        self._command = [executable, *self._command[1:]]
+        await self.start()
+
+    async def kill(self) -> None:
+        """Ends all of it at once, as a power cut does."""
+        pids = self.pids()
+        self.signal(signal.SIGKILL)
+        if self.process:
+            await self.process.wait()
+        await until("what was killed is gone", lambda: not any(map(_is_alive, pids)), 30)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def environment(changes: Mapping[str, str] | None) -> dict[str, str]:
+    """Ours without what would lead anybody elsewhere."""
+    ours = {key: value for key, value in os.environ.items() if not key.startswith("PG") and key != "TMPDIR"}
+    return {**ours, **(changes or {})}
+
+
+async def run(command: Command, changes: Mapping[str, str] | None = None, given: str | None = None, account: str | None = None) -> str:
+    """What a program answers, which must end well."""
+    process = await asyncio.create_subprocess_exec(
+        *map(str, command), env=environment(changes), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE, cwd="/", user=account, group=account and pwd.getpwnam(account).pw_gid, extra_groups=[] if account else None)
+    out, err = await process.communicate((given or "").encode())
+    if process.returncode != 0:
+        raise Failure(f"{pathlib.Path(command[0]).name} ended with status {process.returncode}: {gist((out + err).decode(errors='replace'))}")
+    return out.decode()
+
+
+async def until(what: str, condition: Callable[[], bool], seconds: float) -> None:
+    """Looks again and again until something is so."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise Failure(f"It did not happen within {seconds:.0f} s that {what}.")
+        await asyncio.sleep(0.005)

@@ -1,0 +1,175 @@
+"""What the programs and the database take, sample by sample, and whether it grows."""
+
+import dataclasses
+import pathlib
+import statistics
+import time
+from collections import Counter
+
+import picture
+from failure import Failure
+from place import Site
+from programs import Program
+
+TABLES = """
+    SELECT s.relname, pg_table_size(s.relid), pg_indexes_size(s.relid), s.n_live_tup
+    FROM pg_stat_user_tables AS s ORDER BY s.relname"""
+#: A table has about as many rows as before, where they are no more than so many times as many.
+STEADY = 1.25
+#: Of a row of a table that grows, the size isn't looked at before there are so many.
+MANY = 2000
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """A table's bytes and rows."""
+
+    heap: int
+    indexes: int
+    rows: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """What was taken at a moment."""
+
+    minutes: float
+    rate: float
+    p99: float
+    memory: dict[str, float]
+    descriptors: dict[str, float]
+    tables: dict[str, Table]
+
+
+class Readings:
+    """All samples of a site."""
+
+    def __init__(self, site: Site, rate: float) -> None:
+        """
+        - rate: how many requests a second are sent.
+        """
+        self._site, self._rate = site, rate
+        self._begun = time.monotonic()
+        self._samples: list[Sample] = []
+        self.faults: Counter[str] = Counter()
+
+    async def take(self, requests: int, p99: float, seconds: float) -> None:
+        """One more. What was asked since the last one is given."""
+        site = self._site
+        programs = {f"server {number + 1}": server for number, server in enumerate(site.servers)}
+        if site.worker:
+            programs["worker"] = site.worker
+        postgres = site.cluster.program.pids()
+        tables = {name: Table(int(heap), int(indexes), int(rows)) for name, heap, indexes, rows in await site.cluster.rows(TABLES)}
+        self._samples.append(Sample(
+            (time.monotonic() - self._begun) / 60, requests / seconds, p99,
+            {name: memory(_pid(program), "VmRSS") for name, program in programs.items()} | {"PostgreSQL": sum(map(_share, postgres))},
+            {name: float(descriptors(_pid(program))) for name, program in programs.items()} | {"PostgreSQL's processes": float(len(postgres))},
+            tables))
+
+    @property
+    def _windows(self) -> tuple[list[Sample], list[Sample]]:
+        """The second and the last sixth of all: in the first, everything gets to know its work."""
+        length = len(self._samples) // 6
+        if not length:
+            raise Failure("There are too few samples: let it last for some minutes.")
+        return self._samples[length:2 * length], self._samples[-length:]
+
+    def _steady(self) -> list[str]:
+        """The tables that have about as many rows at the end as before."""
+        before, after = self._windows
+        return [name for name in after[-1].tables if after[-1].tables[name].rows <= STEADY * max(before[0].tables[name].rows, 100)]
+
+    def _grown(self) -> list[str]:
+        """Those that keep what happened, and so have more."""
+        steady = set(self._steady())
+        return [name for name, table in self._samples[-1].tables.items() if name not in steady and table.rows >= MANY]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all was answered as it should be. Whether the figures are flat is for whoever reads them."""
+        return not self.faults
+
+    def text(self, _: float) -> str:
+        """The figures, each in the second sixth and in the last."""
+        before, after = self._windows
+        last = self._samples[-1]
+        lines = [f"{last.minutes:.0f} minutes at {statistics.mean(sample.rate for sample in self._samples):.0f} requests a second; "
+                 f"{len(self._samples)} samples; medians of minutes {before[0].minutes:.0f} to "
+                 f"{before[-1].minutes:.0f} and of the last {after[-1].minutes - after[0].minutes:.0f}"]
+        for name in last.memory:
+            lines.append(_line(f"memory of {name}, MB", *(statistics.median(s.memory[name] for s in part) for part in (before, after))))
+        for name in last.descriptors:
+            what = name if "processes" in name else f"descriptors of {name}"
+            lines.append(_line(what, *(statistics.median(s.descriptors[name] for s in part) for part in (before, after))))
+        steady, grown = self._steady(), self._grown()
+        for what, field in (("tables", "heap"), ("indexes", "indexes")):
+            sizes = [statistics.median(_megabytes(s, steady, field) for s in part) for part in (before, after)]
+            lines.append(_line(f"{what} with as many rows as before, MB", *sizes))
+        for name in grown:
+            sizes = [_bytes_a_row(part[-1].tables[name]) for part in (before, after)]
+            rows = f"{before[-1].tables[name].rows} to {last.tables[name].rows} rows"
+            lines.append(_line(f"bytes a row of {name}, of {rows}", *sizes))
+        lines.append(_line("p99, ms", *(statistics.median(s.p99 for s in part) for part in (before, after))))
+        lines.append(f"requests that were refused or unanswered: {sum(self.faults.values())}")
+        return "\n".join(lines + [f"  {count} × {fault}" for fault, count in self.faults.most_common(10)])
+
+    def draw(self, path: pathlib.Path) -> None:
+        """A picture of it, once there is something to see."""
+        if len(self._samples) < 6:
+            return
+        at = [sample.minutes for sample in self._samples]
+        last = self._samples[-1]
+        steady, grown = self._steady(), self._grown()
+        panels = [
+            picture.Panel("Memory, MB", {name: [s.memory[name] for s in self._samples] for name in last.memory}),
+            picture.Panel("Open descriptors", {name: [s.descriptors[name] for s in self._samples] for name in last.descriptors}),
+            picture.Panel("What lives, MB", {
+                what: [_megabytes(s, steady, field) for s in self._samples] for what, field in (("tables", "heap"), ("their indexes", "indexes"))}),
+            picture.Panel("What is kept for a while, bytes a row with indexes", {
+                name: [_bytes_a_row(s.tables[name]) if s.tables[name].rows >= MANY else None for s in self._samples] for name in grown}),
+        ]
+        title = f"{last.minutes:.0f} minutes at {self._rate:.0f} requests a second"
+        path.write_text(picture.drawn(title, at, [panel for panel in panels if panel.lines]), encoding="utf-8")
+
+
+def _line(what: str, before: float, after: float) -> str:
+    return f"{what}: {before:.1f}, {after:.1f} ({after - before:+.1f})"
+
+
+def _megabytes(sample: Sample, names: list[str], field: str) -> float:
+    return sum(getattr(sample.tables[name], field) for name in names if name in sample.tables) / 2**20
+
+
+def _bytes_a_row(table: Table) -> float:
+    return (table.heap + table.indexes) / max(table.rows, 1)
+
+
+def _pid(program: Program) -> int:
+    if not program.process or program.process.returncode is not None:
+        raise Failure("A program ended by itself.")
+    return program.process.pid
+
+
+def memory(pid: int, key: str) -> float:
+    """What of a process stands in its status file, such as VmRSS, in MB."""
+    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(key + ":"):
+            return int(line.split()[1]) / 1024
+    return 0
+
+
+def _share(pid: int) -> float:
+    """A process's memory in MB, of what it shares with others only its part."""
+    try:
+        for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0
+
+
+def descriptors(pid: int) -> int:
+    """How many a process has open."""
+    return len(list(pathlib.Path(f"/proc/{pid}/fd").iterdir()))

@@ -1,0 +1,167 @@
+"""Cycle after cycle: harm under load, recovery, and a look whether all is there that was acknowledged."""
+
+import argparse
+import asyncio
+import json
+import random
+import time
+
+from failure import Failure, gist, say
+from games import Dictionary
+from harm import Harm, Harms
+from ledger import Ledger
+from place import Site
+from report import Report
+from work import Client, Watch
+from world import populate
+
+#: After that a server counts as one that doesn't recover.
+GIVEN_UP = 60.0
+
+
+class Rounds:
+    """From the first person to the last look."""
+
+    def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
+        self._site, self._chance, self._arguments, self._ending = site, chance, arguments, ending
+        self._ledger, self._watch = Ledger(), Watch(len(site.ports))
+        self._report = Report(patience=arguments.recovery)
+        self._working = True
+
+    async def run(self) -> Report:
+        """Until the time is over, or so many cycles."""
+        harms = await self._begin()
+        clients = self._clients()
+        end = time.monotonic() + 60 * self._arguments.minutes
+        order: list[str] = []
+        told = time.monotonic()
+        while not self._ending.is_set() and not self._is_enough(end):
+            # Each as often as the others, in an order of their own each time.
+            order = order or self._chance.sample(sorted(harms), len(harms))
+            await self._cycle(order[-1], harms[order.pop()])
+            self._must_live(clients)
+            if time.monotonic() >= told + 30:
+                told = time.monotonic()
+                lost, cycles = len(self._report.findings.lost), sum(self._report.cycles.values())
+                say(f"{cycles} cycles, {self._ledger.acknowledged.total()} acknowledged, {lost} lost")
+        await self._settle(clients)
+        return await self._finished()
+
+    async def self_test(self) -> Report:
+        """PostgreSQL says that it is done before it is: some of that must be missed. So must what is made up, taken away and doubled."""
+        harms = await self._begin()
+        clients = self._clients()
+        for _ in range(20):
+            await self._cycle("kill-postgres", harms["kill-postgres"])
+            if self._report.findings.lost:
+                break
+        found = {"what PostgreSQL forgot": bool(self._report.findings.lost)}
+        await self._settle(clients)
+        before = await self._ledger.compare(self._site.cluster)
+        one = "FROM feedback ORDER BY id LIMIT 1"
+        await self._site.cluster.rows(
+            f"INSERT INTO feedback SELECT tenant_id, gen_random_uuid(), author_id, text, context, state, request_digest, created_at {one}")
+        # One that nobody has, so that nothing goes with it.
+        await self._site.cluster.rows("""
+            DELETE FROM tasks WHERE id = (
+                SELECT id FROM tasks AS t WHERE title LIKE 'm%' AND NOT EXISTS (SELECT FROM assignments AS a WHERE a.task_id = t.id)
+                ORDER BY id LIMIT 1)""")
+        after = await self._ledger.compare(self._site.cluster)
+        found["what was taken away"] = len(after.lost) == len(before.lost) + 1
+        found["what nobody sent"] = len(after.ghosts) == len(before.ghosts) + 1
+        found["what was done twice"] = len(after.doubled) == len(before.doubled) + 1
+        self._report.self_test = found
+        return self._summed()
+
+    async def _begin(self) -> dict[str, Harm]:
+        say("Starting PostgreSQL, two servers and a worker")
+        await self._site.start(with_pooler=not self._arguments.without_pgbouncer)
+        self._people = await populate(self._site, self._ledger)
+        harms = Harms(self._site, self._watch, self._chance).all()
+        wanted = [name for name in self._arguments.only.split(",") if name] or list(harms)
+        if unknown := [name for name in wanted if name not in harms]:
+            raise Failure(f"There is no {unknown[0]} here: there are {', '.join(sorted(harms))}.")
+        say(f"{self._arguments.clients} clients begin")
+        return {name: harms[name] for name in {*wanted, *(["kill-postgres"] if self._arguments.self_test else [])}}
+
+    def _clients(self) -> list[asyncio.Task[None]]:
+        people, count, dictionary = self._people, self._arguments.clients, Dictionary()
+        made = [
+            Client(
+                self._site, people, people[number % len(people)], self._ledger, self._watch, dictionary,
+                random.Random(self._chance.random()), leads=number < len(people))
+            for number in range(count)]
+        return [asyncio.create_task(client.work(lambda: self._working)) for client in made]
+
+    def _is_enough(self, end: float) -> bool:
+        if self._arguments.cycles:
+            return sum(self._report.cycles.values()) >= self._arguments.cycles
+        return time.monotonic() >= end
+
+    async def _cycle(self, name: str, harm: Harm) -> None:
+        await asyncio.sleep(self._chance.uniform(0, 0.5))
+        back = await harm()
+        seen = [self._watch.back(server, at) for server, at in back.items()]
+        try:
+            async with asyncio.timeout(GIVEN_UP):
+                took = max(await asyncio.gather(*seen), default=0.0)
+        except TimeoutError:
+            self._report.faults.append(f"after {name} a server did nothing for {GIVEN_UP:.0f} s")
+            took = GIVEN_UP
+        self._report.recoveries[name] = max(took, self._report.recoveries.get(name, 0.0))
+        self._report.cycles[name] += 1
+        self._report.findings.lost += await self._ledger.lost_lately(self._site.cluster)
+
+    def _must_live(self, clients: list[asyncio.Task[None]]) -> None:
+        """What ends a client is a fault of this program, and is told as one."""
+        for client in clients:
+            if client.done() and (error := client.exception()):
+                raise error
+        for program in (*self._site.servers, self._site.worker):
+            if program and not program.is_running:
+                raise Failure(f"A program ended by itself: {gist(program.said)}")
+
+    async def _settle(self, clients: list[asyncio.Task[None]]) -> None:
+        """Everybody ends what they have begun."""
+        self._working = False
+        await asyncio.gather(*clients)
+
+    async def _finished(self) -> Report:
+        say("Looking at everything")
+        found = await self._ledger.compare(self._site.cluster)
+        # What was missed on the way is missed here too, or came back.
+        found.lost = [self._ledger.with_story(line) for line in sorted({*found.lost, *self._report.findings.lost})]
+        found.ghosts = [self._ledger.with_story(line) for line in found.ghosts]
+        self._report.findings = found
+        await self._pushes()
+        return self._summed()
+
+    def _summed(self) -> Report:
+        report, watch = self._report, self._watch
+        report.acknowledged = self._ledger.acknowledged
+        report.faults += watch.faults
+        report.slowest_refusal, report.without_hint = watch.slowest_refusal, watch.without_hint
+        return report
+
+    async def _pushes(self) -> None:
+        """What the worker says that it sent, Apple has; each once, or once more with the same id for what was on its way at a kill."""
+        waiting = "SELECT count(*) FROM notifications WHERE state IN ('pending', 'sending') AND due_at <= clock_timestamp()"
+        # What a killed worker had begun is taken over after 30 seconds, for which nobody has to wait here.
+        patience, end = time.monotonic() + 3, time.monotonic() + 120
+        while (left := int((await self._site.cluster.rows(waiting))[0][0])) and time.monotonic() < end:
+            await asyncio.sleep(0.2)
+            if time.monotonic() > patience:
+                patience = end
+                await self._site.cluster.rows("UPDATE notifications SET lease_until = clock_timestamp() WHERE lease_id IS NOT NULL")
+        sent = {row[0] for row in await self._site.cluster.rows("SELECT id FROM push_deliveries WHERE state = 'sent'")}
+        await asyncio.sleep(0.5)
+        lines = [json.loads(line) for line in (self._site.apple / "ledger.jsonl").read_text().splitlines()]
+        taken = [line["id"] for line in lines if line["status"] == 200]
+        if left:
+            self._report.faults.append(f"{left} notifications are still waiting")
+        self._report.findings.lost += [f"push {name}" for name in sorted(sent - set(taken))]
+        self._report.findings.ghosts += [f"push {name}" for name in sorted(set(taken) - await self._deliveries())]
+        self._report.pushes = f"pushes {len(set(taken))}, sent again with the same id {len(taken) - len(set(taken))}"
+
+    async def _deliveries(self) -> set[str]:
+        return {row[0] for row in await self._site.cluster.rows("SELECT id FROM push_deliveries")}

@@ -1,0 +1,261 @@
+"""What the server does where it gets less than it needs: ten times the clients, a database that is slow, a lock that is held, a full disk."""
+
+import argparse
+import asyncio
+import contextlib
+import dataclasses
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+from failure import Failure, say
+from ledger import Ledger
+from place import Site
+from readings import descriptors, memory
+from wire import Unanswered, Wire
+from work import mark, new
+from world import PASSWORD, TENANT, Person, populate, right
+
+#: Who asks as usual, and how many more do where there are ten times as many. Four requests of one person are answered at once.
+USUAL, TENFOLD = 64, 640
+PEOPLE = 64
+COMMENTS = 20
+SECONDS = 15
+#: How long a lock is held that requests wait for.
+HELD = 60
+#: How slow the database is, there and back.
+SLOW = 0.5
+#: After that PostgreSQL gives up a statement.
+GIVEN_UP = 10
+
+
+@dataclasses.dataclass
+class Load:
+    """What some clients were answered."""
+
+    done: list[float] = dataclasses.field(default_factory=list)
+    refused: list[float] = dataclasses.field(default_factory=list)
+    #: What nobody should be answered.
+    faults: Counter[str] = dataclasses.field(default_factory=Counter)
+
+    def text(self, seconds: float) -> str:
+        """In a line."""
+        return (f"{len(self.done) / seconds:.0f}/s done, p50 {percentile(self.done, 50):.0f} ms, p99 {percentile(self.done, 99):.0f} ms; "
+                f"{len(self.refused)} refused by 503, half of them within {percentile(self.refused, 50) / 1000:.2f} s, all within "
+                f"{self.slowest:.2f} s")
+
+    @property
+    def slowest(self) -> float:
+        """How long the slowest refusal took."""
+        return max(self.refused, default=0.0)
+
+
+def percentile(values: list[float], part: int) -> float:
+    """In milliseconds."""
+    found = sorted(values)
+    return 1000 * found[len(found) * part // 100] if found else 0.0
+
+
+Asking = Callable[["Visitor"], Awaitable[None]]
+
+
+class Visitor:
+    """One connection of somebody with a room."""
+
+    def __init__(self, port: int, person: Person, room: str, load: Load) -> None:
+        self._wire = Wire(port)
+        self._person, self._room, self.load = person, room, load
+
+    async def reads(self) -> None:
+        """The room's comments."""
+        await self._ask("GET", f"/v1/rooms/{self._room}/comments?limit=40")
+
+    async def writes(self) -> None:
+        """One more comment."""
+        await self._ask("POST", f"/v1/rooms/{self._room}/comments", {"id": new(), "content": mark()})
+
+    async def _ask(self, method: str, path: str, body: object = None) -> None:
+        begun = time.monotonic()
+        try:
+            answer = await self._wire.ask(method, path, self._person.token, body, timeout=30)
+        except Unanswered as error:
+            self.load.faults[str(error)] += 1
+            await asyncio.sleep(0.05)
+            return
+        took = time.monotonic() - begun
+        if answer.status < 300:
+            self.load.done.append(took)
+        elif answer.status == 503 and "retry-after" in answer.headers:
+            self.load.refused.append(took)
+            # A client that does as it is told waits a second; most don't.
+            await asyncio.sleep(0.1)
+        else:
+            self.load.faults[f"{answer.status} {answer.code}"] += 1
+
+    def close(self) -> None:
+        """Ends its connection."""
+        self._wire.close()
+
+
+class Strain:
+    """All of them, one after the other, with what is usual before and after."""
+
+    def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, _: asyncio.Event) -> None:
+        self._site, self._chance, self._arguments = site, chance, arguments
+        self._lines: list[str] = []
+        self.faults: list[str] = []
+        self._homes: list[tuple[Person, str]] = []
+
+    @property
+    def is_good(self) -> bool:
+        """Whether everybody was either served, or told in time that they can't be."""
+        return not self.faults
+
+    def text(self, seconds: float) -> str:
+        """The figures, the faults first."""
+        return "\n".join([*(f"  {fault}" for fault in self.faults), *self._lines, f"{seconds:.0f} s in all"])
+
+    async def run(self) -> "Strain":
+        """Everything."""
+        say("Starting PostgreSQL and a server")
+        await self._site.start(with_pooler=False)
+        await populate(self._site, Ledger())
+        await self._settle_in()
+        for strain in (self._tenfold, self._slow, self._lock, self._full):
+            say(f"{strain.__doc__}")
+            await strain()
+        usual = await self._load("as usual at the end", USUAL, Visitor.reads)
+        self._expect(not usual.refused, "somebody is refused at the end")
+        return self
+
+    async def _settle_in(self) -> None:
+        """People with a room each, in which something was said."""
+        code = await self._site.operate("invite", "create", "--tenant", TENANT, "--max-uses", str(PEOPLE))
+        wire = Wire(self._site.ports[0])
+        for number in range(PEOPLE):
+            name = f"guest{number}"
+            user = {"invite": code, "email": f"{name}@example.org", "password": PASSWORD, "username": name}
+            answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": TENANT}))
+            person, room = Person(answer["user"]["id"], name, answer["token"], False), new()
+            right(await wire.ask("POST", "/v1/rooms", person.token, {"id": room, "subject": {"kind": "custom", "title": mark()}, "memberIDs": []}))
+            for _ in range(COMMENTS):
+                right(await wire.ask("POST", f"/v1/rooms/{room}/comments", person.token, {"content": mark()}))
+            self._homes.append((person, room))
+        wire.close()
+
+    # Each strain
+
+    async def _tenfold(self) -> None:
+        """Ten times the clients"""
+        await self._load("as usual", USUAL, Visitor.reads)
+        before = await self._taken()
+        many = await self._load("ten times the clients", TENFOLD, Visitor.reads)
+        self._expect(many.slowest <= self._arguments.recovery, "with ten times the clients a refusal comes late")
+        await self._load("as usual afterwards", USUAL, Visitor.reads)
+        after = await self._taken()
+        self._lines.append(
+            f"  memory {before[0]:.0f} MB before, {after[0]:.0f} MB after; descriptors {before[1]}, {after[1]}; connections to PostgreSQL "
+            f"{before[2]}, {after[2]}")
+        self._expect(after[1] <= before[1] + 5 and after[2] <= before[2] + 2, "something is left open")
+
+    async def _slow(self) -> None:
+        """A database that is half a second away"""
+        proxy = self._site.proxies[0]
+        for clients in (USUAL // 4, USUAL, TENFOLD):
+            proxy.delay(SLOW / 2, exactly=True)
+            load = await self._load(f"a database {SLOW * 1000:.0f} ms away, {clients} clients", clients, Visitor.reads)
+            proxy.heal()
+            self._expect(load.slowest <= self._arguments.recovery + SLOW, "a slow database's refusal comes late")
+            await self._back(f"served again after it, {clients} clients")
+
+    async def _lock(self) -> None:
+        """A lock that is held for a minute"""
+        person, room = self._homes[0]
+        statement = f"BEGIN; SELECT FROM rooms WHERE id = '{room}' FOR UPDATE; SELECT pg_sleep({HELD}); COMMIT"
+        holder = asyncio.create_task(self._site.cluster.rows(statement))
+        await asyncio.sleep(0.5)
+        waiting, others = Load(), Load()
+        # Of one person as many are answered at once.
+        waiters = [Visitor(self._site.ports[0], person, room, waiting) for _ in range(4)]
+        rest = [Visitor(self._site.ports[0], *self._homes[1 + number % (PEOPLE - 1)], others) for number in range(USUAL)]
+        await asyncio.gather(self._go(waiters, Visitor.writes, HELD - 2), self._go(rest, Visitor.reads, HELD - 2))
+        await holder
+        self._tell(f"a lock held {HELD} s: those that wait for it", waiting, HELD - 2)
+        self._tell("  the others meanwhile", others, HELD - 2)
+        self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "whoever waits for a lock is told late")
+        self._expect(len(others.refused) <= len(others.done) / 100, "others are refused because of one lock")
+        await self._back("written into that room again", Visitor.writes)
+
+    async def _full(self) -> None:
+        """A full disk"""
+        if not self._site.is_mounted:
+            return self._lines.append("a full disk: no file system can be mounted here")
+        free = os.statvfs(self._site.ballast.parent)
+        with self._site.ballast.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
+        writing, reading = Load(), Load()
+        port = self._site.ports[0]
+        writers = [Visitor(port, *self._homes[number], writing) for number in range(USUAL // 2)]
+        readers = [Visitor(port, *self._homes[number], reading) for number in range(USUAL // 2, USUAL)]
+        await asyncio.gather(self._go(writers, Visitor.writes, SECONDS), self._go(readers, Visitor.reads, SECONDS))
+        self._site.ballast.unlink()
+        self._tell("a full disk: those that write", writing, SECONDS)
+        self._tell("  those that read", reading, SECONDS)
+        # Where it had no room for its own log it has ended, and can't have begun again.
+        if not self._site.cluster.program.is_running:
+            self._lines.append("  PostgreSQL had ended, and was started again by hand")
+            await self._site.cluster.start()
+        await self._site.cluster.back()
+        await self._back("written again once there is room", Visitor.writes)
+
+    # What they share
+
+    async def _load(self, name: str, clients: int, asking: Asking) -> Load:
+        load = Load()
+        visitors = [Visitor(self._site.ports[0], *self._homes[number % PEOPLE], load) for number in range(clients)]
+        await self._go(visitors, asking, SECONDS)
+        self._tell(name, load, SECONDS)
+        return load
+
+    async def _go(self, visitors: list[Visitor], asking: Asking, seconds: float) -> None:
+        end = time.monotonic() + seconds
+
+        async def go(visitor: Visitor) -> None:
+            while time.monotonic() < end:
+                await asking(visitor)
+            visitor.close()
+
+        await asyncio.gather(*map(go, visitors))
+
+    def _tell(self, name: str, load: Load, seconds: float) -> None:
+        self._lines.append(f"{name}: {load.text(seconds)}")
+        self.faults += [f"{name}: {count} × {fault}" for fault, count in load.faults.items()]
+
+    async def _back(self, what: str, asking: Asking = Visitor.reads) -> None:
+        """How long it takes until the first request is served."""
+        load, begun = Load(), time.monotonic()
+        visitor = Visitor(self._site.ports[0], *self._homes[0], load)
+        while not load.done:
+            if time.monotonic() > begun + 60:
+                raise Failure(f"It did not happen within 60 s: {what}.")
+            await asking(visitor)
+        visitor.close()
+        took = time.monotonic() - begun
+        self._lines.append(f"  {what} after {took:.2f} s")
+        self._expect(took <= self._arguments.recovery, f"{what} after {took:.2f} s")
+
+    async def _taken(self) -> tuple[float, int, int]:
+        """The server's memory in MB, its descriptors, and its connections to PostgreSQL, once whoever has gone is gone."""
+        await asyncio.sleep(2)
+        process = self._site.servers[0].process
+        assert process
+        with contextlib.suppress(OSError):
+            [[count]] = await self._site.cluster.rows("SELECT count(*) FROM pg_stat_activity WHERE usename = 'davenport_server'")
+            return memory(process.pid, "VmRSS"), descriptors(process.pid), int(count)
+        raise Failure("The server has ended by itself.")
+
+    def _expect(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            self.faults.append(otherwise)

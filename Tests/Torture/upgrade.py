@@ -1,0 +1,156 @@
+"""One version after another without a moment in which nobody serves: old programs on the new schema, then new ones in their place."""
+
+import asyncio
+import json
+import os
+import pathlib
+import re
+import time
+from typing import Any
+
+from failure import Failure, say
+from programs import run
+from report import Report
+from rounds import Rounds
+from wire import Wire
+from world import Person
+
+#: Walks through the API that every version shows, and the communities that they make.
+WALKS = {"docs/first-evening.md": "den", "docs/class.md": "studio"}
+#: What stands in a path or has to stand in a query, where it isn't looked up.
+NAMED = {"season": "1", "episode": "1", "showID": "95396", "movieID": "603", "username": "person1", "query": "severance", "mode": "untimed",
+         "period": "all"}
+#: How long the clients go on in each state of things, in seconds.
+WHILE = 10
+
+
+class Upgrade(Rounds):
+    """Torture by nothing but an upgrade: whatever is lost, refused or answered otherwise because of it is a fault."""
+
+    async def run(self) -> Report:
+        """From the older version to the newer, as an operator does it."""
+        await self._begin()
+        clients = self._clients()
+        await asyncio.sleep(WHILE)
+        reads = await Reads.found(self._site.operate, self._site.ports[0], self._people, self._site.cluster)
+        statuses = await reads.statuses()
+        say(f"{len(statuses)} lists and things are read")
+        await self._migrate()
+        await asyncio.sleep(WHILE)
+        self._must_live(clients)
+        self._compare("the old version on the new schema", statuses, await reads.statuses())
+        await self._walk(self._arguments.upgrade / ".build" / "debug", "old")
+        # One that is started anew knows nothing of what it has prepared.
+        await self._site.servers[0].kill()
+        await self._site.servers[0].start()
+        await self._site.serving(0)
+        await asyncio.sleep(WHILE)
+        self._must_live(clients)
+        for number in range(len(self._site.servers)):
+            say(f"Server {number + 1} becomes the new version")
+            await self._site.renew(self._site.servers[number], self._arguments.programs)
+            await self._site.serving(number)
+            await asyncio.sleep(WHILE)
+            self._must_live(clients)
+        assert self._site.worker
+        await self._site.renew(self._site.worker, self._arguments.programs)
+        self._compare("the new version", statuses, await reads.statuses())
+        await self._walk(self._arguments.programs, "new")
+        await self._settle(clients)
+        return await self._finished()
+
+    async def _migrate(self) -> None:
+        """Under load, by the new version's program."""
+        watch = self._watch
+        before, watch.slowest = watch.answers.copy(), 0.0
+        begun = time.monotonic()
+        await self._site.operate("migrate", programs=self._arguments.programs)
+        took = time.monotonic() - begun
+        await asyncio.sleep(2)
+        refused = (watch.answers - before)[503]
+        self._report.upgrade.append(
+            f"migrated under load in {took:.2f} s: {sum((watch.answers - before).values())} requests answered until 2 s later, "
+            f"the slowest after {watch.slowest:.2f} s, {refused} by 503")
+
+    def _compare(self, who: str, before: dict[str, int], after: dict[str, int]) -> None:
+        """What was read before is read now."""
+        others = [f"{who} answers {what} with {after.get(what)}, before with {status}" for what, status in before.items() if after.get(what) != status]
+        self._report.faults += others
+        self._report.upgrade.append(f"{who}: {len(before) - len(others)} of {len(before)} requests that read are answered as before")
+
+    async def _walk(self, programs: pathlib.Path, version: str) -> None:
+        """The older version's walks, on whose every answer the next step is built: the operators' commands and the API."""
+        folder = self._site.folder / f"walk-{version}"
+        folder.mkdir()
+        (folder / ".curlrc").write_text("fail-with-body\n")
+        for name, community in WALKS.items():
+            text = (self._arguments.upgrade / name).read_text(encoding="utf-8")
+            steps = re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+            script = re.sub(rf"\b{community}\b", f"{community}-{version}", "\n".join(["set -euo pipefail", *steps]))
+            script = script.replace("localhost:8080", f"127.0.0.1:{self._site.ports[0]}")
+            path = os.pathsep.join([str(programs), os.environ["PATH"]])
+            try:
+                await run(["bash", "-c", script], {**self._site.owner, "PATH": path, "CURL_HOME": str(folder)})
+                self._report.upgrade.append(f"{name} by the {version} version: {len(steps)} steps are answered")
+            except Failure as failure:
+                self._report.faults.append(f"{name} by the {version} version: {str(failure)[-300:]}")
+            # What it made is nobody's ghost.
+            await self._site.operate("tenant", "delete", f"{community}-{version}", "--yes", programs=programs)
+
+
+class Reads:
+    """Every request that only reads, as the older version's document lists them, by a teacher and by a student."""
+
+    def __init__(self, port: int, paths: list[tuple[Person, str]]) -> None:
+        self._port = port
+        self._paths = paths
+
+    @staticmethod
+    async def found(operate: Any, port: int, people: list[Person], cluster: Any) -> "Reads":
+        """Those of the document, filled in with what there is."""
+        document = json.loads(await operate("openapi"))
+        paths = []
+        for person in (people[0], people[-1]):
+            known = NAMED | await _known(person, people, cluster)
+            for path, item in document["paths"].items():
+                if "get" in item and (filled := _filled(path, item["get"], known)):
+                    paths.append((person, filled))
+        return Reads(port, paths)
+
+    async def statuses(self) -> dict[str, int]:
+        """By person and path, what each is answered with."""
+        wire = Wire(self._port)
+        found = {}
+        for person, path in self._paths:
+            answer = await wire.ask("GET", path, person.token)
+            found[f"{person.name}'s {path}"] = answer.status
+        wire.close()
+        return found
+
+
+def _filled(path: str, operation: Any, known: dict[str, str]) -> str:
+    """A path with all that it needs; nothing where something isn't known."""
+    needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
+    if any(parameter["name"] not in known for parameter in needed):
+        return ""
+    for parameter in needed:
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", known[parameter["name"]])
+    query = "&".join(f"{parameter['name']}={known[parameter['name']]}" for parameter in needed if parameter["in"] == "query")
+    return f"{path}?{query}" if query else path
+
+
+async def _known(person: Person, people: list[Person], cluster: Any) -> dict[str, str]:
+    """What there is for somebody, that the clients leave as it is."""
+    queries = {
+        "roomID": f"SELECT room_id FROM memberships WHERE user_id = '{person.id}' LIMIT 1",
+        "taskID": "SELECT id FROM tasks WHERE title LIKE 'of %' LIMIT 1",
+        "assignmentID": f"SELECT id FROM assignments WHERE student_id = '{person.id}' LIMIT 1",
+        "challengeID": f"SELECT challenge_id FROM plays WHERE user_id = '{person.id}' LIMIT 1",
+        "playID": f"SELECT id FROM plays WHERE user_id = '{person.id}' AND finished_at IS NOT NULL LIMIT 1",
+    }
+    found = {"userID": next(other.id for other in reversed(people) if other is not person)}
+    for name, query in queries.items():
+        if rows := await cluster.rows(query):
+            found[name] = rows[0][0]
+    return found

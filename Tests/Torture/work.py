@@ -1,0 +1,300 @@
+"""What people do in all areas, again and again until they are told that it is done."""
+
+import asyncio
+import dataclasses
+import random
+import time
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Any
+
+from games import Dictionary, Played
+from ledger import Ledger, digest
+from place import Site
+from wire import Answer, Unanswered
+from world import Person
+
+#: What is muted, where something is.
+KINDS = ("room.watched", "room.replies", "invite.accepted")
+
+
+@dataclasses.dataclass
+class Act:
+    """One request, which may be sent any number of times."""
+
+    kind: str
+    name: str
+    value: str
+    method: str
+    path: str
+    body: Any = None
+    headers: dict[str, str] = dataclasses.field(default_factory=dict)
+    #: Whether it is not there any more afterwards.
+    is_removal: bool = False
+    #: Told the answer of the time when it was done.
+    then: Callable[[Answer], None] = lambda answer: None
+
+
+class Watch:
+    """What the clients see of how the servers do."""
+
+    def __init__(self, servers: int) -> None:
+        self.answers: Counter[int] = Counter()
+        self.unanswered = 0
+        #: What no client should ever be answered.
+        self.faults: list[str] = []
+        #: Of what was refused while the database was away, the longest time to be told.
+        self.slowest_refusal = 0.0
+        self.without_hint = 0
+        #: Of what was answered, the longest time that it took.
+        self.slowest = 0.0
+        self.is_away = False
+        self._since = [0.0] * servers
+        self._seen: list[asyncio.Future[float] | None] = [None] * servers
+
+    def back(self, server: int, at: float) -> "asyncio.Future[float]":
+        """From then on a server could answer again. - Returns: how long it took until it did what it was asked."""
+        self._since[server] = at
+        seen: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self._seen[server] = seen
+        return seen
+
+    def done(self, server: int, begun: float) -> None:
+        """It did something that was asked at that time."""
+        seen = self._seen[server]
+        if seen and not seen.done() and begun >= self._since[server]:
+            seen.set_result(time.monotonic() - self._since[server])
+
+    def refused(self, answer: Answer, took: float, was_away: bool) -> None:
+        """It said that it can't."""
+        if answer.status != 503:
+            self.faults.append(f"{answer.status} {answer.code}")
+        if "retry-after" not in answer.headers:
+            self.without_hint += 1
+        if was_away and self.is_away:
+            self.slowest_refusal = max(self.slowest_refusal, took)
+
+
+class Client:
+    """One of a person's devices, which does one thing after the other."""
+
+    def __init__(
+            self, site: Site, people: list[Person], person: Person, ledger: Ledger, watch: Watch, dictionary: Dictionary,
+            chance: random.Random, leads: bool) -> None:
+        """
+        - leads: whether it is the one that changes its person's settings and hands in their work, so that it is known what was said last.
+        """
+        self._wires = site.wires()
+        self._people, self._person = people, person
+        self._ledger, self._watch, self._dictionary, self._chance = ledger, watch, dictionary, chance
+        self._rooms: deque[str] = deque(maxlen=20)
+        self._comments: deque[tuple[str, str]] = deque(maxlen=20)
+        self._challenges: list[str] = []
+        self._plays: list[Played] = []
+        # Of a student: whether their work is with their teacher.
+        self._is_submitted = False
+        self._leads = leads
+
+    async def work(self, goes_on: Callable[[], bool]) -> None:
+        """Until it is to end; what was begun is ended."""
+        try:
+            while goes_on():
+                await self._do(self._next())
+        finally:
+            for wire in self._wires:
+                wire.close()
+
+    async def _do(self, act: Act) -> None:
+        if act.is_removal:
+            self._ledger.leave(act.kind, act.name)
+        else:
+            self._ledger.send(act.kind, act.name, act.value)
+        may_be_done = False
+        while True:
+            server = self._chance.randrange(len(self._wires))
+            begun, was_away = time.monotonic(), self._watch.is_away
+            try:
+                answer = await self._wires[server].ask(act.method, act.path, self._token(act), act.body, act.headers)
+            except Unanswered as error:
+                self._watch.unanswered += 1
+                self._ledger.note(act.kind, act.name, f"{act.method} to {server}: {error}")
+                may_be_done = True
+                await asyncio.sleep(0.05)
+                continue
+            self._watch.answers[answer.status] += 1
+            self._ledger.note(act.kind, act.name, f"{act.method} to {server}: {answer.status}")
+            self._watch.slowest = max(self._watch.slowest, time.monotonic() - begun)
+            # What an earlier request of the same has deleted is there no more.
+            if answer.status < 300 or answer.status == 404 and act.method == "DELETE" and may_be_done:
+                self._watch.done(server, begun)
+                self._record(act, answer)
+                return
+            if answer.status < 500 and answer.status != 408:
+                return self._watch.faults.append(f"{act.method} {act.path.rpartition('?')[0] or act.path}: {answer.status} {answer.code}")
+            may_be_done = True
+            self._watch.refused(answer, time.monotonic() - begun, was_away)
+            await asyncio.sleep(0.05)
+
+    def _token(self, act: Act) -> str:
+        return "" if "Authorization" in act.headers else self._person.token
+
+    def _record(self, act: Act, answer: Answer) -> None:
+        if act.kind in ("sessions", "plays") and not act.name:
+            found = answer.json()
+            act.name = found["session"]["id"] if act.kind == "sessions" else found["id"]
+        if act.is_removal:
+            self._ledger.remove(act.kind, act.name)
+        else:
+            self._ledger.acknowledge(act.kind, act.name, act.value)
+        act.then(answer)
+
+    def _next(self) -> Act:
+        makers = [
+            (12, self._room), (40 if self._rooms else 0, self._comment), (4 if self._comments else 0, self._deletion), (4, self._file),
+            (6, self._task if self._person.is_teacher else self._entry), (6, self._entry if self._person.assignment else self._task),
+            (2 if self._leads and self._person.assignment else 0, self._work), (2, self._challenge), (2, self._join),
+            (4 if self._challenges else 0, self._play), (12 if self._plays else 0, self._move), (3, self._feedback),
+            (4, self._name), (4, self._preferences), (0.2 if self._person.log_ins < 20 else 0, self._log_in),
+        ]
+        return self._chance.choices([maker for _, maker in makers], [weight for weight, _ in makers])[0]()
+
+    # What there is to do. Each text is a new one.
+
+    def _room(self) -> Act:
+        other = self._chance.choice([person for person in self._people if person is not self._person])
+        name, title = new(), mark()
+
+        def made(_: Answer) -> None:
+            self._rooms.append(name)
+            self._ledger.told.add(("room.created", name, other.id, self._person.id))
+
+        body = {"id": name, "subject": {"kind": "custom", "title": title}, "memberIDs": [other.id]}
+        return Act("rooms", name, title, "POST", "/v1/rooms", body, then=made)
+
+    def _comment(self) -> Act:
+        name, text, room = new(), mark(), self._chance.choice(self._rooms)
+        return Act(
+            "comments", name, text, "POST", f"/v1/rooms/{room}/comments", {"id": name, "content": text},
+            then=lambda _: self._comments.append((room, name)))
+
+    def _deletion(self) -> Act:
+        room, name = self._comments.popleft()
+        return Act("comments", name, "", "DELETE", f"/v1/rooms/{room}/comments/{name}")
+
+    def _task(self) -> Act:
+        name, title = new(), mark()
+        students = self._chance.sample(self._person.students, self._chance.randrange(2))
+
+        def made(_: Answer) -> None:
+            for student in students:
+                self._ledger.acknowledge("assignments", f"{name} {student}", "assigned")
+
+        for student in students:
+            self._ledger.send("assignments", f"{name} {student}", "assigned")
+        return Act("tasks", name, title, "POST", "/v1/tasks", {"id": name, "title": title, "studentIDs": students}, then=made)
+
+    def _entry(self) -> Act:
+        name, text = new(), mark()
+        path = f"/v1/assignments/{self._person.assignment}/entries"
+        return Act("entries", name, text, "POST", path, {"id": name, "action": "message", "text": text})
+
+    def _work(self) -> Act:
+        """Hands in what there is, with a file where one has been uploaded, or takes it back."""
+        name, text, files = new(), mark(), self._person.files
+        path = f"/v1/assignments/{self._person.assignment}/entries"
+        self._is_submitted = not self._is_submitted
+        if not self._is_submitted:
+            return Act("entries", name, "", "POST", path, {"id": name, "action": "takeBack"})
+        # It is the entry's from now on, and nobody deletes it.
+        body = {"id": name, "action": "submit", "text": text, "fileIDs": [files.pop(0)] if files else []}
+        return Act("entries", name, text, "POST", path, body)
+
+    def _file(self) -> Act:
+        files = self._person.files
+        # The person's other devices upload at the same time.
+        if len(files) >= 12:
+            name = files.pop(0)
+            return Act("files", name, "", "DELETE", f"/v1/files/{name}", is_removal=True)
+        name, content = new(), self._chance.randbytes(self._chance.randrange(1, 60_000))
+        path, headers = f"/v1/files/{name}?name=notes.bin", {"Content-Type": "application/octet-stream"}
+        return Act("files", name, digest(content), "PUT", path, content, headers, then=lambda _: files.append(name))
+
+    def _challenge(self) -> Act:
+        name, maker = new(), self._person
+
+        def made(answer: Answer) -> None:
+            self._challenges.append(name)
+            self._ledger.acknowledge("players", f"{name} {maker.id}", "in")
+            for person in self._people:
+                if person is not maker:
+                    person.invitations.append((name, answer.json()["code"], maker.id))
+
+        self._ledger.send("players", f"{name} {maker.id}", "in")
+        return Act("challenges", name, "made", "POST", "/v1/challenges", {"id": name, "mode": "untimed"}, then=made)
+
+    def _join(self) -> Act:
+        """Comes into a challenge of somebody else's by its code; all of a person's devices know it."""
+        if not self._person.invitations:
+            return self._challenge()
+        challenge, code, maker = self._person.invitations.pop(self._chance.randrange(len(self._person.invitations)))
+
+        def joined(_: Answer) -> None:
+            self._challenges.append(challenge)
+            # Whoever made it is told once, when it is finished.
+            self._ledger.makers[challenge, self._person.id] = maker
+
+        return Act("players", f"{challenge} {self._person.id}", "in", "POST", "/v1/challenges/join", {"code": code}, then=joined)
+
+    def _play(self) -> Act:
+        def started(answer: Answer) -> None:
+            play = answer.json()
+            self._plays.append(Played(play["id"], play["letters"], self._dictionary))
+
+        return Act("plays", "", "open", "PUT", f"/v1/challenges/{self._challenges.pop()}/play", then=started)
+
+    def _move(self) -> Act:
+        """Sends one more move, or all of them once more with it; without one the play is finished."""
+        play = self._chance.choice(self._plays)
+        move = play.next(self._chance)
+        path = f"/v1/plays/{play.id}/moves"
+        if not move:
+            self._plays.remove(play)
+            return Act("plays", play.id, "finished", "POST", path, {"moves": [], "finish": True}, then=self._finished)
+        first = self._chance.choice((0, len(play.moves) - 1))
+        return Act("moves", play.id, play.text, "POST", path, {"from": first, "moves": play.moves[first:]})
+
+    def _finished(self, answer: Answer) -> None:
+        play = answer.json()
+        if maker := self._ledger.makers.get((play["challengeID"], self._person.id)):
+            self._ledger.told.add(("challenge.finished", play["challengeID"], maker, self._person.id))
+
+    def _feedback(self) -> Act:
+        name, text = new(), mark()
+        return Act("feedback", name, text, "POST", "/v1/feedback", {"id": name, "text": text})
+
+    def _name(self) -> Act:
+        if not self._leads:
+            return self._feedback()
+        text = mark()
+        return Act("names", self._person.id, text, "PATCH", "/v1/me", {"givenName": text})
+
+    def _preferences(self) -> Act:
+        if not self._leads:
+            return self._comment() if self._rooms else self._room()
+        kinds = sorted(self._chance.sample(KINDS, self._chance.randrange(len(KINDS) + 1)))
+        return Act("muted", self._person.id, " ".join(kinds), "PUT", "/v1/me/notifications", {"muted": kinds, "mutedRooms": []})
+
+    def _log_in(self) -> Act:
+        self._person.log_ins += 1
+        return Act("sessions", "", "begun", "POST", "/v1/sessions", {}, {"Authorization": self._person.basic, "Davenport-Tenant": "torture"})
+
+
+def new() -> str:
+    """An id that nobody has."""
+    return str(uuid.uuid4())
+
+
+def mark() -> str:
+    """A text that nobody wrote."""
+    return f"m{uuid.uuid4().hex[:20]}"

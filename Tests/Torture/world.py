@@ -1,0 +1,95 @@
+"""The people who use the servers, and what is there before anything happens to them."""
+
+import base64
+import dataclasses
+from typing import Any
+
+from failure import Failure
+from ledger import QUERIES, Ledger
+from place import TOPIC, Site
+from wire import Answer, Wire
+
+TENANT = "torture"
+TEACHERS = 2
+PEOPLE = 8
+PASSWORD = "correct horse battery"
+#: What a person may make so many of in a while.
+LIMITS = ("comments", "rooms", "files", "entries", "tasks", "challenges", "feedback", "invites", "friendRequests")
+
+
+@dataclasses.dataclass
+class Person:
+    """Somebody who is logged in."""
+
+    id: str
+    name: str
+    token: str
+    is_teacher: bool
+    #: Of a student: what they write entries to.
+    assignment: str = ""
+    #: Of a teacher: whom they teach.
+    students: list[str] = dataclasses.field(default_factory=list)
+    #: Others' challenges that they may come into: each with its code, and whose it is.
+    invitations: list[tuple[str, str, str]] = dataclasses.field(default_factory=list)
+    #: How often they have logged in once more: 30 times an hour is all.
+    log_ins: int = 0
+    #: What they have uploaded and not deleted: 20 are all that may wait for a task or an entry.
+    files: list[str] = dataclasses.field(default_factory=list)
+
+    @property
+    def basic(self) -> str:
+        """How they log in once more."""
+        return "Basic " + base64.b64encode(f"{self.name}@example.org:{PASSWORD}".encode()).decode()
+
+
+async def populate(site: Site, ledger: Ledger) -> list[Person]:
+    """Everybody, each a friend of all, each with a device, and a task for each student."""
+    await site.operate("tenant", "create", TENANT, "--name", "Torture", "--feature", "watch", "--feature", "class", "--feature", "play")
+    await site.start_worker(TENANT)
+    wire = Wire(site.ports[0])
+    people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(PEOPLE)]
+    # What one person may do in a while isn't what is tried here.
+    limits = ", ".join(f"('{name}')" for name in LIMITS)
+    await site.cluster.rows(f"INSERT INTO tenant_limits SELECT id, l.name, 1000000 FROM tenants, (VALUES {limits}) AS l (name)")
+    for person in people:
+        for other in people:
+            if other is not person:
+                await _done(wire, person, "PUT", f"/v1/friends/{other.id}")
+        device = f"{people.index(person):064x}"
+        await _done(wire, person, "PUT", f"/v1/devices/{device}", {"environment": "sandbox", "topic": TOPIC})
+    for number, student in enumerate(people[TEACHERS:]):
+        teacher = people[number % TEACHERS]
+        await _done(wire, teacher, "PUT", f"/v1/students/{student.id}")
+        teacher.students.append(student.id)
+        await _done(wire, teacher, "POST", "/v1/tasks", {"title": f"of {student.name}", "studentIDs": [student.id]})
+        student.assignment = (await _done(wire, student, "GET", "/v1/assignments"))["items"][0]["id"]
+    wire.close()
+    await site.cluster.rows("CHECKPOINT")
+    await _note(site, ledger)
+    return people
+
+
+async def _join(site: Site, wire: Wire, name: str, is_teacher: bool) -> Person:
+    role = "teacher" if is_teacher else "student"
+    invite = await site.operate("invite", "create", "--tenant", TENANT, "--role", role)
+    user = {"invite": invite, "email": f"{name}@example.org", "password": PASSWORD, "username": name, "birthday": "1980-01-01"}
+    answer = right(await wire.ask("POST", "/v1/users", "", user, {"Davenport-Tenant": TENANT}))
+    return Person(answer["user"]["id"], name, answer["token"], is_teacher)
+
+
+async def _done(wire: Wire, person: Person, method: str, path: str, body: Any = None) -> Any:
+    return right(await wire.ask(method, path, person.token, body))
+
+
+def right(answer: Answer) -> Any:
+    """What was answered, which must be as it should be."""
+    if answer.status >= 300:
+        raise Failure(f"What is needed before the beginning was answered with {answer.status} {answer.code}.")
+    return answer.json() if answer.body else None
+
+
+async def _note(site: Site, ledger: Ledger) -> None:
+    """What is there already is nobody's ghost."""
+    for kind, query in QUERIES.items():
+        for name, value in await site.cluster.rows(query):
+            ledger.begin(kind, name, value)

@@ -1,0 +1,108 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 13.2: passes of the feed, page by page")
+struct FeedPassTests {
+    @Test("With every limit a pass has the same rooms and comments, those of the lists; of archived rooms no comments")
+    func limits() async throws {
+        try await FeedEvening.with { evening in
+            let rooms = try await evening.filled(archived: 7, active: 4, comments: 23)
+            let client = evening.server.as(evening.ada)
+            var listed: [UUID: Comment] = [:]
+            for room in rooms.active {
+                for comment in try await client.listComments(CommentQuery(roomID: room, limit: 500)).items { listed[comment.id] = comment }
+            }
+            for limit in [1, 3, 7, 500] {
+                var ada = evening.follower(evening.ada)
+                let told = try await ada.follow(limit: limit)
+                #expect(told.rooms.count == 11 && Set(told.rooms) == Set(rooms.active + rooms.archived), "limit \(limit)")
+                #expect(told.comments.count == listed.count && ada.comments == listed, "limit \(limit)")
+                #expect(told.complete.count == 4 && Set(told.complete) == Set(rooms.active), "limit \(limit)")
+                #expect(told.pages >= (11 + listed.count) / limit, "limit \(limit)")
+                #expect(try await ada.follow(limit: limit).isEmpty)
+            }
+        }
+    }
+
+    @Test("What changes, comes or goes while a pass lasts is told in the next one, none twice and none missing")
+    func meanwhile() async throws {
+        try await FeedEvening.with { evening in
+            let rooms = try await evening.filled(archived: 2, active: 4, comments: 12)
+            var (ada, said, told) = (evening.follower(evening.ada), [UUID](), [UUID]())
+            for round in 0..<3 {
+                var count = 0
+                let (server, bea) = (evening.server, evening.bea)
+                var mine: [UUID] = []
+                let pass = try await ada.follow(limit: 2) {
+                    count += 1
+                    let room = rooms.active[count % 4]
+                    mine.append(try await server.as(bea).createComment(NewComment(roomID: room, content: "\(round) \(count)")).value.id)
+                }
+                #expect(Set(pass.comments).isDisjoint(with: mine))
+                said += mine
+                told += pass.comments
+            }
+            told += try await ada.follow().comments
+            #expect(told.count == Set(told).count && Set(said).isSubset(of: told))
+            var other = evening.follower(evening.ada)
+            try await other.follow()
+            #expect(ada.rooms == other.rooms && ada.comments == other.comments && ada.complete == other.complete)
+        }
+    }
+
+    @Test("A room that turns archived in the middle of its comments is told to its end; one that is left then is removed in the next pass")
+    func turning() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1, watched: true)
+            for number in 1...4 { try await evening.server.comment(evening.ada, in: room, "\(number)") }
+            var ada = evening.follower(evening.ada)
+            // The room and one of its comments.
+            try await ada.page(limit: 2)
+            #expect(ada.comments.count == 1)
+            evening.server.clock.advance(by: 8 * 86_400)
+            let rest = try await ada.follow(limit: 2)
+            #expect(ada.comments.count == 4 && rest.complete == [room.id])
+            var bea = evening.follower(evening.bea)
+            evening.server.clock.advance(by: -8 * 86_400)
+            try await bea.page(limit: 2)
+            _ = try await evening.server.as(evening.bea).leaveRoom(roomID: room.id)
+            let cut = try await bea.follow(limit: 2)
+            #expect(cut.complete.isEmpty && cut.comments.isEmpty && cut.removedRooms.isEmpty)
+            #expect(try await bea.follow().removedRooms == [room.id])
+        }
+    }
+
+    @Test("A page of long comments ends where it becomes larger than 256 KB")
+    func long() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1)
+            var ada = try await evening.started(evening.ada)
+            let text = String(repeating: "\u{1F600}", count: 4000)
+            for _ in 0..<20 { try await evening.server.comment(evening.bea, in: room, text) }
+            let first = try await ada.page(limit: 500)
+            #expect(first.comments.count == 17)
+            #expect(try await ada.follow(limit: 500).comments.count == 3)
+        }
+    }
+}
+
+extension FeedEvening {
+    /// Rooms of both, some archived, with comments in all of them.
+    func filled(archived: Int, active: Int, comments: Int) async throws -> (archived: [UUID], active: [UUID]) {
+        var (old, new) = ([Room](), [Room]())
+        for episode in 0..<archived { old.append(try await room(episode + 1, watched: true)) }
+        try await say(comments, in: old)
+        server.clock.advance(by: 8 * 86_400)
+        // One of them is finished, but not archived, and one has no comments.
+        for episode in 0..<active { new.append(try await room(archived + episode + 1, watched: episode == 0)) }
+        try await say(comments, in: Array(new.dropLast()))
+        return (old.map(\.id), new.map(\.id))
+    }
+
+    private func say(_ count: Int, in rooms: [Room]) async throws {
+        for number in 0..<count { try await server.comment(number % 2 == 0 ? ada : bea, in: rooms[number % rooms.count], "\(number)") }
+    }
+}

@@ -1,0 +1,192 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Domain
+
+@Suite("rules.md 13.7: the feed loses, doubles and delays nothing, in whatever order transactions commit", .serialized)
+struct FeedSnapshotTests {
+    /// How many comments there are; DAVENPORT_SYNC_COMMENTS asks for more.
+    static let comments = ProcessInfo.processInfo.environment["DAVENPORT_SYNC_COMMENTS"].flatMap { Int($0) } ?? 20
+
+    @Test("A transaction that is held is told after its commit, and holds up nothing; one rolled back is never told")
+    func held() async throws {
+        try await FeedEvening.with { evening in
+            let (held, other) = (try await evening.room(1), try await evening.room(2))
+            var ada = try await evening.started(evening.ada)
+            var (told, said) = ([UUID](), [UUID]())
+            let late = UUID()
+            try await evening.behind { transaction in
+                try await transaction.query(evening.comment(late, in: held, number: 1))
+                for number in 1...Self.comments {
+                    if number % 5 == 0 { await evening.rolledBack(in: other) }
+                    said.append(try await evening.server.comment(evening.bea, in: other, "\(number)").id)
+                    told += try await ada.follow().comments
+                    #expect(told == said, "at once, though an older transaction is still under way")
+                }
+            }
+            told += try await ada.follow().comments
+            #expect(told == said + [late])
+            #expect(try await ada.follow().isEmpty)
+        }
+    }
+
+    @Test("A transaction that is held while a pass begins and ends in the middle of it is told in the next, once")
+    func heldOverPasses() async throws {
+        try await FeedEvening.with { evening in
+            let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3)]
+            for room in rooms { try await evening.server.comment(evening.bea, in: room, "hello") }
+            var ada = evening.follower(evening.ada)
+            let late = UUID()
+            try await evening.behind { transaction in
+                try await transaction.query(evening.comment(late, in: rooms[2], number: 2))
+                try await ada.page(limit: 2)
+            }
+            // The pass goes on behind the commit, which it doesn't see.
+            #expect(try await !ada.follow(limit: 2).comments.contains(late))
+            #expect(try await ada.follow(limit: 2).comments == [late])
+            #expect(try await ada.follow().isEmpty)
+        }
+    }
+
+    @Test("Of what several people say while one asks without pause, each is told once and nothing is missing")
+    func atOnce() async throws {
+        try await FeedEvening.with { evening in
+            let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3), try await evening.room(4)]
+            var ada = try await evening.started(evening.ada)
+            let isOver = Mutex(false)
+            async let writing = withThrowingTaskGroup(of: [UUID].self) { group in
+                defer { isOver.withLock { $0 = true } }
+                for (index, room) in rooms.enumerated() {
+                    group.addTask {
+                        var said: [UUID] = []
+                        for number in 1...Self.comments {
+                            let author = index % 2 == 0 ? evening.ada : evening.bea
+                            said.append(try await evening.server.comment(author, in: room, "\(number)").id)
+                        }
+                        return said
+                    }
+                }
+                return try await group.reduce(into: [UUID]()) { $0 += $1 }
+            }
+            var told: [UUID] = []
+            while !isOver.withLock({ $0 }) { told += try await ada.follow().comments }
+            let said = try await writing
+            told += try await ada.follow().comments
+            #expect(told.count == said.count && Set(told) == Set(said))
+        }
+    }
+
+    @Test("What a pass has seen behind more transactions in progress than a cursor remembers is told by its later pages too")
+    func manyOverPasses() async throws {
+        try await FeedEvening.with { evening in
+            let rooms = [try await evening.room(1), try await evening.room(2), try await evening.room(3)]
+            var ada = evening.follower(evening.ada)
+            var told = try await ada.page(limit: 2).rooms
+            let cursor = try FeedCursor(try #require(ada.cursor))
+            let pass = try #require(cursor.pass)
+            // As if so many had been in progress that everything lay behind them.
+            let snapshot = try #require(Snapshot(xmin: 3, xmax: 68, inProgress: Array(3..<67)))
+            let target = FeedCursor.Told(snapshot: snapshot, moment: pass.target.moment)
+            ada.cursor =
+                FeedCursor(
+                    epoch: cursor.epoch, base: cursor.base, digests: cursor.digests,
+                    pass: .init(target: target, collection: pass.collection, place: pass.place)
+                ).text
+            told += try await ada.follow(limit: 2).rooms
+            #expect(told.count == 3 && Set(told) == Set(rooms.map(\.id)))
+            #expect(try await Set(ada.follow(limit: 2).rooms) == Set(rooms.map(\.id)), "what came behind the 64th may be told twice")
+            #expect(try await ada.follow(limit: 2).isEmpty)
+        }
+    }
+
+    /// It takes as many connections: DAVENPORT_SYNC_TRANSACTIONS asks for it.
+    @Test(
+        "More transactions in progress than a cursor remembers are told too",
+        .enabled(if: ProcessInfo.processInfo.environment["DAVENPORT_SYNC_TRANSACTIONS"] != nil))
+    func many() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1)
+            var ada = try await evening.started(evening.ada)
+            let pool = Pool(.init(uri: evening.server.database.ownerURI, size: 70, applicationName: "tests"), logger: .quiet)
+            let count = 66
+            let gate = Gate(count)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<count {
+                    group.addTask {
+                        try? await pool.transaction { transaction in
+                            try await transaction.query("SELECT pg_current_xact_id()")
+                            await gate.arrive()
+                            await gate.opened()
+                        }
+                    }
+                }
+                await gate.allArrived()
+                do {
+                    let said = try await evening.server.comment(evening.bea, in: room, "amid")
+                    #expect(try await ada.follow().comments == [said.id])
+                    #expect((ada.cursor?.count ?? 0) <= 1000)
+                    #expect(try await ada.follow().comments == [said.id], "what comes behind the 65th may be told twice")
+                } catch { Issue.record(error) }
+                await gate.open()
+            }
+            #expect(try await ada.follow().comments.count == 1)
+            #expect(try await ada.follow().isEmpty)
+            await pool.close()
+        }
+    }
+}
+
+/// Has several wait for each other.
+private actor Gate {
+    private var missing: Int
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var watching: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { missing = count }
+
+    func arrive() {
+        missing -= 1
+        if missing == 0 { watching.forEach { $0.resume() } }
+    }
+
+    func allArrived() async {
+        if missing > 0 { await withCheckedContinuation { watching.append($0) } }
+    }
+
+    func open() {
+        isOpen = true
+        waiting.forEach { $0.resume() }
+    }
+
+    func opened() async {
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+    }
+}
+
+extension FeedEvening {
+    /// A transaction beside the server's, as an operator's psql has one.
+    fileprivate func behind(_ body: (Transaction) async throws -> Void) async throws {
+        let entered: SQL = "SELECT enter(\(server.tenant.id), \(server.clock.now))"
+        try await server.database.owner.transaction(opening: [entered], body)
+    }
+
+    fileprivate func comment(_ id: UUID, in room: Room, number: Int) -> SQL {
+        """
+        INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)
+        VALUES (\(server.tenant.id), \(id), \(room.id), \(number), 0, 'held', \(bea.id), '')
+        """
+    }
+
+    fileprivate func rolledBack(in room: Room) async {
+        try? await behind { transaction in
+            try await transaction.query(comment(UUID(), in: room, number: 1000))
+            throw CancellationError()
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import DavenportAPI
+import DavenportClient
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rules.md 13: what the feed of changes tells")
+struct FeedTests {
+    @Test("Everything is told at first: all rooms, the comments of those not archived, and the documents; then nothing")
+    func everything() async throws {
+        try await FeedEvening.with { evening in
+            let archived = try await evening.room(1, watched: true)
+            try await evening.server.comment(evening.ada, in: archived, "old")
+            evening.server.clock.advance(by: 8 * 86_400)
+            let active = try await evening.room(2)
+            let said = try await evening.server.comment(evening.bea, in: active, "new")
+            let empty = try await evening.room(3)
+            var ada = evening.follower(evening.ada)
+            let told = try await ada.follow()
+            #expect(Set(told.rooms) == [archived.id, active.id, empty.id])
+            #expect(told.comments == [said.id])
+            #expect(Set(told.complete) == [active.id, empty.id])
+            #expect(told.documents == ["me", "friends", "blocks", "notifications", "dashboard"])
+            let client = evening.server.as(evening.ada)
+            #expect(ada.rooms[archived.id] == (try await client.showRoom(roomID: archived.id)))
+            #expect(ada.rooms[active.id] == (try await client.showRoom(roomID: active.id)))
+            let listed = try await client.listComments(CommentQuery(roomID: active.id)).items
+            #expect(Array(ada.comments.values) == listed)
+            let dashboard = try await client.showDashboard()
+            #expect(ada.dashboard?.sections.map(\.group) == dashboard.sections.map(\.group))
+            #expect(ada.dashboard?.sections.map(\.roomIDs) == dashboard.sections.map { $0.rooms.map(\.id) })
+            #expect(ada.dashboard?.sections.map(\.nextEpisode) == dashboard.sections.map(\.nextEpisode))
+            #expect(try await ada.follow().isEmpty)
+        }
+    }
+
+    @Test("Of a comment made, edited and deleted its room is told and itself, or that it is gone; of an archived room too")
+    func comments() async throws {
+        try await FeedEvening.with { evening in
+            for isFinished in [false, true] {
+                let room = try await evening.room(isFinished ? 2 : 1, watched: isFinished)
+                if isFinished { evening.server.clock.advance(by: 8 * 86_400) }
+                var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
+                let said = try await evening.server.comment(evening.ada, in: room, "hello")
+                for told in [try await ada.follow(), try await bea.follow()] {
+                    #expect(told.rooms == [room.id] && told.comments == [said.id] && told.removedComments.isEmpty)
+                }
+                #expect(bea.rooms[room.id]?.unreadCount == 1 && ada.rooms[room.id]?.unreadCount == 0)
+                _ = try await evening.server.as(evening.ada).editComment(
+                    CommentChange(roomID: room.id, commentID: said.id, content: "hello there"))
+                let edited = try await bea.follow()
+                #expect(edited.rooms == [room.id] && edited.comments == [said.id])
+                #expect(bea.comments[said.id]?.content == "hello there")
+                _ = try await evening.server.as(evening.ada).deleteComment(roomID: room.id, commentID: said.id)
+                let deleted = try await bea.follow()
+                #expect(deleted.rooms == [room.id] && deleted.comments.isEmpty && deleted.removedComments == [said.id])
+                #expect(bea.rooms[room.id]?.unreadCount == 0 && bea.rooms[room.id]?.commentCount == 0)
+                #expect(try await bea.follow().isEmpty)
+            }
+        }
+    }
+
+    @Test("Of a mark, and of taking it back, all members are told the room; of a marker and of muting that person alone")
+    func marks() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1)
+            let said = try await evening.server.comment(evening.ada, in: room, "hello")
+            var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
+            let client = evening.server.as(evening.bea)
+            _ = try await client.markWatched(roomID: room.id)
+            #expect(try await ada.follow().rooms == [room.id])
+            #expect(try await bea.follow().rooms == [room.id])
+            _ = try await client.unmarkWatched(roomID: room.id)
+            #expect(try await ada.follow().rooms == [room.id])
+            _ = try await evening.server.watched(evening.ada, room)
+            _ = try await client.markWatched(roomID: room.id)
+            #expect(try await ada.follow().rooms == [room.id])
+            try await bea.follow()
+            #expect(bea.rooms[room.id]?.completedAt != nil)
+            #expect(bea.rooms[room.id]?.archivesAt == bea.rooms[room.id]?.completedAt?.addingTimeInterval(7 * 86_400))
+            for isFinished in [true, false] {
+                if !isFinished { _ = try await client.unmarkWatched(roomID: room.id) }
+                try await ada.follow()
+                try await bea.follow()
+                let next = isFinished ? said : try await evening.server.comment(evening.ada, in: room, "again")
+                try await ada.follow()
+                try await bea.follow()
+                _ = try await client.markRead(roomID: room.id, commentID: next.id)
+                #expect(try await bea.follow().rooms == [room.id])
+                #expect(bea.rooms[room.id]?.unreadCount == 0)
+                #expect(try await ada.follow().isEmpty)
+                _ = try await client.changeNotificationPreferences(
+                    NewNotificationPreferences(mutedRooms: isFinished ? [room.id] : []))
+                let muted = try await bea.follow()
+                #expect(muted.rooms == [room.id] && muted.documents.isEmpty)
+                #expect(bea.rooms[room.id]?.muted == isFinished)
+                #expect(try await ada.follow().isEmpty)
+            }
+        }
+    }
+
+    @Test("Who is added is told the room with all its comments, of an archived one the room alone; the others the room")
+    func added() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.server.room(evening.ada)
+            let said = try await evening.server.comment(evening.ada, in: room, "hello")
+            var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
+            _ = try await evening.server.as(evening.ada).addMember(roomID: room.id, userID: evening.bea.id)
+            let told = try await bea.follow()
+            #expect(told.rooms == [room.id] && told.comments == [said.id] && told.complete == [room.id])
+            #expect(try await ada.follow().rooms == [room.id])
+            _ = try await evening.server.watched(evening.bea, room)
+            _ = try await evening.server.watched(evening.ada, room)
+            evening.server.clock.advance(by: 8 * 86_400)
+            _ = try await evening.server.as(evening.bea).leaveRoom(roomID: room.id)
+            #expect(try await bea.follow().removedRooms == [room.id])
+            #expect(bea.comments.isEmpty)
+            _ = try await evening.server.as(evening.ada).addMember(roomID: room.id, userID: evening.bea.id)
+            let again = try await bea.follow()
+            #expect(again.rooms == [room.id] && again.comments.isEmpty && again.complete.isEmpty)
+            #expect(bea.rooms[room.id]?.archived == true)
+        }
+    }
+
+    @Test("Who leaves, and everybody of a deleted room, is told that it is gone; who is added again before is told of no removal")
+    func gone() async throws {
+        try await FeedEvening.with { evening in
+            let (left, deleted) = (try await evening.room(1), try await evening.room(2))
+            let said = try await evening.server.comment(evening.ada, in: left, "hello")
+            var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
+            _ = try await evening.server.as(evening.bea).leaveRoom(roomID: left.id)
+            #expect(try await bea.follow().removedRooms == [left.id])
+            #expect(try await ada.follow().rooms == [left.id])
+            _ = try await evening.server.as(evening.ada).addMember(roomID: left.id, userID: evening.bea.id)
+            _ = try await evening.server.as(evening.bea).leaveRoom(roomID: left.id)
+            _ = try await evening.server.as(evening.ada).addMember(roomID: left.id, userID: evening.bea.id)
+            let again = try await bea.follow()
+            #expect(again.rooms == [left.id] && again.removedRooms.isEmpty && again.comments == [said.id])
+            _ = try await evening.server.as(evening.ada).deleteRoom(roomID: deleted.id)
+            #expect(try await bea.follow().removedRooms == [deleted.id])
+            #expect(try await ada.follow().removedRooms.contains(deleted.id))
+        }
+    }
+
+    @Test("Of a deleted account the rooms are told without the member, and the comments again without author, or that they are gone")
+    func deletedAccounts() async throws {
+        try await FeedEvening.with { evening in
+            for erases in [false, true] {
+                let cem = try await evening.server.person(erases ? "cem" : "dora")
+                try await evening.server.befriend(evening.ada, cem)
+                let together = try await evening.server.room(evening.ada, with: [cem], episode: erases ? 3 : 4)
+                let wasIn = try await evening.server.room(evening.ada, with: [cem], episode: erases ? 5 : 6)
+                let (said, once) = (
+                    try await evening.server.comment(cem, in: together, "hello"), try await evening.server.comment(cem, in: wasIn, "hi")
+                )
+                _ = try await evening.server.as(cem).leaveRoom(roomID: wasIn.id)
+                var ada = try await evening.started(evening.ada)
+                #expect(try await evening.server.delete(cem, eraseComments: erases).status == 204)
+                let told = try await ada.follow()
+                #expect(Set(told.rooms) == [together.id, wasIn.id])
+                #expect(ada.rooms[together.id]?.members.map(\.user.id) == [evening.ada.id])
+                #expect(Set(erases ? told.removedComments : told.comments) == [said.id, once.id])
+                #expect(told.documents == ["friends", "dashboard"])
+                if !erases { #expect(ada.comments[said.id]?.author == nil && ada.comments[said.id] != nil) }
+            }
+        }
+    }
+
+    @Test("Seven days after the last mark the dashboard alone is told, at that very moment")
+    func archive() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1, watched: true)
+            var ada = try await evening.started(evening.ada)
+            let archivesAt = try #require(ada.rooms[room.id]?.archivesAt)
+            evening.server.clock.advance(by: archivesAt.timeIntervalSince(evening.server.clock.now) - 1)
+            #expect(try await ada.follow().isEmpty)
+            evening.server.clock.advance(by: 1)
+            var told = Follower.Told()
+            told.documents = ["dashboard"]
+            told.pages = 1
+            #expect(try await ada.follow() == told)
+            #expect(ada.dashboard?.sections.isEmpty == true)
+        }
+    }
+
+    @Test("Of friends, requests and blocks the documents that differ are told; the blocked learns only that the friendship ended")
+    func people() async throws {
+        try await FeedEvening.with { evening in
+            let room = try await evening.room(1)
+            let cem = try await evening.server.person("cem")
+            var (ada, bea) = (try await evening.started(evening.ada), try await evening.started(evening.bea))
+            _ = try await evening.server.as(cem).befriend(userID: evening.ada.id)
+            #expect(try await ada.follow().documents == ["friends"])
+            #expect(ada.friends?.incoming.map(\.user.id) == [cem.id])
+            try await evening.server.block(evening.ada, evening.bea)
+            #expect(try await ada.follow().documents == ["friends", "blocks"])
+            #expect(try await bea.follow().documents == ["friends"])
+            #expect(bea.rooms[room.id] != nil)
+            #expect(try await evening.server.setAvatar(evening.ada, Picture.png.bytes).status == 200)
+            #expect(try await ada.follow().documents.isSuperset(of: ["me", "dashboard"]))
+        }
+    }
+
+    @Test("What a community doesn't use is left out; who keeps no copy begins at the present")
+    func features() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let ada = try await server.person("ada")
+            let all = try await server.as(ada).listChanges(ChangesQuery())
+            #expect(all.rooms == nil && all.comments == nil && all.dashboard == nil && all.me != nil)
+            let now = try await server.as(ada).listChanges(ChangesQuery(since: ChangesQuery.sinceNow))
+            #expect(now.me == nil && !now.more)
+            #expect(try await server.as(ada).listChanges(ChangesQuery(since: now.next)).me == nil)
+        }
+    }
+}
