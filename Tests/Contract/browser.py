@@ -51,7 +51,7 @@ def codes_of(answer):
     """The codes of a problem's answer."""
     answer = DOCUMENT["components"]["responses"][answer["$ref"].split("/")[-1]] if "$ref" in answer else answer
     problem = answer.get("content", {}).get("application/problem+json")
-    return problem["schema"]["allOf"][1]["properties"]["code"]["enum"] if problem else []
+    return problem["schema"]["allOf"][1]["properties"]["code"]["x-extensible-enum"] if problem else []
 
 
 def finds(page):

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DavenportAPI
@@ -44,5 +45,21 @@ struct OpenEnumerationTests {
         let json = Data(#"{"kind": "opera", "\#(field)": "Aida", "act": 2}"#.utf8)
         #expect(try JSONDecoder().decode(Subject.self, from: json) == .custom(title: "Aida"))
         #expect(try JSONDecoder().decode(Subject.self, from: Data(#"{"kind": "opera"}"#.utf8)) == .custom(title: "opera"))
+    }
+
+    @Test("The document names the values of answers without closing them, and closes those of requests")
+    func document() throws {
+        let document = try OpenAPI.document()
+        let (schemas, check) = (try #require(document["components"]?["schemas"]), SchemaCheck(document: document))
+        #expect(schemas.members.allSatisfy { $0.value["enum"] == nil })
+        #expect(schemas["Role"]?["x-extensible-enum"]?.elements.contains("owner") == true)
+        #expect(schemas["NewInvite"]?["properties"]?["role"]?["enum"]?.elements.contains("owner") == true)
+        let subject: JSONValue = ["$ref": "#/components/schemas/Subject"]
+        let custom: JSONValue = try #require(schemas["Subject.custom"])
+        #expect(custom["properties"]?["kind"]?["x-extensible-enum"] == ["custom"])
+        let pattern = try Regex(try #require(custom["properties"]?["kind"]?["pattern"]?.text))
+        #expect("opera".contains(pattern) && "custom".contains(pattern) && !"tv".contains(pattern) && !"movie".contains(pattern))
+        #expect(check.faults(["kind": "movie", "movieID": 13, "title": "Forrest Gump"], subject) == [], "it is of one kind alone")
+        #expect(check.faults(["kind": "tv", "title": "Severance"], subject) != [], "what is known has all that it should")
     }
 }

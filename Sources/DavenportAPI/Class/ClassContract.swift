@@ -16,7 +16,7 @@ extension AreaContract {
         ],
         problemMembers: [
             ProblemMember(
-                "state", .oneOf(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`."),
+                "state", .open(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`."),
             .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],

@@ -78,7 +78,7 @@ struct AnswerProbe {
     }
 
     private func schema(ofSingle type: any Decodable.Type) -> JSONValue? {
-        (type as? any SingleValue.Type)?.schema ?? values(of: type).map { .oneOf($0) }
+        (type as? any SingleValue.Type)?.schema ?? values(of: type).map { .open($0) }
     }
 
     private func texts<Value: CaseIterable>(_ type: Value.Type) -> [String]? {

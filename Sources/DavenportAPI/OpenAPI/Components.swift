@@ -102,7 +102,8 @@ struct Components {
 }
 
 extension Components {
-    /// An answer's object. Where one of its enumerations decides which properties there are, it is a union of its cases.
+    /// An answer's object. Where one of its enumerations decides which properties there are, it is a union of its cases, of which the last
+    /// is also what clients read as which they don't know (rules.md 10.11).
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {
@@ -112,7 +113,9 @@ extension Components {
             return Self.union(
                 by: deciding.name,
                 try zip(values, forms).map { value, properties in
-                    let schema = try object(name, properties, where: deciding.name, is: value)
+                    let isLast = value == values.last
+                    let only: JSONValue = isLast ? .open([value], except: values.dropLast()) : ["type": "string", "const": .string(value)]
+                    let schema = try object(name, properties, where: (deciding.name, only))
                     return (value, named("\(name).\(value)") { _ in schema })
                 })
         }
@@ -120,11 +123,10 @@ extension Components {
     }
 
     private mutating func object(
-        _ owner: String, _ properties: [AnswerProbe.Property], where deciding: String? = nil, is value: String = ""
+        _ owner: String, _ properties: [AnswerProbe.Property], where deciding: (name: String, schema: JSONValue)? = nil
     ) throws -> JSONValue {
         let members = try properties.map { property in
-            let schema: JSONValue =
-                property.name == deciding ? ["type": "string", "const": .string(value)] : try self.schema(ofAnswer: property.type)
+            let schema = try property.name == deciding?.name ? deciding?.schema ?? [:] : self.schema(ofAnswer: property.type)
             return JSONValue.Member(property.name, explained(schema, property.name, of: owner, isAnswer: true))
         }
         return Self.object(members, required: properties.filter(\.isRequired).map(\.name))

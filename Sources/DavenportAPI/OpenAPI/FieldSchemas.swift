@@ -16,8 +16,19 @@ extension JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
+    /// One of these, in requests.
     static func oneOf(_ values: [String]) -> JSONValue {
         ["type": "string", "enum": .list(values.map { .string($0) })]
+    }
+
+    /// One of these, or what a newer server adds, in answers (rules.md 10.11). Clients made from an `enum` would refuse the latter.
+    static func open(_ values: [String]) -> JSONValue {
+        ["type": "string", "x-extensible-enum": .list(values.map { .string($0) })]
+    }
+
+    /// One of these, or what a newer server adds, but none of those.
+    static func open(_ values: [String], except others: [String]) -> JSONValue {
+        open(values).merging(["pattern": .string("^(?!(?:\(others.joined(separator: "|")))$)")])
     }
 
     static func list(of items: JSONValue, upTo limit: Int) -> JSONValue {

@@ -152,7 +152,7 @@ extension Operation {
                             [
                                 "properties": [
                                     "status": ["type": "integer", "enum": [.integer(status)]],
-                                    "code": ["enum": .list(codes.map { .string($0.rawValue) })],
+                                    "code": .open(codes.map(\.rawValue)),
                                 ]
                             ],
                         ]

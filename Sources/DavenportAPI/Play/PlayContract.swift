@@ -19,7 +19,7 @@ extension AreaContract {
         problemMembers: [
             ProblemMember("move", .integer(0...Game.longest), "The number in the play of the move that is refused, with `move_refused`."),
             ProblemMember(
-                "reason", .oneOf(RefusalReason.allCases.map(\.rawValue)), "Why a move is refused, with `move_refused`."),
+                "reason", .open(RefusalReason.allCases.map(\.rawValue)), "Why a move is refused, with `move_refused`."),
         ],
         kinds: [.challengeReady, .challengeEnding, .challengeInvited, .challengeFinished],
         words: .play)

@@ -31,13 +31,17 @@ function resolved(value) {
 const refName = schema => schema?.$ref?.split("/").pop();
 const json = content => content?.["application/json"]?.schema;
 
+// The values of an enumeration; to one in answers a newer server may add.
+const valuesOf = schema => schema.enum ?? schema["x-extensible-enum"];
+
 // What a value is, in a few words. Null, which optional fields may be, goes without saying.
 function kind(schema) {
   if (schema?.anyOf) return kind(schema.anyOf[0]);
   const name = refName(schema), real = resolved(schema) ?? {};
-  if (name && !real.enum) return [node("a", { href: `#type-${name}` }, name)];
+  const values = valuesOf(real);
+  if (name && !values) return [node("a", { href: `#type-${name}` }, name)];
   if (real.const !== undefined) return [node("code", {}, String(real.const))];
-  if (real.enum) return ["one of ", real.enum.filter(value => value !== null).flatMap((value, index) => [index ? ", " : "", node("code", {}, value)])];
+  if (values) return ["one of ", values.filter(value => value !== null).flatMap((value, index) => [index ? ", " : "", node("code", {}, value)])];
   const type = [real.type].flat().find(type => type !== "null");
   if (type === "array") return ["list of ", ...kind(real.items), real.maxItems ? `, at most ${real.maxItems}` : ""];
   if (type === "integer") return [real.minimum === undefined ? "whole number" : `whole number, ${real.minimum.toLocaleString("en")} to ${real.maximum.toLocaleString("en")}`];
@@ -62,7 +66,7 @@ function fields(schema, depth = 0, without = "") {
   const real = resolved(schema);
   if (real.oneOf) return node("ul", { class: "fields" }, real.oneOf.map(variant => {
     const deciding = real.discriminator.propertyName;
-    return node("li", {}, node("div", { class: "head" }, "With ", node("code", {}, deciding), node("code", {}, resolved(variant).properties[deciding].const)),
+    return node("li", {}, node("div", { class: "head" }, "With ", node("code", {}, deciding), node("code", {}, resolved(variant).properties[deciding].const ?? valuesOf(resolved(variant).properties[deciding])[0])),
       fields(variant, depth, deciding));
   }));
   const all = Object.entries(real.properties ?? {}).filter(([name]) => name !== without);
@@ -189,7 +193,7 @@ function article(endpoint) {
 
 function typeArticle([name, schema]) {
   return node("details", { class: "type", id: `type-${name}` }, node("summary", {}, node("h3", {}, node("code", {}, name))),
-    node("div", { class: "inside" }, schema.enum ? node("p", {}, kind(schema)) : [fields(schema, -9), code(pretty(schema.examples[0]))]));
+    node("div", { class: "inside" }, valuesOf(schema) ? node("p", {}, kind(schema)) : [fields(schema, -9), code(pretty(schema.examples[0]))]));
 }
 
 const slug = name => `chapter-${name.toLowerCase()}`;

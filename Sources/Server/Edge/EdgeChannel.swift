@@ -6,7 +6,7 @@ import NIOHTTPTypes
 
 /// Hummingbird's connection with our gates: one for bytes in front of its decoder, two for requests behind it.
 struct EdgeChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
+    typealias Value = AcceptedConnection
 
     private let http: HTTP1Channel
     private let presence: TimeAmount
@@ -33,7 +33,7 @@ struct EdgeChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+        http.setup(channel: channel, logger: logger).map(AcceptedConnection.init).flatMapThrowing { connection in
             let pipeline = channel.pipeline.syncOperations
             let gate = try pipeline.handler(type: RequestGate.self)
             try pipeline.addHandler(gate.bytes, position: .first)
@@ -42,15 +42,16 @@ struct EdgeChannel: ServerChildChannel {
             measures.beginConnection()
             spare.begin(channel.eventLoop, closed: channel.closeFuture)
             channel.closeFuture.whenComplete { [measures] _ in measures.endConnection() }
-            return value
+            return connection
         }
     }
 
     /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is: its task is cancelled.
     func handle(value: Value, logger: Logger) async {
-        let serving = Task { await http.handle(value: value, logger: logger) }
-        let (eventLoop, presence) = (value.channel.eventLoop, presence)
-        value.channel.closeFuture.whenComplete { _ in eventLoop.scheduleTask(in: presence) { serving.cancel() } }
+        guard let connection = value.take() else { return }
+        let serving = Task { await http.handle(value: connection, logger: logger) }
+        let (eventLoop, presence) = (connection.channel.eventLoop, presence)
+        connection.channel.closeFuture.whenComplete { _ in eventLoop.scheduleTask(in: presence) { serving.cancel() } }
         await withTaskCancellationHandler {
             await serving.value
         } onCancel: {

@@ -1,0 +1,35 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: connections that nobody comes to serve")
+struct AcceptedConnectionTests {
+    @Test("One that was taken when the server ends is closed, and is no fault of the program")
+    func dropped() async throws {
+        let taken = Atomic(0)
+        let edge = EdgeChannel(limits: .ofTests, measures: HTTPMeasures(Surroundings().metrics), refused: { _, _ in }) { _, writer, _ in
+            try await writer.writeResponse(HTTPResponse(status: .noContent))
+        }
+        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0) { channel -> EventLoopFuture<AcceptedConnection> in
+            edge.setup(channel: channel, logger: Logger.quiet).always { _ in taken.add(1, ordering: .relaxed) }
+        }
+        let client = try await RawClient.open(port: server.channel.localAddress?.port ?? 0)
+        try await eventually("the connection is taken") { taken.load(ordering: .relaxed) == 1 }
+        let serving = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await server.executeThenClose { inbound in
+                for try await _ in inbound { Issue.record("it is served") }
+            }
+        }
+        _ = await serving.result
+        try await client.untilClosed()
+        #expect(client.received.isEmpty)
+    }
+}
