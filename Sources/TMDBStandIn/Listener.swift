@@ -8,7 +8,7 @@ final class Listener: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
     let port: Int
-    private let channel: NIOAsyncChannel<Connection, Never>
+    private let channel: NIOAsyncChannel<Arrival, Never>
     private let serving = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameter port: 0 for any that is free.
@@ -20,7 +20,7 @@ final class Listener: Sendable {
                     // What is no HTTP is to be noted, so nobody answers to it before it gets here.
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                         withPipeliningAssistance: false, withErrorHandling: false)
-                    return try Connection(wrappingChannelSynchronously: channel)
+                    return Arrival(try Connection(wrappingChannelSynchronously: channel))
                 }
             }
         self.port = channel.channel.localAddress?.port ?? port
@@ -32,7 +32,8 @@ final class Listener: Sendable {
             do {
                 try await withThrowingDiscardingTaskGroup { group in
                     try await channel.executeThenClose { connections in
-                        for try await connection in connections {
+                        for try await arrival in connections {
+                            guard let connection = arrival.take() else { continue }
                             group.addTask { await Conversation(standIn: standIn, connection: connection).run() }
                         }
                     }
@@ -49,5 +50,28 @@ final class Listener: Sendable {
         let task = serving.withLock { $0 }
         task?.cancel()
         await task?.value
+    }
+}
+
+/// A connection that has come. One that nobody takes, because the stand-in stops at that moment, is closed: NIO ends the program where it
+/// is merely dropped.
+private final class Arrival: Sendable {
+    private let waiting: Mutex<Listener.Connection?>
+
+    init(_ connection: Listener.Connection) {
+        waiting = Mutex(connection)
+    }
+
+    /// The connection, once.
+    func take() -> Listener.Connection? {
+        waiting.withLock { connection in
+            defer { connection = nil }
+            return connection
+        }
+    }
+
+    deinit {
+        guard let connection = take() else { return }
+        Task { try? await connection.executeThenClose { _, _ in } }
     }
 }

@@ -13,7 +13,8 @@ struct Examples {
             return value(of: components.schemas[component] ?? [:], of: component)
         }
         if let first = (schema["oneOf"] ?? schema["anyOf"])?.elements.first { return value(of: first, of: owner) }
-        if let value = schema["const"] ?? schema["default"] ?? (schema["enum"] ?? schema["x-extensible-enum"])?.elements.first { return value }
+        let values = schema["enum"] ?? schema["x-extensible-enum"]
+        if let value = schema["const"] ?? schema["default"] ?? values?.elements.first { return value }
         if let properties = schema["properties"] {
             return .object(properties.members.map { .init($0.name, value(of: $0.value, named: $0.name, of: owner)) })
         }

@@ -17,7 +17,8 @@ struct AcceptedConnectionTests {
         let edge = EdgeChannel(limits: .ofTests, measures: HTTPMeasures(Surroundings().metrics), refused: { _, _ in }) { _, writer, _ in
             try await writer.writeResponse(HTTPResponse(status: .noContent))
         }
-        let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0) { channel -> EventLoopFuture<AcceptedConnection> in
+        let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        let server = try await bootstrap.bind(host: "127.0.0.1", port: 0) { channel -> EventLoopFuture<AcceptedConnection> in
             edge.setup(channel: channel, logger: Logger.quiet).always { _ in taken.add(1, ordering: .relaxed) }
         }
         let client = try await RawClient.open(port: server.channel.localAddress?.port ?? 0)
