@@ -28,14 +28,14 @@ struct MetricsEndpointTests {
     ) async throws -> (status: Int, type: String, text: String) {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(endpoint.port)\(path)")
         request.method = .init(rawValue: method)
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
+        let response = try await HTTPClient.patient.execute(request, timeout: .seconds(600))
         let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
         return (Int(response.status.code), response.headers.first(name: "content-type") ?? "", text)
     }
 
     /// Connects and never says anything, or only so much.
     private func connect(_ endpoint: MetricsEndpoint, saying text: String = "") async throws -> any Channel {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ClientBootstrap.patient()
             .connect(host: "127.0.0.1", port: endpoint.port).get()
         if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
         return channel
@@ -103,7 +103,7 @@ struct MetricsEndpointTests {
     /// What is said to this by the end, where nothing comes after it.
     private func exchange(_ text: String, _ endpoint: MetricsEndpoint) async throws -> String {
         let heard = Heard()
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ClientBootstrap.patient()
             .channelInitializer { $0.pipeline.addHandler(heard) }
             .connect(host: "127.0.0.1", port: endpoint.port).get()
         if !text.isEmpty { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }

@@ -148,7 +148,7 @@ public struct TestServer: Sendable {
         } else if let body {
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
+        let response = try await HTTPClient.patient.execute(request, timeout: .seconds(600))
         let bytes = try await response.body.collect(upTo: 64 * 1024 * 1024)
         let answer = Answer(
             status: Int(response.status.code),

@@ -49,7 +49,7 @@ struct DashboardRepository: Sendable {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
             """
-            SELECT \(fragment: RoomRow.columns), leads, latest_season, latest_episode, active_count
+            SELECT \(fragment: RoomRow.columns), leads, latest.latest_season, latest.latest_episode, active_count
             FROM dashboard_rooms AS d
             \(fragment: latestEpisode)
             WHERE d.tenant_id = \(tenant) AND d.user_id = \(userID) ORDER BY d.position

@@ -3,6 +3,7 @@ import DavenportAsyncHTTPClient
 import DavenportClient
 import Domain
 import Foundation
+import NIOCore
 import Postgres
 import TestSupport
 import Testing
@@ -41,7 +42,8 @@ struct FileTests {
         try await Classroom.with { room in
             let (server, bytes) = (room.server, noise(300_000))
             let client = DavenportClient(
-                baseURL: server.url, tenant: server.tenant.slug, transport: .asyncHTTPClient(), token: { room.student.token })
+                baseURL: server.url, tenant: server.tenant.slug, transport: .asyncHTTPClient(timeout: .minutes(10)),
+                token: { room.student.token })
             let content = ByteStream(count: bytes.count, type: "image/png") {
                 var rest = bytes[...]
                 return {

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import TestSupport
 
 /// A connection over which any bytes at all are sent, once.
 enum Connection {
@@ -8,7 +9,7 @@ enum Connection {
     static func exchange(_ bytes: [UInt8], port: Int, patience: TimeAmount? = nil) async throws -> [UInt8] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let done = loop.makePromise(of: [UInt8].self)
-        let channel = try await ClientBootstrap(group: loop)
+        let channel = try await ClientBootstrap.patient(loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Gatherer(done)) }
             }

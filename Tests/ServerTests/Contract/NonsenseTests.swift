@@ -170,7 +170,7 @@ struct NonsenseTests {
             for bytes in [
                 "\u{0}\u{1}\u{2}\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /v1/users HTTP/1.1\r\nContent-Length: -5\r\n\r\n", "GET",
             ] {
-                let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                let channel = try await ClientBootstrap.patient()
                     .connect(host: "127.0.0.1", port: server.port).get()
                 try await channel.writeAndFlush(ByteBuffer(string: bytes)).get()
                 try? await channel.close().get()

@@ -17,7 +17,7 @@ final class RawClient: Sendable {
     ///   - staysOpen: whether it goes on when the server says that nothing more comes.
     static func open(port: Int, isReading: Bool = true, staysOpen: Bool = false) async throws -> RawClient {
         let hearing = Hearing()
-        var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        var bootstrap = ClientBootstrap.patient()
             .channelOption(.allowRemoteHalfClosure, value: staysOpen)
             .channelInitializer { $0.pipeline.addHandler(hearing) }
         if !isReading {

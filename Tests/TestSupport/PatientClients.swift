@@ -1,0 +1,20 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+
+extension HTTPClient {
+    /// For as long as the process lasts. It waits for a connection for as long as a busy machine needs; any other gives up after 10 s.
+    public static let patient: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .minutes(10)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+}
+
+extension ClientBootstrap {
+    /// One that waits for a connection as `HTTPClient.patient` does.
+    /// - Parameter group: the threads that it goes over, the process's own unless given.
+    public static func patient(_ group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton) -> ClientBootstrap {
+        ClientBootstrap(group: group).connectTimeout(.minutes(10))
+    }
+}
