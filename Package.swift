@@ -232,6 +232,8 @@ let package = Package(
         .target(name: "Allocations", path: "Tests/Play/Allocations"),
         .executableTarget(
             name: "play-measure", dependencies: ["Allocations", "DavenportAPI"], path: "Tests/Play/Measure", swiftSettings: settings),
+        // Measures a store of many items.
+        .executableTarget(name: "store-measure", dependencies: ["DavenportStore"], path: "Tests/Store/Measure", swiftSettings: settings),
 
         .target(
             name: "TestSupport",

@@ -12,6 +12,7 @@ public struct DavenportServer: Sendable {
     let application: Application<RouterResponder<DavenportContext>>
     private let limits: EdgeLimits
     private let nudges: Nudges
+    private let farewell = Farewell()
     /// Where it listens.
     private let place: String
 
@@ -33,7 +34,7 @@ public struct DavenportServer: Sendable {
         let tracing = Tracing(
             measures: measures, log: surroundings.accessLog, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
         let router = try RouteTable.router(
-            dependencies, areas: areas, readiness: readiness, tracing: tracing, origins: surroundings.origins)
+            dependencies, areas: areas, readiness: readiness, farewell: farewell, tracing: tracing, origins: surroundings.origins)
         application = Application(
             responder: router.buildResponder(),
             server: HTTPServerBuilder { EdgeChannel(limits: limits, measures: measures, refused: tracing.note, responder: $0) },
@@ -50,19 +51,33 @@ public struct DavenportServer: Sendable {
     /// Serves until the task is cancelled or asked to shut down, then lets the requests in flight end, those that do so in time.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do { try await application.run() } catch let error as IOError where error.preventsListening {
-                    throw ListeningFailure(place, error)
-                }
-            }
+            let serving = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: .silent))
+            group.addTask { try await serve(serving) }
             group.addTask {
                 try await gracefulShutdown()
+                farewell.begin()
+                try await Task.sleep(for: limits.notice)
                 nudges.end()
                 await nudges.flush()
+                await serving.triggerGracefulShutdown()
                 try await Task.sleep(for: limits.farewell)
             }
             try await group.next()
             group.cancelAll()
+        }
+    }
+
+    /// In a task that doesn't hear of a shutdown by itself, since that comes with notice.
+    private func serve(_ serving: ServiceGroup) async throws {
+        let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
+        do {
+            try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch let error as IOError where error.preventsListening {
+            throw ListeningFailure(place, error)
         }
     }
 }
@@ -84,4 +99,9 @@ struct ListeningFailure: Error, CustomStringConvertible {
 
 extension IOError {
     fileprivate var preventsListening: Bool { [EADDRINUSE, EACCES, EADDRNOTAVAIL].contains(errnoCode) }
+}
+
+extension Logger {
+    /// The server says itself what there is to say of its beginning and its end.
+    fileprivate static let silent = Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() }
 }

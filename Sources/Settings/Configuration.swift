@@ -15,6 +15,8 @@ public struct Configuration: Sendable, Equatable {
     public let databasePooler: DatabasePooler
     public let host: String
     public let port: Int
+    /// How long a server goes on when it is to end, telling whoever asks for its health.
+    public let shutdownNotice: Duration
     /// Where metrics are told: not to clients.
     public let metricsHost: String
     /// The server's port for metrics; nil where they are told nowhere.
@@ -57,7 +59,7 @@ public struct Configuration: Sendable, Equatable {
     /// Every key that is read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER", "HOST", "PORT",
-        "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
+        "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
@@ -73,6 +75,7 @@ public struct Configuration: Sendable, Equatable {
         databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
         host = reader.text("HOST") ?? "127.0.0.1"
         port = reader.number("PORT", 0...65535, default: 8080)
+        shutdownNotice = .seconds(reader.number("SHUTDOWN_NOTICE", 0...60, default: 0))
         metricsHost = reader.text("METRICS_HOST") ?? "127.0.0.1"
         metricsPort = reader.metricsPort("METRICS_PORT", default: 9090)
         pushMetricsPort = reader.metricsPort("PUSH_METRICS_PORT", default: 9091)

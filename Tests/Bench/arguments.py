@@ -6,7 +6,7 @@ import types
 
 #: The module that measures each, by its `measure(settings)`.
 MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "catalogue": "catalogue",
-           "class": "classrooms", "play": "games", "players": "players", "peers": "peers.beside", "slow": "slow"}
+           "class": "classrooms", "play": "games", "players": "players", "sync": "feeds", "peers": "peers.beside", "slow": "slow"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:

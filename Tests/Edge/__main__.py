@@ -17,6 +17,7 @@ sys.path += [str(ROOT / "Tests" / "Torture"), str(ROOT / "Tests" / "Bench")]
 
 from failure import Failure, gist, say  # noqa: E402
 from front import NAME, Front  # noqa: E402
+from games import Dictionary  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from place import Site  # noqa: E402
 from wire import Unanswered, Wire  # noqa: E402
@@ -78,9 +79,11 @@ class Run:
         await self._look_at_addresses()
 
     def _work(self, people: list[Person]) -> list[Any]:
+        dictionary = Dictionary()
         clients = [
-            Client(self._site, people, people[number % len(people)], self._ledger, self._watch, random.Random(self._chance.random()),
-                   leads=number < len(people))
+            Client(
+                self._site, people, people[number % len(people)], self._ledger, self._watch, dictionary,
+                random.Random(self._chance.random()), leads=number < len(people))
             for number in range(self._arguments.clients)]
         return [
             *(client.work(lambda: self._working) for client in clients), *(self._wait_for_changes(person) for person in people[:4]),
@@ -191,6 +194,9 @@ def _arguments() -> argparse.Namespace:
 
 async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
     site = Fronted(folder, arguments.programs.resolve(), random.Random(), ())
+    if arguments.proxy == "caddy":
+        # As the Caddyfile says.
+        site.settings = {**site.settings, "SHUTDOWN_NOTICE": "3"}
     run = Run(site, random.Random(), arguments)
     try:
         await run.run()

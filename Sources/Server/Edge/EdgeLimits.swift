@@ -21,6 +21,9 @@ public struct EdgeLimits: Sendable {
     /// Who says that nothing more comes is asked after this whether they still take answers. What was asked for whoever is gone goes on for
     /// so long: what ends by itself soon isn't worth a connection to the database.
     public var presence = Duration.milliseconds(250)
+    /// How long the server goes on as always when it is to shut down, but for its health, which is 503: what stands in front of it and asks
+    /// for that now and then finds out before connections are refused.
+    public var notice = Duration.zero
     /// How long connections on which nothing is asked stay open when the server shuts down: what comes meanwhile is answered, and the
     /// connection's last. A proxy that keeps them may be about to ask, and could not know what became of it.
     public var parting = Duration.seconds(2)

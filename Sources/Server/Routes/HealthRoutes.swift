@@ -7,16 +7,19 @@ import NIOCore
 /// What a reverse proxy or a container's supervisor asks; outside of tenants and of `/v1`.
 struct HealthRoutes {
     let readiness: CheckReadiness
+    let farewell: Farewell
     let measures: HTTPMeasures
 
     func mount(on router: Router<DavenportContext>) {
         let (live, ready) = (measures.route("GET", "/health/live"), measures.route("GET", "/health/ready"))
-        router.get("/health/live") { _, context in
+        router.get("/health/live") { [farewell] _, context in
             context.trace?.note(live)
+            if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return try Self.answer(.ok, HealthReport(status: "live", reason: nil))
         }
-        router.get("/health/ready") { _, context in
+        router.get("/health/ready") { [farewell, readiness] _, context in
             context.trace?.note(ready)
+            if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return switch await readiness() {
             case .ready: try Self.answer(.ok, HealthReport(status: "ready", reason: nil))
             case .notReady(let reason): try Self.answer(.serviceUnavailable, HealthReport(status: "not ready", reason: reason))
@@ -33,4 +36,6 @@ struct HealthRoutes {
 private struct HealthReport: Encodable {
     let status: String
     let reason: String?
+
+    static let ending = HealthReport(status: "ending", reason: "the server is to end")
 }

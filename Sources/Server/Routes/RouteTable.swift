@@ -11,7 +11,8 @@ extension AreaRoutes {
 enum RouteTable {
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
     static func router(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, tracing: Tracing, origins: [String]
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, farewell: Farewell, tracing: Tracing,
+        origins: [String]
     ) throws -> Router<DavenportContext> {
         let measures = tracing.measures
         let contracts = areas.map(\.contract)
@@ -23,7 +24,7 @@ enum RouteTable {
             router.add(middleware: CrossOrigin(origins: origins, preflight: measures.preflight, methods: methods))
         }
         router.add(middleware: ProblemMiddleware(methods: methods))
-        HealthRoutes(readiness: readiness, measures: measures).mount(on: router)
+        HealthRoutes(readiness: readiness, farewell: farewell, measures: measures).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, measures)
         let mount = Mount(router, dependencies, tracing.addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }

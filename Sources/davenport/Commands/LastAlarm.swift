@@ -9,14 +9,16 @@ import Synchronization
 /// It rings on threads of its own, since Swift's may all be busy with requests then. Nothing is lost: what was acknowledged is durable, and
 /// the rest is the clients' to repeat. Whoever supervises the program would kill it a little later, and call that a failure.
 final class LastAlarm: Sendable {
-    /// The server cuts what has not ended after 10 seconds, and needs some for that.
-    private static let delay = DispatchTimeInterval.seconds(14)
+    /// After its notice the server cuts what has not ended within 10 seconds, and needs some for that.
+    private let delay: DispatchTimeInterval
     private let queue = DispatchQueue(label: "davenport.last-alarm", qos: .userInteractive)
     private let sources: [any DispatchSourceSignal]
     private let isOff = Atomic(false)
 
     /// Waits for SIGTERM and SIGINT, which others take as well.
-    init() {
+    /// - Parameter notice: how long the server goes on as always before it begins to end.
+    init(notice: Duration) {
+        delay = .seconds(14 + Int(notice.components.seconds))
         sources = [SIGTERM, SIGINT].map { [queue] in DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         for source in sources {
             source.setEventHandler { [weak self] in self?.set() }
@@ -31,7 +33,7 @@ final class LastAlarm: Sendable {
     }
 
     private func set() {
-        queue.asyncAfter(deadline: .now() + Self.delay) { self.ring() }
+        queue.asyncAfter(deadline: .now() + delay) { self.ring() }
     }
 
     /// Where nobody takes what was printed, sending it on would take for ever.

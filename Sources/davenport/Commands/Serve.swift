@@ -97,7 +97,7 @@ struct Serving {
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        let alarm = LastAlarm()
+        let alarm = LastAlarm(notice: limits.notice)
         defer { alarm.turnOff() }
         let listening = configuration.databasePooler == .none ? listening(for: database.nudges) : nil
         defer { listening?.cancel() }
@@ -110,7 +110,8 @@ struct Serving {
 extension Serving {
     private var limits: EdgeLimits {
         var limits = EdgeLimits()
-        if isDevelopment { limits.parting = .zero }
+        limits.notice = configuration.shutdownNotice
+        if isDevelopment { (limits.notice, limits.parting) = (.zero, .zero) }
         return limits
     }
 

@@ -54,7 +54,7 @@ struct ShutdownTests {
             }
             let (client, port) = try #require(await clients.first { _ in true })
             try await eventually("no new connection is taken") { (try? await RawClient.with(port: port) { _ in }) == nil }
-            try await client.send(Self.live + Self.live)
+            try await client.send(Self.page + Self.page)
             try await client.untilClosed()
             try await end
             #expect(client.statuses == [200, 200])
@@ -74,14 +74,32 @@ struct ShutdownTests {
         }
     }
 
-    private static let live = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
+    private static let page = "GET /docs HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
     /// A connection on which something was asked and answered.
     private static func keeping(_ port: Int) async throws -> RawClient {
         let client = try await RawClient.open(port: port)
-        try await client.send(live)
+        try await client.send(page)
         try await client.untilAnswered()
         return client
+    }
+
+    @Test("With notice it goes on as always, but for its health, which says that it is to end", .timeLimit(.minutes(5)))
+    func notice() async throws {
+        try await TestServer.with { server in
+            let (ports, told) = AsyncStream.makeStream(of: Int.self)
+            let dependencies = server.serving()
+            let serving = Task {
+                try await TestServer.serve(dependencies, limits: .patient { $0.notice = .seconds(600) }) { _, port in told.yield(port) }
+            }
+            let port = try #require(await ports.first { _ in true })
+            for path in ["/health/live", "/health/ready"] {
+                try await eventually("\(path) says so") { try await server.call(.get, path, port: port).status == 503 }
+            }
+            #expect(try await server.call(.get, "/openapi.json", port: port).status == 200)
+            serving.cancel()
+            _ = await serving.result
+        }
     }
 
     @Test("A request that doesn't end in time is cancelled, and nobody calls that a fault", .timeLimit(.minutes(5)))

@@ -1,0 +1,268 @@
+"""bin/bench sync: what it costs to be up to date, as docs/sync.md describes it.
+
+Polls that find nothing, beside a dashboard, beside an archive, and after many comments of others; a full fetch; clients that wait; the stamps
+that a comment sets; and a store of many items.
+"""
+
+import contextlib
+import dataclasses
+import json
+import pathlib
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+
+import processor
+from client import Client
+from crowd import allow_files
+from database import COPY
+from failure import Failure, say
+from figures import Row, Sections, Target, divided
+from loads import Figures, Loads
+from page import Told
+from postgres import Postgres
+from program import companion
+from report import rendered
+from requests_sent import RequestsSent
+from rooms import AREA
+from server import Server
+from settings import Settings
+from workplace import Workplace, workplace
+
+#: How many wait, for how long, and how many others there are meanwhile.
+WAITING, SECONDS, OTHERS = 2000, 40, 16
+#: How many comments of others there are at scale 1, and the most that one request of a full fetch is answered with.
+COMMENTS, LIMIT = 100_000, 500
+#: What is polled: by people with 60 active rooms each, by those who have no archive, and by those who have one of 6,000 rooms besides.
+BUSY, NONE, ARCHIVED, SINCE = "poll", "poll without an archive", "poll with an archive", "poll since before the comments"
+PEOPLE = {BUSY: "dashboard", NONE: "none", ARCHIVED: "archived", SINCE: "none"}
+STAMPED, UNSTAMPED = "comment", "comment without stamps"
+STORE = {"inserted-milliseconds": "inserted at once, ms", "loaded-milliseconds": "loaded, ms", "changed-milliseconds": "one of them changed, ms"}
+
+
+@dataclasses.dataclass
+class Found:
+    """What was seen: of each load a round each, and of the rest what its names say."""
+
+    loads: dict[str, list[Figures]] = dataclasses.field(default_factory=dict)
+    fetches: list[float] = dataclasses.field(default_factory=list)
+    pages: int = 0
+    items: int = 0
+    waits: dict[str, float] = dataclasses.field(default_factory=dict)
+    store: list[dict[str, float]] = dataclasses.field(default_factory=list)
+
+    def rates(self, what: str) -> list[float]:
+        """Requests a second."""
+        return [figures.rate for figures in self.loads[what]]
+
+    def ratios(self, above: str, below: str) -> list[float]:
+        """Between the rates of two loads, within each round."""
+        return [divided(a, b) for a, b in zip(self.rates(above), self.rates(below), strict=True)]
+
+
+def measure(settings: Settings) -> Told:
+    """All of it, from filling the database to the figures."""
+    allow_files(WAITING)
+    with workplace(settings) as place:
+        program = companion(place.program, "store-measure", place.processes)
+        place.fill()
+        bench = SyncBench(place)
+        bench.polls()
+        bench.waits()
+        bench.stamps()
+        found = bench.found
+        found.store = [_store(place, program) for _ in range(settings.rounds)]
+        if failed := sum(figures.failed for rounds in found.loads.values() for figures in rounds) + found.waits["failed"]:
+            raise Failure(f"{failed} requests failed, so these figures are worth nothing.")
+        title = place.title(f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, 64 clients, 16 connections.")
+        return Told("sync", "\n\n".join(["\n".join(title), *rendered(_sections(found, settings), ["server"])]))
+
+
+class SyncBench:
+    """One server on the filled database."""
+
+    def __init__(self, place: Workplace) -> None:
+        self.found = Found()
+        self._place = place
+        self._sent = RequestsSent(AREA, place.postgres, place.work)
+        self._loads = Loads(place.processes, place.postgres, self._sent, place.work)
+        self._rounds = range(place.settings.rounds)
+
+    def polls(self) -> None:
+        """Polls that find nothing, a full fetch, and polls after others have said much."""
+        server = self._place.serve(self._place.program)
+        files = {what: self._polls(server, what) for what in (BUSY, NONE, ARCHIVED)}
+        for number in self._rounds:
+            say(f"Polls, round {number + 1}")
+            self._ask(server, "dashboard")
+            for what, file in files.items():
+                self._ask(server, what, file)
+            self._fetch(server)
+        self._comment(server)
+        files = {NONE: self._polls(server, NONE), SINCE: files[NONE]}
+        for number in self._rounds:
+            say(f"Polls after the comments, round {number + 1}")
+            for what, file in files.items():
+                self._ask(server, what + " now" if what == NONE else what, file)
+        server.stop()
+
+    def waits(self) -> None:
+        """Many who wait while others ask for rooms."""
+        server = self._place.serve(self._place.program)
+        client = Client(server.port)
+        tokens = self._place.postgres.rows(
+            f"SELECT bench.token(n) FROM bench.size, generate_series(specials + 1, specials + {WAITING}) AS n")
+        lines = []
+        for [token] in tokens:
+            cursor = client.ask("GET", "/v1/changes?since=now", token).json()["next"]
+            lines.append(f"/v1/changes?since={cursor}&wait=25 {token}\n")
+        client.close()
+        file, told = self._place.work / "waiting.requests", self._place.work / "waiting.json"
+        file.write_text("".join(lines))
+        self._loads.length = 20
+        before = self._loads.ask(server, "room", clients=OTHERS)
+        memory = processor.memory(server.pid, "VmRSS")
+        say(f"{len(lines):,} clients wait for {SECONDS} s")
+        waiting = self._place.processes.start(
+            [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), told])
+        while len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir())) < len(lines):
+            time.sleep(0.2)
+        among = self._loads.ask(server, "room", clients=OTHERS)
+        held = self._place.postgres.rows(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{COPY}' AND state LIKE 'idle in%'")
+        grown = processor.memory(server.pid, "VmRSS") - memory
+        waiting.wait(SECONDS + 60)
+        after = self._loads.ask(server, "room", clients=OTHERS)
+        server.stop()
+        if failed := before.failed + among.failed + after.failed:
+            raise Failure(f"{failed} requests of the others failed.")
+        self.found.waits = {
+            **json.loads(told.read_text(encoding="utf-8")), "memory": grown, "held": float(held[0][0]),
+            "alone": statistics.mean([before.p99, after.p99]), "among": among.p99}
+
+    def stamps(self) -> None:
+        """Comments as they are, and without what they are told by."""
+        server = self._place.serve(self._place.program)
+        for number in self._rounds:
+            say(f"Comments, round {number + 1}")
+            self._ask(server, STAMPED)
+            with _without_stamps(self._place.postgres):
+                self._ask(server, UNSTAMPED, kind=STAMPED)
+        server.stop()
+
+    def _ask(self, server: Server, what: str, file: pathlib.Path | None = None, kind: str | None = None) -> None:
+        self._loads.length = self._place.settings.seconds
+        figures = self._loads.ask(server, kind or ("dashboard" if file else what), file)
+        self.found.loads.setdefault(what, []).append(figures)
+
+    def _polls(self, server: Server, what: str) -> pathlib.Path:
+        """A file of polls by people who have everything."""
+        file, client = self._place.work / f"{what.replace(' ', '-')}-{time.monotonic_ns()}.requests", Client(server.port)
+        lines = []
+        for line in self._sent.file(PEOPLE[what]).read_text().splitlines():
+            token = line.split()[1]
+            path = f"/v1/changes?since={_fetched(client, token)[0]}"
+            found = client.ask("GET", path, token).json()
+            if found["rooms"]["items"] or found["comments"]["items"]:
+                raise Failure(f"GET {path} tells what was told before.")
+            lines.append(f"{path} {token}\n")
+        client.close()
+        file.write_text("".join(lines))
+        return file
+
+    def _fetch(self, server: Server) -> None:
+        """A full fetch by somebody with an archive."""
+        client, (_, token) = Client(server.port), self._sent.first(PEOPLE[ARCHIVED])
+        begun = time.monotonic()
+        _, self.found.pages, self.found.items = _fetched(client, token)
+        self.found.fetches.append(time.monotonic() - begun)
+        client.close()
+
+    def _comment(self, server: Server) -> None:
+        """Lets others say as much as is wanted."""
+        wanted, made = COMMENTS * min(1, float(self._place.settings.scale)), 0.0
+        say(f"{wanted:,.0f} comments")
+        self._loads.length = 10
+        while made < wanted:
+            figures = self._loads.ask(server, "comment")
+            if figures.failed:
+                raise Failure(f"{figures.failed} comments failed.")
+            made += figures.rate * self._loads.length
+
+
+def _fetched(client: Client, token: str) -> tuple[str, int, int]:
+    """Everything of somebody. - Returns: the cursor, how many pages there were, and how many items."""
+    since, pages, items = "", 0, 0
+    while True:
+        answer = client.ask("GET", f"/v1/changes?limit={LIMIT}{since}", token).json()
+        pages, items = pages + 1, items + len(answer["rooms"]["items"]) + len(answer["comments"]["items"])
+        if not answer["more"]:
+            return answer["next"], pages, items
+        since = f"&since={answer['next']}"
+
+
+@contextlib.contextmanager
+def _without_stamps(postgres: Postgres) -> Iterator[None]:
+    """What a comment's stamps cost besides writing a column: its default, its index, and the triggers of what is counted along."""
+    triggers = "ALTER TABLE rooms {0} TRIGGER room_changed; ALTER TABLE memberships {0} TRIGGER member_changed;"
+    waiting = "SET lock_timeout = '10s';"
+    postgres.psql(
+        "-c", f"{waiting} DROP INDEX comments_changed; ALTER TABLE comments ALTER changed_xid SET DEFAULT '3'; {triggers.format('DISABLE')}",
+        database=COPY)
+    try:
+        yield
+    finally:
+        postgres.psql(
+            "-c", f"""{waiting} CREATE INDEX comments_changed ON comments (tenant_id, room_id, changed_xid);
+            ALTER TABLE comments ALTER changed_xid SET DEFAULT pg_current_xact_id(); {triggers.format('ENABLE')}""",
+            database=COPY)
+
+
+def _store(place: Workplace, program: pathlib.Path) -> dict[str, float]:
+    told = place.processes.run([program], timeout=300).stdout
+    found = {name: float(value) for name, value in (line.split() for line in told.splitlines())}
+    if missing := STORE.keys() - found.keys():
+        raise Failure(f"{program} tells nothing of {', '.join(sorted(missing))}.")
+    return found
+
+
+def _sections(found: Found, settings: Settings) -> Sections:
+    comments = COMMENTS * min(1, float(settings.scale))
+    waits = found.waits
+    return [
+        ("polls that find nothing", [
+            _row("dashboards/s of 60 active rooms", found.rates("dashboard")),
+            _row("polls/s by the same people", found.rates(BUSY)),
+            _row("  dashboards / polls", found.ratios("dashboard", BUSY), 2, Target(2.0, 1.0)),
+            _row("polls/s with 60 active rooms, none archived", found.rates(NONE)),
+            _row("  with 6,000 archived", found.rates(ARCHIVED)),
+            _row("  without / with", found.ratios(NONE, ARCHIVED), 2, Target(1.1, 1.0)),
+            _row(f"polls/s after {comments:,.0f} comments of others", found.rates(NONE + " now")),
+            _row("  since before them", found.rates(SINCE)),
+            _row("  after / since before", found.ratios(NONE + " now", SINCE), 2, Target(1.1, 1.0)),
+        ]),
+        (f"a full fetch of 60 active rooms and 6,000 archived, {LIMIT} a page", [
+            _row("seconds", found.fetches, 2, Target(3, 1)),
+            _row("  pages", [found.pages]),
+            _row("  rooms and comments", [found.items]),
+        ]),
+        (f"{WAITING:,} clients that wait, beside {OTHERS} that ask for rooms without pause", [
+            _row("p99 ms of the others without them", [waits["alone"]], 1),
+            _row("  with them", [waits["among"]], 1),
+            _row("  with / without", [divided(waits["among"], waits["alone"])], 2, Target(2.0, 1.2)),
+            _row("memory of the server, more (MB)", [waits["memory"]], 1, Target(40, 20)),
+            _row("transactions that stay open", [waits["held"]], 0, Target(0.5, 0)),
+            _row("waits answered", [waits["answers"]]),
+            _row("  the first after, seconds", [waits["shortest"]], 1),
+        ]),
+        ("a comment, and the same without its stamps' default, index and triggers", [
+            _row("comments/s", found.rates(STAMPED)),
+            _row("  without", found.rates(UNSTAMPED)),
+            _row("  with / without", found.ratios(STAMPED, UNSTAMPED), 2, Target(0.90, 0.95)),
+        ]),
+        ("a store of 10,000 items", [_row(text, [each[name] for each in found.store], 1) for name, text in STORE.items()]),
+    ]
+
+
+def _row(name: str, values: list[float], digits: int = 0, target: Target | None = None) -> Row:
+    return Row(name, {"server": values}, digits, target, spread=len(values) > 1 and digits > 1)
