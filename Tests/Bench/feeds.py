@@ -65,7 +65,8 @@ def measure(settings: Settings) -> Told:
     """All of it, from filling the database to the figures."""
     allow_files(WAITING)
     with workplace(settings) as place:
-        program = companion(place.program, "store-measure", place.processes)
+        # Linked with Swift's libraries as clients are, which have Foundation's networking.
+        program = companion(place.program, "store-measure", place.processes, "--no-static-swift-stdlib")
         place.fill()
         bench = SyncBench(place)
         bench.polls()

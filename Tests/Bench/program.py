@@ -37,10 +37,13 @@ def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Prog
     return found
 
 
-def companion(program: Program, product: str, processes: Processes) -> pathlib.Path:
-    """Another product beside a program; built here where there is none."""
+def companion(program: Program, product: str, processes: Processes, *options: str) -> pathlib.Path:
+    """Another product beside a program; built here where there is none.
+
+    - options: how it is built, unless as the server is.
+    """
     beside = program.path.resolve().parent / product
-    return beside if os.access(beside, os.X_OK) else build(product, processes, "--static-swift-stdlib")
+    return beside if os.access(beside, os.X_OK) else build(product, processes, *(options or ["--static-swift-stdlib"]))
 
 
 def build(product: str, processes: Processes, *options: str) -> pathlib.Path:
