@@ -34,6 +34,8 @@ class Fronted(Site):
     """Two servers that clients reach by a proxy."""
 
     settings = {"TRUSTED_PROXIES": "1", "ACCESS_LOG": "address"}
+    #: For how long a proxy may not have noticed yet that a server is back, in seconds.
+    unnoticed = 0
     front: Front
 
     def wires(self) -> list[Wire]:
@@ -99,6 +101,7 @@ class Run:
         self.slowest = max(self.slowest, time.monotonic() - begun)
         await server.start()
         await self._site.serving(number)
+        await asyncio.sleep(self._site.unnoticed)
         self.restarts += 1
 
     async def _ask(self, wire: Wire, what: str, *request: Any, **more: Any) -> Any:
@@ -195,8 +198,8 @@ def _arguments() -> argparse.Namespace:
 async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
     site = Fronted(folder, arguments.programs.resolve(), random.Random(), ())
     if arguments.proxy == "caddy":
-        # As the Caddyfile says.
-        site.settings = {**site.settings, "SHUTDOWN_NOTICE": "3"}
+        # As docs/deploy.md says.
+        site.settings, site.unnoticed = {**site.settings, "SHUTDOWN_NOTICE": "3"}, 3
     run = Run(site, random.Random(), arguments)
     try:
         await run.run()

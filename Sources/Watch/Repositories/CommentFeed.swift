@@ -40,7 +40,7 @@ struct CommentFeed {
     var whole: SQL {
         """
         SELECT room.room_id, true AS whole, c.* FROM (
-            SELECT room_id FROM room_cards WHERE \(fragment: rooms) AND \(fragment: scope.isUntold("joined_xid"))
+            SELECT room_id FROM \(fragment: rooms) AND \(fragment: scope.isUntold("joined_xid"))
                 AND (NOT archived OR room_id = \(place?.threadID)::uuid)
             ORDER BY room_id LIMIT \(scope.rows)
         ) AS room
@@ -57,7 +57,7 @@ struct CommentFeed {
     var changed: SQL {
         """
         SELECT room.room_id, false AS whole, c.* FROM (
-            SELECT room_id FROM room_cards WHERE \(fragment: rooms) AND NOT \(fragment: scope.isUntold("joined_xid"))
+            SELECT room_id FROM \(fragment: rooms) AND NOT \(fragment: scope.isUntold("joined_xid"))
         ) AS room
         CROSS JOIN LATERAL (
             SELECT \(fragment: Self.columns) FROM comments AS c
@@ -90,11 +90,11 @@ struct CommentFeed {
         c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The rooms from the place on. Behind the end of one comes the next.
+    /// The rooms from the place on, as what is read from and the beginning of a condition. Behind the end of one comes the next.
     private var rooms: SQL {
         let behind: SQL =
             place.map { $0.isEnd ? "AND room_id > \($0.threadID)" : "AND room_id >= \($0.threadID)" } ?? ""
-        return "\(fragment: FeedRooms(scope: scope).isNoted) AND \(fragment: scope.isDue("joined_xid")) \(fragment: behind)"
+        return "\(fragment: FeedRooms(scope: scope).noted) WHERE \(fragment: scope.isDue("joined_xid")) \(fragment: behind)"
     }
 
     private var number: SQL {

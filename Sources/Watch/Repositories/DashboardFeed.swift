@@ -32,7 +32,8 @@ extension DashboardRepository {
     /// Reads what `outline` is made of: of each section's people once.
     func outlined(for userID: UUID) -> SQL {
         """
-        SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads, latest.latest_season, latest.latest_episode, people.*
+        SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads,
+            latest.latest_season, latest.latest_episode, people.*
         FROM dashboard_rooms AS d
         \(fragment: latestEpisode)
         \(fragment: People.joined(to: "d", in: transaction.tenantID, where: "d.leads"))

@@ -36,9 +36,15 @@ struct FeedRooms {
         """
     }
 
-    /// Whether a row of `room_cards` is the person's, and noted.
-    var isNoted: SQL {
-        "\(fragment: mine) AND room_id = ANY (string_to_array(current_setting('app.feed_rooms', true), ',')::uuid[])"
+    /// The person's rows of `room_cards` that are noted, to be read from. Each is looked up by itself: where few rooms have changed, nobody
+    /// walks the thousands that somebody may be in.
+    var noted: SQL {
+        """
+        (
+            SELECT card.* FROM unnest(string_to_array(current_setting('app.feed_rooms', true), ',')::uuid[]) AS noted (id)
+            CROSS JOIN LATERAL (SELECT * FROM room_cards WHERE \(fragment: mine) AND room_id = noted.id LIMIT 1) AS card
+        ) AS noted
+        """
     }
 
     /// Whether a row of `room_cards` is the person's, whatever was noted.

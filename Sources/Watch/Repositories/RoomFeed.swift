@@ -36,8 +36,8 @@ struct RoomFeed {
     func changed() throws -> SQL {
         cards(
             """
-            SELECT \(fragment: RoomRow.columns), finished_at FROM room_cards
-            WHERE \(fragment: FeedRooms(scope: scope).isNoted) \(fragment: try behind())
+            SELECT \(fragment: RoomRow.columns), finished_at FROM \(fragment: FeedRooms(scope: scope).noted)
+            WHERE true \(fragment: try behind())
             """, order: "room_id")
     }
 
