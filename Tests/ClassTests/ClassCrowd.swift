@@ -92,27 +92,21 @@ struct ClassCrowd {
         try await server.inside { statement }
     }
 
-    struct Cost {
-        let pages: Int
-        let rows: Int
-        let plan: String
-    }
-
     /// What the statements of the board read: of its tasks, and of its cells.
-    func costOfBoard() async throws -> (tasks: Cost, cells: Cost) {
+    func costOfBoard() async throws -> (tasks: StatementCost, cells: StatementCost) {
         let ids = try await server.as(teacher).showBoard(PageQuery()).tasks.map(\.id)
         return try await looking(as: teacher) { caller, transaction in
             let tasks = TaskRepository(transaction, seenBy: caller).statement(of: .onBoard(after: nil, limit: PageQuery.usual + 1))
             let cells = BoardRepository(transaction, seenBy: caller).statement(of: ids)
-            return (try await cost(of: tasks, transaction), try await cost(of: cells, transaction))
+            return (try await transaction.cost(of: tasks), try await transaction.cost(of: cells))
         }
     }
 
     /// What the statement of a student's list reads.
-    func costOfList(_ student: Person) async throws -> Cost {
+    func costOfList(_ student: Person) async throws -> StatementCost {
         try await looking(as: student) { caller, transaction in
             let list = AssignmentRepository(transaction, seenBy: caller)
-            return try await cost(of: list.statement(of: .init(view: .own, archived: false, after: nil, limit: 101)), transaction)
+            return try await transaction.cost(of: list.statement(of: .init(view: .own, archived: false, after: nil, limit: 101)))
         }
     }
 
@@ -123,19 +117,5 @@ struct ClassCrowd {
         return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
             try await body(caller, $0)
         }
-    }
-
-    /// What a statement reads as the server plans it once it has sent it often.
-    private func cost(of statement: SQL, _ transaction: TenantTransaction) async throws -> Cost {
-        let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
-        for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
-            try await transaction.query("\(unsafeRaw: preparation)")
-        }
-        let rows = try await transaction.query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
-        try await transaction.query("DEALLOCATE measured")
-        let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
-        let read = lines.first { $0.contains("Buffers: shared") }?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
-        let found = try #require(lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/))
-        return Cost(pages: read.reduce(0, +), rows: Int(found.1) ?? 0, plan: lines.joined(separator: "\n"))
     }
 }

@@ -83,10 +83,9 @@ struct HistoryTests {
             for (query, place) in [
                 (ChallengeQuery(), nil), (ChallengeQuery(), middle), (ChallengeQuery(kind: .daily, mode: .timed), middle),
             ] {
-                let plan = try await evening.plan { HistoryRepository($0, of: evening.ada.id).statement(query, after: place, limit: 41) }
-                #expect(plan.contains("challenges_daily") && !plan.contains("Seq Scan on challenges"), "\(plan)")
-                let read = plan.firstMatch(of: /Buffers: shared hit=(\d+)/).flatMap { Int($0.1) }
-                #expect(try #require(read) < 150, "\(plan)")
+                let cost = try await evening.cost { HistoryRepository($0, of: evening.ada.id).statement(query, after: place, limit: 41) }
+                #expect(cost.plan.contains("challenges_daily") && !cost.plan.contains("Seq Scan on challenges"), "\(cost.plan)")
+                #expect(cost.pages < 150, "\(cost.plan)")
             }
         }
     }
@@ -120,26 +119,17 @@ struct HistoryTests {
             let listed = try await evening.server.as(evening.ada).listChallenges(ChallengeQuery()).items
             #expect(listed.count == 10 && listed.allSatisfy { $0.playCount == 4001 && $0.mine?.rank == 3000 })
             let all = ids
-            let plan = try await evening.plan { ChallengeRepository($0, seenBy: ada).statement(all) }
-            let read = plan.firstMatch(of: /Buffers: shared hit=(\d+)/).flatMap { Int($0.1) }
-            #expect(try #require(read) < 2500, "\(plan)")
+            let cost = try await evening.cost { ChallengeRepository($0, seenBy: ada).statement(all) }
+            #expect(cost.pages < 2500, "\(cost.plan)")
         }
     }
 }
 
 extension PlayEvening {
-    /// How the database does a statement that it has been sent often, as the server's role.
-    fileprivate func plan(_ statement: @Sendable (TenantTransaction) -> SQL) async throws -> String {
-        try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) { transaction in
-            let statement = statement(transaction)
-            let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
-            for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
-                try await transaction.query("\(unsafeRaw: preparation)")
-            }
-            let rows = try await transaction.query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
-            try await transaction.query("DEALLOCATE measured")
-            let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
-            return lines.joined(separator: "\n")
+    /// What a statement reads, as the server's role.
+    fileprivate func cost(of statement: @Sendable (TenantTransaction) -> SQL) async throws -> StatementCost {
+        try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) {
+            try await $0.cost(of: statement($0))
         }
     }
 }

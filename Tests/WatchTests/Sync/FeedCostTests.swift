@@ -19,10 +19,10 @@ struct FeedCostTests {
                 let (finished, open) = (try await evening.room(1, watched: true), try await evening.room(2))
                 server.clock.advance(by: 8 * 86_400)
                 try await evening.copy(finished, times: 3000)
-                let told = try await evening.pages(of: [open.id])
+                let told = try await evening.cost(of: [open.id])
                 #expect(told.rows == 1)
                 #expect(told.pages < 30, "\(told.pages)\n\(told.plan)")
-                let none = try await evening.pages(of: [])
+                let none = try await evening.cost(of: [])
                 #expect(none.rows == 0)
                 #expect(none.pages < 5, "\(none.pages)\n\(none.plan)")
             }
@@ -63,14 +63,8 @@ extension FeedEvening {
         for table in ["rooms", "memberships"] { try await server.rows("ANALYZE \(unsafeRaw: table)") }
     }
 
-    fileprivate struct Cost {
-        let rows: Int
-        let pages: Int
-        let plan: String
-    }
-
-    /// What the statement of changed rooms reads for Ada where these are noted, as the server plans it once it has sent it often.
-    fileprivate func pages(of rooms: [UUID]) async throws -> Cost {
+    /// What the statement of changed rooms reads for Ada where these are noted.
+    fileprivate func cost(of rooms: [UUID]) async throws -> StatementCost {
         let noted = rooms.map(\.uuidString).joined(separator: ",")
         let base = try #require(Snapshot("3:3:"))
         return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) { transaction in
@@ -78,17 +72,7 @@ extension FeedEvening {
                 transaction: transaction, userID: ada.id, seesAll: false, base: base, toldAt: .distantPast, target: nil,
                 moment: server.clock.now, rows: 201, place: nil, isFirst: true)
             try await transaction.query("SELECT set_config('app.feed_rooms', \(noted), true)")
-            let statement = try RoomFeed(scope).changed()
-            let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
-            for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
-                try await transaction.query("\(unsafeRaw: preparation)")
-            }
-            let rows = try await transaction.query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
-            try await transaction.query("DEALLOCATE measured")
-            let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
-            let read = lines.first { $0.contains("Buffers: shared") }?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
-            let found = lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/).flatMap { Int($0.1) }
-            return Cost(rows: found ?? -1, pages: read.reduce(0, +), plan: lines.joined(separator: "\n"))
+            return try await transaction.cost(of: RoomFeed(scope).changed())
         }
     }
 }
