@@ -58,8 +58,8 @@ public struct DavenportServer: Sendable {
                 farewell.begin()
                 try await Task.sleep(for: limits.notice)
                 nudges.end()
-                await nudges.flush()
                 await serving.triggerGracefulShutdown()
+                await nudges.flush()
                 try await Task.sleep(for: limits.farewell)
             }
             try await group.next()
