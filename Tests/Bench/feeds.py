@@ -127,7 +127,10 @@ class SyncBench:
         say(f"{len(lines):,} clients wait for {SECONDS} s")
         waiting = self._place.processes.start(
             [sys.executable, "-B", pathlib.Path(__file__).with_name("waiting_clients.py"), str(server.port), file, str(SECONDS), told])
+        end = time.monotonic() + SECONDS / 2
         while len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir())) < len(lines):
+            if waiting.poll() is not None or time.monotonic() > end:
+                raise Failure(f"{len(lines):,} clients did not come to wait.")
             time.sleep(0.2)
         among = self._loads.ask(server, "room", clients=OTHERS)
         held = self._place.postgres.rows(f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{COPY}' AND state LIKE 'idle in%'")
