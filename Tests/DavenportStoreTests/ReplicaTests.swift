@@ -58,6 +58,28 @@ struct ReplicaTests {
         }
     }
 
+    @Test("Who waits until it has loaded sees it, also where the files are open before")
+    func loaded() async throws {
+        try await Folder.with { folder in
+            let room = server.change { $0.room("kept", comments: 1) }
+            let device = device(folder)
+            try await device.replica.sync()
+            let again = device.restart()
+            let (held, release) = AsyncStream<Void>.makeStream()
+            async let holding: Void = again.showings.take { for await _ in held {} }
+            try await shown("the files are open") { again.files != nil }
+            let seen = Task { @MainActor in
+                try await again.hasLoaded()
+                return again.rooms.items.map(\.id)
+            }
+            // It asks before it is shown.
+            await Task.yield()
+            release.finish()
+            try await holding
+            #expect(try await seen.value == [room.id])
+        }
+    }
+
     @Test("Whom rooms name is called so in comments too, though the server tells an older name there; others by what is told there")
     func names() async throws {
         try await Folder.with { folder in

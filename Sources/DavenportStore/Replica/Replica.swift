@@ -113,7 +113,8 @@ public final class Replica {
 
     /// The files, once they are open and shown.
     func opened() async throws -> Files {
-        if let files { return files }
+        // While they are being opened they are there before they are shown.
+        if opening == nil, let files { return files }
         let task =
             opening
             ?? Task {
@@ -121,6 +122,7 @@ public final class Replica {
                 do {
                     return try await open()
                 } catch {
+                    files = nil
                     rooms.fail(error)
                     assignments.fail(error)
                     challenges.fail(error)

@@ -92,9 +92,8 @@ struct CommentFeed {
 
     /// The rooms from the place on, as what is read from and the beginning of a condition. Behind the end of one comes the next.
     private var rooms: SQL {
-        let behind: SQL =
-            place.map { $0.isEnd ? "AND room_id > \($0.threadID)" : "AND room_id >= \($0.threadID)" } ?? ""
-        return "\(fragment: FeedRooms(scope: scope).noted) WHERE \(fragment: scope.isDue("joined_xid")) \(fragment: behind)"
+        let noted = FeedRooms(scope: scope).noted(from: place?.threadID, isIncluded: place?.isEnd == false)
+        return "\(fragment: noted) WHERE \(fragment: scope.isDue("joined_xid"))"
     }
 
     private var number: SQL {

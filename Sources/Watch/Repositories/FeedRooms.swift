@@ -38,13 +38,18 @@ struct FeedRooms {
 
     /// The person's rows of `room_cards` that are noted, to be read from. Each is looked up by itself: where few rooms have changed, nobody
     /// walks the thousands that somebody may be in.
-    var noted: SQL {
-        """
-        (
-            SELECT card.* FROM unnest(string_to_array(current_setting('app.feed_rooms', true), ',')::uuid[]) AS noted (id)
-            CROSS JOIN LATERAL (SELECT * FROM room_cards WHERE \(fragment: mine) AND room_id = noted.id LIMIT 1) AS card
-        ) AS noted
-        """
+    /// - Parameters:
+    ///   - roomID: from which on, nil for all: the rooms of the pages before aren't looked up again.
+    ///   - isIncluded: whether this one counts too.
+    func noted(from roomID: UUID?, isIncluded: Bool = false) -> SQL {
+        let place: SQL = roomID.map { isIncluded ? "WHERE noted.id >= \($0)" : "WHERE noted.id > \($0)" } ?? ""
+        return """
+            (
+                SELECT card.* FROM unnest(string_to_array(current_setting('app.feed_rooms', true), ',')::uuid[]) AS noted (id)
+                CROSS JOIN LATERAL (SELECT * FROM room_cards WHERE \(fragment: mine) AND room_id = noted.id LIMIT 1) AS card
+                \(fragment: place)
+            ) AS noted
+            """
     }
 
     /// Whether a row of `room_cards` is the person's, whatever was noted.

@@ -34,24 +34,20 @@ struct RoomFeed {
     }
 
     func changed() throws -> SQL {
-        cards(
-            """
-            SELECT \(fragment: RoomRow.columns), finished_at FROM \(fragment: FeedRooms(scope: scope).noted)
-            WHERE true \(fragment: try behind())
-            """, order: "room_id")
+        let place = try scope.place.map { try Place($0).ofChanged() }
+        return cards(
+            "SELECT \(fragment: RoomRow.columns), finished_at FROM \(fragment: FeedRooms(scope: scope).noted(from: place)) WHERE true",
+            order: "room_id")
     }
 
     func left() throws -> SQL {
-        """
-        SELECT room_id FROM former_members
-        WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUntold("left_xid"))
-            AND \(fragment: scope.isDue("left_xid")) \(fragment: try behind())
-        ORDER BY room_id LIMIT \(scope.rows)
-        """
-    }
-
-    private func behind() throws -> SQL {
-        try scope.place.map { "AND room_id > \(try Place($0).ofChanged())" } ?? ""
+        let behind: SQL = try scope.place.map { "AND room_id > \(try Place($0).ofChanged())" } ?? ""
+        return """
+            SELECT room_id FROM former_members
+            WHERE tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID) AND \(fragment: scope.isUntold("left_xid"))
+                AND \(fragment: scope.isDue("left_xid")) \(fragment: behind)
+            ORDER BY room_id LIMIT \(scope.rows)
+            """
     }
 
     /// A part of the rooms, each with its people. Who has been brought into one since the pass began is told of it in the next.

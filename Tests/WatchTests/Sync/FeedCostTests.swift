@@ -19,12 +19,40 @@ struct FeedCostTests {
                 let (finished, open) = (try await evening.room(1, watched: true), try await evening.room(2))
                 server.clock.advance(by: 8 * 86_400)
                 try await evening.copy(finished, times: 3000)
-                let told = try await evening.cost(of: [open.id])
-                #expect(told.rows == 1)
-                #expect(told.pages < 30, "\(told.pages)\n\(told.plan)")
-                let none = try await evening.cost(of: [])
+                let before = try await evening.snapshot()
+                _ = try await server.comment(bea, in: open, "I have seen it")
+                let noting = try await evening.cost(since: before) { FeedRooms(scope: $0).changed }
+                #expect(noting.pages < 30, "\(noting.pages)\n\(noting.plan)")
+                let rooms = try await evening.cost(since: before, noted: [open.id]) { try RoomFeed($0).changed() }
+                #expect(rooms.rows == 1)
+                #expect(rooms.pages < 30, "\(rooms.pages)\n\(rooms.plan)")
+                let comments = try await evening.cost(since: before, noted: [open.id]) { try CommentFeed($0).changed }
+                #expect(comments.rows == 1)
+                #expect(comments.pages < 30, "\(comments.pages)\n\(comments.plan)")
+                let none = try await evening.cost(since: before) { try RoomFeed($0).changed() }
                 #expect(none.rows == 0)
                 #expect(none.pages < 5, "\(none.pages)\n\(none.plan)")
+            }
+        }
+    }
+
+    @Test("A later page looks up the rooms behind the one before it, not all that were noted")
+    func laterPages() async throws {
+        try await TestDatabase.with(isUnused: true) { database in
+            try await TestServer.with(database: database) { server in
+                let (ada, bea) = try await server.friends("ada", "bea")
+                let evening = FeedEvening(server: server, ada: ada, bea: bea)
+                var rooms: [UUID] = []
+                for number in 1...20 { rooms.append(try await evening.room(number).id) }
+                rooms.sort { $0.uuidString < $1.uuidString }
+                let now = try await evening.snapshot()
+                let all = try await evening.cost(since: now, noted: rooms) { try RoomFeed($0).changed() }
+                #expect(all.rows == 20)
+                var writer = ByteTextWriter()
+                writer.write(rooms[18])
+                let last = try await evening.cost(since: now, noted: rooms, behind: writer.bytes) { try RoomFeed($0).changed() }
+                #expect(last.rows == 1)
+                #expect(last.pages < all.pages / 4, "\(last.pages) of \(all.pages)\n\(last.plan)")
             }
         }
     }
@@ -63,16 +91,22 @@ extension FeedEvening {
         for table in ["rooms", "memberships"] { try await server.rows("ANALYZE \(unsafeRaw: table)") }
     }
 
-    /// What the statement of changed rooms reads for Ada where these are noted.
-    fileprivate func cost(of rooms: [UUID]) async throws -> StatementCost {
+    /// What has been committed.
+    fileprivate func snapshot() async throws -> Snapshot {
+        try #require(Snapshot(try await server.rows("SELECT pg_current_snapshot()::text AS now")[0]["now"]))
+    }
+
+    /// What a statement reads for Ada, who has been told everything of a moment, where these rooms are noted.
+    fileprivate func cost(
+        since base: Snapshot, noted rooms: [UUID] = [], behind place: [UInt8]? = nil, _ statement: (FeedScope) throws -> SQL
+    ) async throws -> StatementCost {
         let noted = rooms.map(\.uuidString).joined(separator: ",")
-        let base = try #require(Snapshot("3:3:"))
         return try await Database(pool: server.database.app, clock: server.clock.wall).transaction(in: server.tenant.id) { transaction in
             let scope = FeedScope(
                 transaction: transaction, userID: ada.id, seesAll: false, base: base, toldAt: .distantPast, target: nil,
-                moment: server.clock.now, rows: 201, place: nil, isFirst: true)
+                moment: server.clock.now, rows: 201, place: place, isFirst: place == nil)
             try await transaction.query("SELECT set_config('app.feed_rooms', \(noted), true)")
-            return try await transaction.cost(of: RoomFeed(scope).changed())
+            return try await transaction.cost(of: statement(scope))
         }
     }
 }
