@@ -111,11 +111,11 @@ ORDER BY created_at;
 -- Members comment in turn, number n being that of turn n % members: of the first n comments one's own are n / members, and one more where
 -- the rest of the division reaches one's turn (for turn 0 always one too many, which the difference takes away again).
 INSERT INTO memberships (tenant_id, room_id, user_id, joined_at, watched_at, marked_at, read_number, kind, unread_count, completed_at,
-    archive_rank)
+    archive_rank, archive_xid)
 SELECT m.tenant_id, m.room_id, m.user_id, m.joined_at, m.watched_at, m.watched_at, m.read_number, r.kind,
     (comments - m.read_number) - (comments / members + (comments % members >= turn)::int)
         + (m.read_number / members + (m.read_number % members >= turn)::int),
-    r.completed_at, r.archive_rank
+    r.completed_at, r.archive_rank, CASE WHEN r.completed_at < 'infinity' THEN pg_current_xact_id() END
 FROM bench.members AS m
 JOIN bench.rooms AS b USING (r)
 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id

@@ -34,7 +34,7 @@ struct KeepingTests {
 
     @Test("Where the provider is away, what is kept is answered for 180 days")
     func kept() async throws {
-        try await MediaEvening.with(CatalogueDeadlines(all: .seconds(10))) { evening in
+        try await MediaEvening.with { evening in
             _ = try await evening.get("tv/95396")
             await evening.tmdb.stop()
             // In steps, each shorter than a session without use.
@@ -188,7 +188,7 @@ struct KeepingTests {
                         token: people[number % 50].token)
                 }
                 async let answers = RawRequest.sendTogether(requests)
-                try await eventually("all wait for one", within: 300) { waiting() == 200 && evening.asked("/3/search") == 1 }
+                try await eventually("all wait for one") { waiting() == 200 && evening.asked("/3/search") == 1 }
                 evening.tmdb.release()
                 let statuses = try await answers.map { $0.prefix(12) }
                 #expect(statuses.count == 200 && statuses.allSatisfy { $0 == "HTTP/1.1 200" })

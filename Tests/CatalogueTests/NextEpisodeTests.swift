@@ -188,7 +188,7 @@ struct NextEpisodeTests {
 
     @Test("While the provider is dead, what is kept says what comes next; where nothing is kept, going on is 503")
     func dead() async throws {
-        try await MediaEvening.with(CatalogueDeadlines(all: .seconds(10))) { evening in
+        try await MediaEvening.with { evening in
             let room = try await evening.makeRoom(MediaEvening.episode(1, 1)).expecting(201, Room.self)
             var unknown: Body = ["kind": "tv", "showID": 7, "season": 1, "episode": 1]
             unknown["showTitle"] = "Elsewhere"

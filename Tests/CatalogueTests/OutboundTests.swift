@@ -61,7 +61,7 @@ struct OutboundTests {
         let turns = OutboundTurns(.init(perSecond: 2))
         let begin = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<5 { group.addTask { try await turns.take(nil, within: .seconds(60)) {} } }
+            for _ in 0..<5 { group.addTask { try await turns.take(nil, within: .seconds(600)) {} } }
             try await group.waitForAll()
         }
         #expect(ContinuousClock.now - begin >= .seconds(2))
@@ -75,7 +75,7 @@ struct OutboundTests {
             // Whatever fails, nobody is held for ever.
             defer { gate.open() }
             func ask(_ inquirer: Inquirer?, _ count: Int) {
-                for _ in 0..<count { group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } } }
+                for _ in 0..<count { group.addTask { try await turns.take(inquirer, within: .seconds(600)) { await gate.pass(inquirer) } } }
             }
             ask(ada, 30)
             try await eventually("four are in") { gate.inside.count == 4 && turns.waitingCount == 26 }
@@ -96,7 +96,7 @@ struct OutboundTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { gate.open() }
             for (waiting, inquirer) in [ada, ada, ada, ada, bea, bea, cem].enumerated() {
-                group.addTask { try await turns.take(inquirer, within: .seconds(60)) { await gate.pass(inquirer) } }
+                group.addTask { try await turns.take(inquirer, within: .seconds(600)) { await gate.pass(inquirer) } }
                 try await eventually("it is in line") { turns.waitingCount == waiting && gate.inside.count == 1 }
             }
             gate.open()
@@ -109,16 +109,16 @@ struct OutboundTests {
     func leaving() async throws {
         let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
         defer { gate.open() }
-        let first = Task { try await turns.take(nil, within: .seconds(60)) { await gate.pass(nil) } }
+        let first = Task { try await turns.take(nil, within: .seconds(600)) { await gate.pass(nil) } }
         try await eventually("one is in") { gate.inside.count == 1 }
         await #expect(throws: OutboundTurns.Crowded.self) { try await turns.take(nil, within: .milliseconds(1)) {} }
-        let cancelled = Task { try await turns.take(nil, within: .seconds(60)) {} }
+        let cancelled = Task { try await turns.take(nil, within: .seconds(600)) {} }
         try await eventually("one waits") { turns.waitingCount == 1 }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         gate.open()
         try await first.value
-        try await turns.take(nil, within: .seconds(60)) {}
+        try await turns.take(nil, within: .seconds(600)) {}
         #expect(turns.waitingCount == 0)
     }
 

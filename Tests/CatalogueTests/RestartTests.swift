@@ -85,7 +85,7 @@ extension MediaEvening {
         }
         try await postgres.start()
         try await expectWhole(shows)
-        try await eventually("all are told anew", within: 180) {
+        try await eventually("all are told anew") {
             try await shows.asyncAllSatisfy { show in
                 let answer = try await get("tv/\(show)/seasons/1", as: people[show % 3])
                 return answer.status == 200 && !answer.text.contains("stale") && answer.text.contains("\"episode\":11")

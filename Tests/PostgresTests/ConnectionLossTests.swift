@@ -106,7 +106,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try await LocalPostgres.start(in: folder, durable: false)
         let uri = first.uri(database: "postgres")
-        let pool = Pool(PoolConfiguration(uri: uri, size: 4, waiterTimeout: .seconds(30), applicationName: "test"), logger: .quiet)
+        let pool = Pool(PoolConfiguration(uri: uri, size: 4, waiterTimeout: .seconds(600), applicationName: "test"), logger: .quiet)
         try await load(pool) { #expect($0 == nil) }
         #expect(pool.statistics.open > 0)
 
@@ -130,7 +130,8 @@ import Testing
         let server = try await LocalPostgres.start(in: folder, durable: false)
         let pool = Pool(
             PoolConfiguration(
-                uri: server.uri(database: "postgres"), waiterTimeout: .seconds(60), statementTimeout: .seconds(600), applicationName: "test"
+                uri: server.uri(database: "postgres"), waiterTimeout: .seconds(600), statementTimeout: .seconds(600),
+                applicationName: "test"
             ),
             logger: .quiet)
         let data: String = try await pool.value("SELECT current_setting('data_directory') AS value")

@@ -32,13 +32,13 @@ struct AppleTeam {
     }
 
     /// Sends one push, with this team's token unless another is given.
-    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(60)) async -> APNsResult {
+    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(600)) async -> APNsResult {
         await client.send(request, providerToken: token ?? self.token, startBy: .now + patience)
     }
 
     /// Sends all at once.
     /// - Returns: how they ended, by device.
-    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(60)) async -> [String: APNsResult] {
+    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(600)) async -> [String: APNsResult] {
         await withTaskGroup { group in
             for request in requests { group.addTask { (request.deviceToken, await send(request, within: patience)) } }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -46,7 +46,7 @@ struct AppleTeam {
     }
 
     /// Sends so many at once, each to a device of its own.
-    func send(count: Int, within patience: Duration = .seconds(60)) async -> [APNsResult] {
+    func send(count: Int, within patience: Duration = .seconds(600)) async -> [APNsResult] {
         Array(await send((0..<count).map { push($0) }, within: patience).values)
     }
 }
@@ -64,7 +64,7 @@ func push(
 
 extension APNsTiming {
     /// Leaves a busy machine its time; connects again soon.
-    static func patient(request: TimeAmount = .seconds(60), ping: TimeAmount = .seconds(30)) -> APNsTiming {
+    static func patient(request: TimeAmount = .seconds(600), ping: TimeAmount = .seconds(30)) -> APNsTiming {
         var timing = APNsTiming()
         (timing.request, timing.ping, timing.firstRest) = (request, ping, .milliseconds(10))
         return timing

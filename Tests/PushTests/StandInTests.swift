@@ -68,6 +68,7 @@ import Testing
     private static func connected(to apple: StandIn, _ body: (HTTPClient) async throws -> Void) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(600)
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

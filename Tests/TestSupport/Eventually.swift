@@ -2,7 +2,7 @@ import Foundation
 
 /// Waits for a condition, looking again and again, for at most so many seconds: as long as a busy machine needs, unless given.
 /// - Parameter what: the condition in words, for the error when it never comes true.
-public func eventually(_ what: String, within seconds: Double = 300, _ condition: () async throws -> Bool) async throws {
+public func eventually(_ what: String, within seconds: Double = 600, _ condition: () async throws -> Bool) async throws {
     let deadline = Date().addingTimeInterval(seconds)
     while Date() < deadline {
         if try await condition() { return }

@@ -3,10 +3,12 @@ import NIOCore
 import NIOPosix
 
 extension HTTPClient {
-    /// For as long as the process lasts. It waits for a connection for as long as a busy machine needs; any other gives up after 10 s.
+    /// For as long as the process lasts. It waits for a connection for as long as a busy machine needs, where any other gives up after
+    /// 10 s, and says at once that nothing listens.
     public static let patient: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .minutes(10)
+        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 }

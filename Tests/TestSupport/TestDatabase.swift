@@ -115,7 +115,7 @@ extension Pool {
     /// A pool that waits as long as a busy machine needs: the tests' own patience is not what they test.
     static func patient(_ uri: String, size: Int = 1, prepared: (@Sendable (String) -> Void)? = nil) -> Pool {
         var configuration = PoolConfiguration(
-            uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(60),
+            uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(600),
             idleInTransactionTimeout: .seconds(600), applicationName: "tests")
         configuration.prepared = prepared
         return Pool(configuration, logger: .quiet)

@@ -171,7 +171,7 @@ extension EdgeLimits {
 
 extension CatalogueDeadlines {
     /// As long as a busy machine needs: the catalogue's own patience is not what most tests test.
-    public static let patient = CatalogueDeadlines(all: .seconds(60))
+    public static let patient = CatalogueDeadlines(all: .seconds(600))
 }
 
 /// An answer of the server.

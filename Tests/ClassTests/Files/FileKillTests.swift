@@ -56,10 +56,12 @@ struct FileKillTests {
             id: person.id, username: person.username, email: person.email, password: person.password, token: try await server.logIn(person))
     }
 
-    /// Lets 20 requests be sent at once. Unless told otherwise such a client has 8 connections, and who waits for one for long gives up.
+    /// Lets 20 requests be sent at once, and says at once that nothing listens. Unless told otherwise such a client has 8 connections, who
+    /// waits for one for long gives up, and a server that was killed is looked for again and again.
     private static let http: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, timeout: .init(connect: .minutes(10)))
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20
+        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 

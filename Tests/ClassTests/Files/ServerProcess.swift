@@ -22,7 +22,7 @@ final class ServerProcess: Sendable {
         process.standardError = process.standardOutput
         try process.run()
         var found: Int?
-        try await eventually("the server says its port", within: 120) {
+        try await eventually("the server says its port") {
             let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
             found = text.firstMatch(of: #/Serving on port (\d+)/#).flatMap { Int($0.1) }
             return found != nil

@@ -92,7 +92,7 @@ struct BoundRoleTests {
             try await run("CREATE ROLE \(role) LOGIN \(attributes)")
             let uri = database.ownerURI.replacing("//davenport_owner@", with: "//\(role)@")
             let pool = Pool(
-                .init(uri: uri, size: 1, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), applicationName: "tests"),
+                .init(uri: uri, size: 1, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), applicationName: "tests"),
                 logger: .quiet)
             var failure: (any Error)?
             do {

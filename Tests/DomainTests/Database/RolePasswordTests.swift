@@ -79,7 +79,7 @@ private struct StrictPostgres {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let postgres = try await LocalPostgres.start(in: folder, durable: false)
         let owner = Pool(
-            .init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), applicationName: "tests"),
+            .init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), applicationName: "tests"),
             logger: .quiet)
         let strict = StrictPostgres(postgres: postgres, folder: folder, owner: owner)
         do {
@@ -120,7 +120,7 @@ private struct StrictPostgres {
     /// Whether libpq is let in; what else goes wrong is thrown.
     func logsIn(_ role: String, _ password: String) async throws -> Bool {
         let pool = Pool(
-            .init(uri: uri(role, password), size: 1, waiterTimeout: .seconds(60), connectTimeout: .seconds(60), applicationName: "tests"),
+            .init(uri: uri(role, password), size: 1, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), applicationName: "tests"),
             logger: .quiet)
         let result: Result<Rows, any Error>
         do { result = .success(try await pool.roundTrip { try await $0.query("SELECT 1") }) } catch { result = .failure(error) }

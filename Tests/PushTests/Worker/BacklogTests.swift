@@ -24,11 +24,11 @@ struct BacklogTests {
                 // A backlog this small would be gone before a busy machine has come as far as the other tenant's.
                 if asked == nil { try await apple.tell(#"{"rule": {"action": "answer", "delay": 2}}"#) }
                 let worker = try WorkerProcess(evening.server.database.workerURI, evening.masterText, apple, ["--watch"])
-                try await eventually("the backlog is being sent", within: 60) { try apple.ledgerCount() > 20 }
+                try await eventually("the backlog is being sent") { try apple.ledgerCount() > 20 }
                 let began = ContinuousClock.now
                 try await Crowd.add(1, to: attic.id, at: now, owner)
                 try await WakeWorkers(evening.server.operators)()
-                try await eventually("the other tenant's push goes out", within: 60) {
+                try await eventually("the other tenant's push goes out") {
                     try apple.ledger().contains { $0.team == "TEAM999999" }
                 }
                 let (waited, sent) = (ContinuousClock.now - began, try apple.ledgerCount())

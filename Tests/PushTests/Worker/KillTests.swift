@@ -53,7 +53,7 @@ struct KillTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var postgres = try await LocalPostgres.start(in: folder)
         let masterKey = MasterKey.generate()
-        let owner = Pool(.init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(60), applicationName: "tests"), logger: .quiet)
+        let owner = Pool(.init(uri: postgres.uri(), size: 2, waiterTimeout: .seconds(600), applicationName: "tests"), logger: .quiet)
         try await prepare(owner, masterKey, count: count)
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
@@ -63,13 +63,13 @@ struct KillTests {
             var inFlight = 0
             for kill in 1...kills {
                 // Each time when some more have arrived.
-                try await eventually("pushes arrive", within: 60) { try apple.ledgerCount() >= count * kill / (kills + 2) }
+                try await eventually("pushes arrive") { try apple.ledgerCount() >= count * kill / (kills + 2) }
                 try await OwnPostgres.crash(in: folder)
                 postgres = try await LocalPostgres.start(in: folder)
                 inFlight += try await counted(Ledger.inFlight, owner)
             }
             // What lost its worker's claim is anybody's after 30 seconds.
-            try await eventually("all are sent", within: 240) {
+            try await eventually("all are sent") {
                 try await counted("notifications WHERE state <> 'sent'", owner) == 0
             }
             for worker in workers {
@@ -114,7 +114,7 @@ struct KillTests {
     /// Counts as soon as the database answers again.
     private func counted(_ query: SQL, _ pool: Pool) async throws -> Int {
         var count: Int?
-        try await eventually("the database answers", within: 60) {
+        try await eventually("the database answers") {
             count = try? await self.count(query, pool)
             return count != nil
         }
@@ -190,7 +190,7 @@ final class WorkerProcess: Sendable {
 
     /// Waits until it has ended by itself. - Returns: its exit code.
     func end() async throws -> Int32 {
-        try await eventually("the worker has ended", within: 300) { !process.isRunning }
+        try await eventually("the worker has ended") { !process.isRunning }
         return process.terminationStatus
     }
 }

@@ -42,7 +42,7 @@ struct ReminderTests {
                 for stage in stages {
                     try await apple.tell(#"{"rule": {"action": "answer", "delay": \#(stage.delay)}}"#)
                     let workers = try (0..<5).map { _ in try worker() }
-                    try await eventually("something is on its way", within: 60) { try await stage.isReached() }
+                    try await eventually("something is on its way") { try await stage.isReached() }
                     for worker in workers { worker.kill() }
                     try await lesson.evening.expireLeases()
                 }

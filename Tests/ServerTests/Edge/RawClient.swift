@@ -102,7 +102,7 @@ final class RawClient: Sendable {
 
     /// Takes what the server sends by and by, slower than it could, where nothing is taken otherwise.
     func sip() async throws {
-        try await eventually("the server has sent all", within: 600) {
+        try await eventually("the server has sent all") {
             channel.read()
             return isClosed
         }
