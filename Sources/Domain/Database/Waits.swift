@@ -84,10 +84,11 @@ package final class Wait: Sendable {
 
     /// Waits until something happens, which may have happened already since this was asked last.
     func next(until deadline: ContinuousClock.Instant) async -> Signal {
-        let alarm = Task { [weak self] in
-            try await Task.sleep(until: deadline, tolerance: .milliseconds(50))
-            self?.signal(.timeUp)
-        }
+        // Not a task that sleeps, which takes several times the memory.
+        let alarm = DispatchSource.makeTimerSource()
+        alarm.schedule(deadline: .now() + (deadline - .now) / .seconds(1), leeway: .milliseconds(50))
+        alarm.setEventHandler { [weak self] in self?.signal(.timeUp) }
+        alarm.activate()
         defer { alarm.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -39,10 +39,12 @@ public struct ListChanges: UseCase {
         }
     }
 
-    /// Waiting takes no turn from the same person's other requests, but reading does.
+    /// Waiting takes no turn from the same person's other requests, but reading does. It happens in a child task: what a task has ever
+    /// called keeps its room until the task ends, which would be all the time that a request waits.
     private func read(_ caller: Caller, _ since: FeedStart, _ limit: Int) async throws -> ReadChanges.Page {
-        try await dependencies.feedReads.take(caller.userID) {
+        async let page = dependencies.feedReads.take(caller.userID) {
             try await ReadChanges(dependencies: dependencies)(caller, since: since, limit: limit)
         }
+        return try await page
     }
 }

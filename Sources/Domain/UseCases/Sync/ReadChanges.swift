@@ -5,10 +5,14 @@ import Foundation
 struct ReadChanges: Sendable {
     let dependencies: Dependencies
 
-    /// What a page tells, and whether that is anything.
-    struct Page: Sendable {
-        var changes: Changes
+    /// What a page tells, and whether that is anything. A class, so that thousands who wait hold a pointer each.
+    final class Page: Sendable {
+        let changes: Changes
         let isEmpty: Bool
+
+        init(changes: Changes, isEmpty: Bool) {
+            (self.changes, self.isEmpty) = (changes, isEmpty)
+        }
     }
 
     /// - Throws: `resyncRequired` where the cursor says nothing of what there is now; `unauthenticated` or `tenantNotFound` where the
