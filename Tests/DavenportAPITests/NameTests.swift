@@ -30,6 +30,12 @@ struct NameTests {
         #expect(fault(.text(1...200), text)?.code == .tooShort)
     }
 
+    @Test("How long a text may be is said as people say it")
+    func length() {
+        #expect(fault(.text(1...200), "")?.message == "must have at least 1 character")
+        #expect(fault(.text(1...2), "abc")?.message == "must have at most 2 characters")
+    }
+
     @Test("Other texts keep what joins and varies emoji", arguments: ["👩‍👩‍👧", "❤️", "Ada’s 🏴󠁧󠁢󠁥󠁮󠁧󠁿 iPad", "علی‌رضا"])
     func emoji(text: String) throws {
         #expect(try FieldType<String>.text(1...200).read(.text(text)).get() == text)

@@ -44,9 +44,11 @@ extension String {
 
     func require(_ count: ClosedRange<Int>) throws(FieldReason) {
         let length = unicodeScalars.count
-        if length < count.lowerBound { throw FieldReason(.tooShort, "must have at least \(count.lowerBound) characters") }
-        if length > count.upperBound { throw FieldReason(.tooLong, "must have at most \(count.upperBound) characters") }
+        if length < count.lowerBound { throw FieldReason(.tooShort, "must have at least \(Self.characters(count.lowerBound))") }
+        if length > count.upperBound { throw FieldReason(.tooLong, "must have at most \(Self.characters(count.upperBound))") }
     }
+
+    private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
 
     func refuseControlCharacters(except allowed: Set<Unicode.Scalar>) throws(FieldReason) {
         for scalar in unicodeScalars where scalar.properties.generalCategory == .control && !allowed.contains(scalar) {

@@ -34,6 +34,9 @@ struct EdgeChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         http.setup(channel: channel, logger: logger).map(AcceptedConnection.init).flatMapThrowing { connection in
+            try channel.syncOptions?.setOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: EdgeLimits.firstRead, maximum: EdgeLimits.read))
             let pipeline = channel.pipeline.syncOperations
             let gate = try pipeline.handler(type: RequestGate.self)
             try pipeline.addHandler(gate.bytes, position: .first)

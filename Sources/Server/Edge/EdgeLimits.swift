@@ -39,6 +39,9 @@ public struct EdgeLimits: Sendable {
     static let headerFields = 100
     /// A body is handed on in parts of so many bytes at least, but for the last.
     static let bodyPart = 16 * 1024
+    /// In bytes: so much is read of a connection at once, of one that is new and at most. NIO would read up to 64 KiB, and has some such
+    /// buffers of each file that comes in.
+    static let (firstRead, read) = (2048, bodyPart)
     /// A body of more crumbs than this that have fewer bytes than `crumb` on average is made to cost: each is read by itself.
     static let crumbs = 1000
     static let crumb = 64
