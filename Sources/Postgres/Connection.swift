@@ -97,7 +97,8 @@ final class Connection: Watched {
         if flight.isDropped { return nil }
         guard flight.wasHitByNeighboursCancellation else { return exchange.end(flight.result) }
         guard exchange.takeBack() else { return exchange.end(.failure(CancellationError())) }
-        switchboard.submit(exchange, deadline: .now + switchboard.configuration.waiterTimeout)
+        let now = ContinuousClock.now
+        switchboard.submit(exchange, from: .init(exchange: exchange, since: now, deadline: now + switchboard.configuration.waiterTimeout))
         return nil
     }
 

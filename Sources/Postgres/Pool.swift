@@ -43,6 +43,9 @@ public final class Pool: Sendable {
         return try await body(Transaction(session))
     }
 
+    /// How long a task waits for a connection (`PoolConfiguration.waiterTimeout`).
+    public var patience: Duration { switchboard.configuration.waiterTimeout }
+
     /// Connections and waiters at this moment.
     public var statistics: PoolStatistics { switchboard.statistics }
 

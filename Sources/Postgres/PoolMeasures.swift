@@ -33,7 +33,7 @@ extension Switchboard {
 
     /// Somebody who waited in line is served.
     func noteWait(of place: WaitingLine.Place, at now: ContinuousClock.Instant) {
-        measures?.waits.recordNanoseconds((now - (place.deadline - configuration.waiterTimeout)).nanoseconds)
+        measures?.waits.recordNanoseconds((now - place.since).nanoseconds)
     }
 
     /// So many got no connection.

@@ -45,11 +45,11 @@ final class Switchboard: Sendable {
 
     // MARK: Exchanges
 
-    /// Sends an exchange, or lets it wait: at the head of the line where it has waited before, until its deadline. Its task is resumed
-    /// in any case.
-    func submit(_ exchange: Exchange, deadline: ContinuousClock.Instant? = nil) {
+    /// Sends an exchange, or lets it wait: at the head of the line where it has waited before, in its former place. Its task is resumed in
+    /// any case.
+    func submit(_ exchange: Exchange, from former: WaitingLine.Place? = nil) {
         while true {
-            let step = state.withLock { place(exchange, deadline, in: &$0) }
+            let step = state.withLock { place(exchange, from: former, in: &$0) }
             switch step {
             case .send(let connection):
                 switch connection.send(exchange) {
@@ -74,7 +74,7 @@ final class Switchboard: Sendable {
         case fail(PostgresError)
     }
 
-    private func place(_ exchange: Exchange, _ deadline: ContinuousClock.Instant?, in state: inout State) -> Step {
+    private func place(_ exchange: Exchange, from former: WaitingLine.Place?, in state: inout State) -> Step {
         if state.isClosed { return .fail(.closed) }
         let now = ContinuousClock.now
         if state.line.count == 0, hasRoom(state, at: now), let connection = state.idle.popLast() {
@@ -82,11 +82,12 @@ final class Switchboard: Sendable {
             return .send(connection)
         }
         if state.connections.isEmpty, let failure = state.failure, failure.at + Self.pause > now { return .fail(failure.error) }
-        if let deadline {
-            state.line.putBack(.init(exchange: exchange, deadline: deadline))
+        if let former {
+            state.line.putBack(former)
         } else {
             guard state.line.count < configuration.maximumWaiters else { return .fail(.poolExhausted) }
-            state.line.append(.init(exchange: exchange, deadline: now + configuration.waiterTimeout))
+            let timeout = now + configuration.waiterTimeout
+            state.line.append(.init(exchange: exchange, since: now, deadline: min(timeout, Patience.end ?? timeout)))
         }
         defer { state.isSweeping = true }
         return .wait(opening: reserve(&state, at: now), sweeps: !state.isSweeping)
@@ -122,7 +123,7 @@ final class Switchboard: Sendable {
             switch connection.send(next.exchange) {
             case .sent(let hasRoom): return hasRoom ? share(connection) : ()
             case .unwanted: continue
-            case .refused: return submit(next.exchange, deadline: next.deadline)
+            case .refused: return submit(next.exchange, from: next)
             }
         }
     }
@@ -167,7 +168,7 @@ final class Switchboard: Sendable {
             switch connection.send(next.exchange, behindUntil: next.deadline) {
             case .sent: return
             case .unwanted: continue
-            case .refused: return submit(next.exchange, deadline: next.deadline)
+            case .refused: return submit(next.exchange, from: next)
             }
         }
     }
@@ -195,7 +196,7 @@ final class Switchboard: Sendable {
     /// Nil where nobody waits, and then the next who does begins sweeping anew.
     private func nextDeadline() -> ContinuousClock.Instant? {
         let (first, connections) = state.withLock { state in
-            let first = state.line.firstDeadline
+            let first = state.line.nextDeadline
             state.isSweeping = first != nil
             return (first, Array(state.connections.values))
         }

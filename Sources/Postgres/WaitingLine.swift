@@ -2,6 +2,8 @@
 struct WaitingLine: Sendable {
     struct Place: Sendable {
         let exchange: Exchange
+        /// When it came.
+        let since: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
     }
 
@@ -13,8 +15,8 @@ struct WaitingLine: Sendable {
     /// Who is served next.
     var first: Place? { places[head...].lazy.compactMap { $0 }.first }
 
-    /// When the first in line gives up. All wait equally long, so nobody behind gives up sooner.
-    var firstDeadline: ContinuousClock.Instant? { first?.deadline }
+    /// When the next gives up, who needn't be the first.
+    var nextDeadline: ContinuousClock.Instant? { places[head...].lazy.compactMap { $0?.deadline }.min() }
 
     mutating func append(_ place: Place) {
         places.append(place)
@@ -57,7 +59,12 @@ struct WaitingLine: Sendable {
     /// Takes everybody whose time is over.
     mutating func popExpired(at now: ContinuousClock.Instant) -> [Exchange] {
         var expired: [Exchange] = []
-        while let deadline = firstDeadline, deadline <= now, let place = popFirst() { expired.append(place.exchange) }
+        for index in places.indices[head...] {
+            guard let place = places[index], place.deadline <= now else { continue }
+            places[index] = nil
+            count -= 1
+            expired.append(place.exchange)
+        }
         return expired
     }
 

@@ -3,6 +3,7 @@
 import classes
 from area_bench import AreaBench, Plan
 from classes import FAR, PAGES, far
+from classes_at_once import AtOnce
 from classes_shown import NAMES, Pages, sections
 from client import Client
 from failure import Failure, say
@@ -35,7 +36,8 @@ class Classrooms:
         rounds, memory = self._bench.measured(scripts, plans)
         measured = Measured([program.name for program in self._place.programs], rounds.results, memory)
         pages = Pages.read(self._place.work, plans, scripts)
-        text = report(measured.names, sections(measured, pages), self._bench.title(rounds.others), plans, self._place.work)
+        shown = [*sections(measured, pages), ("at one moment", AtOnce(self._place, self._bench).rows())]
+        text = report(measured.names, shown, self._bench.title(rounds.others), plans, self._place.work)
         measured.expect_none_failed(text)
         return Told("class", text)
 

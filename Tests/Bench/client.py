@@ -3,7 +3,7 @@
 import dataclasses
 import http.client
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from failure import Failure
@@ -34,12 +34,18 @@ class Client:
         - body: becomes JSON, unless it is that already, in bytes.
         """
         sent = dict(headers or {})
-        if token:
-            sent["Authorization"] = f"Bearer {token}"
         if body is not None:
             sent["Content-Type"] = "application/json"
+        return self._ask(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
+
+    def put(self, path: str, token: str, size: int, parts: Iterable[bytes]) -> Answer:
+        """Sends a body of so many bytes as its parts come, and waits for its answer."""
+        return self._ask("PUT", path, token, parts, {"Content-Type": "application/octet-stream", "Content-Length": str(size)})
+
+    def _ask(self, method: str, path: str, token: str, body: str | bytes | Iterable[bytes] | None, headers: dict[str, str]) -> Answer:
+        sent = headers | ({"Authorization": f"Bearer {token}"} if token else {})
         try:
-            self._connection.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
+            self._connection.request(method, path, body, sent)
             answer = self._connection.getresponse()
             found = Answer(answer.status, answer.headers, answer.read())
         except (OSError, http.client.HTTPException) as error:

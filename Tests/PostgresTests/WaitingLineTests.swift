@@ -6,7 +6,7 @@ import Testing
     private let now = ContinuousClock.now
 
     private func place(_ milliseconds: Int) -> WaitingLine.Place {
-        WaitingLine.Place(exchange: Exchange([]), deadline: now + .milliseconds(milliseconds))
+        WaitingLine.Place(exchange: Exchange([]), since: now, deadline: now + .milliseconds(milliseconds))
     }
 
     @Test func firstComeFirstServed() {
@@ -19,7 +19,7 @@ import Testing
         }
         #expect(line.count == 2000)
         for index in 3000..<5000 { #expect(line.popFirst()?.exchange === places[index].exchange) }
-        #expect(line.popFirst() == nil && line.count == 0 && line.firstDeadline == nil)
+        #expect(line.popFirst() == nil && line.count == 0 && line.nextDeadline == nil)
     }
 
     @Test func whoGivesUpIsSkipped() {
@@ -27,7 +27,7 @@ import Testing
         let places = (0..<4).map { place($0) }
         places.forEach { line.append($0) }
         #expect(line.remove(places[0].exchange) && line.remove(places[2].exchange) && !line.remove(places[2].exchange))
-        #expect(line.count == 2 && line.firstDeadline == places[1].deadline)
+        #expect(line.count == 2 && line.nextDeadline == places[1].deadline)
         #expect(line.popFirst()?.exchange === places[1].exchange)
         #expect(line.popAll().map(ObjectIdentifier.init) == [ObjectIdentifier(places[3].exchange)])
     }
@@ -50,5 +50,15 @@ import Testing
         #expect(line.popExpired(at: now + .milliseconds(15)).count == 2)
         #expect(line.popExpired(at: now + .milliseconds(15)).isEmpty)
         #expect(line.popExpired(at: now + .milliseconds(30)).count == 2 && line.count == 0)
+    }
+
+    @Test func whoHasLessPatienceGivesUpBeforeThoseAhead() {
+        var line = WaitingLine()
+        let places = [20, 10, 30].map { place($0) }
+        places.forEach { line.append($0) }
+        #expect(line.nextDeadline == places[1].deadline)
+        let expired = line.popExpired(at: now + .milliseconds(10))
+        #expect(expired.map(ObjectIdentifier.init) == [ObjectIdentifier(places[1].exchange)] && line.nextDeadline == places[0].deadline)
+        #expect(line.popAll().map(ObjectIdentifier.init) == [places[0], places[2]].map { ObjectIdentifier($0.exchange) })
     }
 }

@@ -18,6 +18,9 @@ public struct Database: Sendable {
         nudges = Nudges(pool: pool)
     }
 
+    /// How long anybody waits for a connection.
+    package var patience: Duration { pool.patience }
+
     /// The moment that what begins now goes by: where a request is answered, the one at which it was received.
     private var moment: Date { Receipt.moment ?? clock.now }
 

@@ -14,6 +14,9 @@ struct Authentication {
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
+    /// By sessions.
+    let bodies: Turns
+    /// By people.
     let turns: Turns
     /// Whether an answer takes a turn of its caller's. One that may wait for long takes them itself, for as long as it works.
     let takesTurn: Bool
@@ -45,7 +48,7 @@ struct Authentication {
                 trace?.note(caller)
                 try guards.admit(caller)
                 // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
-                try await turns.take(caller.sessionID) { try await read() }
+                try await bodies.take(caller.sessionID) { try await read() }
                 return takesTurn ? try await turns.take(caller.userID) { try await answer(caller) } : try await answer(caller)
             }
         }

@@ -10,9 +10,12 @@ package final class Mount {
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let measures: HTTPMeasures
-    private let turns = Turns()
+    /// Of what has come in.
+    private let turns: Turns
+    /// Of what comes in, which has time limits of its own.
+    private let bodies = Turns()
     /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
-    private let turnsOfStreams = Turns()
+    private let streams = Turns()
     private var mounted: Set<String> = []
 
     /// - Parameter areas: those whose endpoints are to be put there.
@@ -25,6 +28,7 @@ package final class Mount {
         self.addresses = addresses
         self.areas = areas
         self.measures = measures
+        turns = Turns(patience: dependencies.database.patience)
     }
 
     /// Answers an endpoint by a use case.
@@ -59,7 +63,8 @@ package final class Mount {
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
             who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
-            addresses: addresses, turns: endpoint.takesStream ? turnsOfStreams : turns, takesTurn: !endpoint.mayWait)
+            addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, turns: endpoint.takesStream ? streams : turns,
+            takesTurn: !endpoint.mayWait)
     }
 
     private static func asker(for who: Who) -> any Any.Type {

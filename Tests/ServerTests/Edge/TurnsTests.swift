@@ -1,4 +1,6 @@
+import DavenportAPI
 import Foundation
+import Postgres
 import Synchronization
 import TestSupport
 import Testing
@@ -48,6 +50,84 @@ struct TurnsTests {
         try await second.value
         for task in running { try await task.value }
         #expect(turns.waitingCount == 0)
+    }
+
+    @Test("Whoever has waited too long is told that there is no room; what they waited counts for the connection too")
+    func impatient() async throws {
+        let (turns, gate) = (Turns(patience: .milliseconds(50)), Gate())
+        let running = (1...4).map { _ in Task { try await turns.take(ada) { await gate.wait() } } }
+        try await eventually("four have begun") { gate.waitingCount == 4 }
+        #expect(try await turns.take(bea) { Patience.end } == nil)
+        let problem = try await #require(throws: Problem.self) { try await turns.take(ada) {} }
+        #expect(problem.code == .unavailable && problem.retryAfter == 1 && turns.waitingCount == 0)
+        gate.open()
+        for task in running { try await task.value }
+    }
+
+    @Test("Whoever comes to a turn late has the rest of their patience for a connection")
+    func rest() async throws {
+        let (turns, gate) = (Turns(patience: .seconds(600)), Gate())
+        let running = (1...4).map { _ in Task { try await turns.take(ada) { await gate.wait() } } }
+        try await eventually("four have begun") { gate.waitingCount == 4 }
+        let before = ContinuousClock.now
+        let late = Task { try await turns.take(ada) { Patience.end } }
+        try await eventually("one waits") { turns.waitingCount == 1 }
+        let after = ContinuousClock.now
+        gate.open()
+        let end = try #require(try await late.value)
+        #expect(end >= before + .seconds(600) && end <= after + .seconds(600))
+        for task in running { try await task.value }
+    }
+}
+
+@Suite("rules.md 20.21: over HTTP")
+struct CrowdedTests {
+    @Test("While four of one person's requests wait for a lock, a fifth is told in time that there is no room; another person is answered")
+    func fifthRequest() async throws {
+        try await TestServer.with { server in
+            let (ada, bea) = (try await server.person("ada"), try await server.person("bea"))
+            let pool = Pool(
+                PoolConfiguration(
+                    uri: server.database.appURI, size: 8, waiterTimeout: .milliseconds(100), connectTimeout: .seconds(600),
+                    statementTimeout: .seconds(600), idleInTransactionTimeout: .seconds(600), applicationName: "tests"), logger: .quiet)
+            let dependencies = Dependencies(
+                database: Database(pool: pool, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
+            try await TestServer.serve(dependencies) { _, port in
+                let four: [Task<Answer, any Error>] = try await server.database.owner.transaction { transaction in
+                    try await transaction.query("SET LOCAL idle_in_transaction_session_timeout = 0")
+                    try await transaction.query("SELECT FROM users WHERE id = \(ada.id) FOR UPDATE")
+                    let four = (1...4).map { number in
+                        Task {
+                            try await server.patient(.patch, "/v1/me", token: ada.token, json: ["username": "ada\(number)"], port: port)
+                        }
+                    }
+                    try await eventually("four wait for the lock") { try await server.countWaiting() == 4 }
+                    let fifth = try await server.call(.get, "/v1/me", token: ada.token, port: port)
+                    #expect(fifth.status == 503 && fifth.code == .unavailable && fifth.headers["retry-after"] == "1")
+                    #expect(try await server.patient(.get, "/v1/me", token: bea.token, port: port).status == 200)
+                    return four
+                }
+                for task in four { #expect(try await task.value.status == 200) }
+                #expect(try await server.patient(.get, "/v1/me", token: ada.token, port: port).status == 200)
+            }
+            await pool.close()
+        }
+    }
+}
+
+extension TestServer {
+    /// Asks again as long as there is no room, as on a busy machine.
+    fileprivate func patient(
+        _ method: DavenportAPI.Method, _ path: String, token: String, json: [String: String]? = nil, port: Int
+    ) async throws -> Answer {
+        while true {
+            let answer = try await call(method, path, token: token, json: json, port: port)
+            if answer.status != 503 { return answer }
+        }
+    }
+
+    fileprivate func countWaiting() async throws -> Int {
+        try await rows("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")[0]["count"]
     }
 }
 
