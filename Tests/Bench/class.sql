@@ -1,5 +1,5 @@
 -- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 258 classes, 940,000 assignments of which
--- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063).
+-- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063, 0071).
 --
 -- A class has 30 students, two teachers with 40 and 20 active tasks, and somebody who teaches every fifth task of the first teacher's too.
 -- Every student has every active task. Classes are numbered from 1, and who is in one by seats from 0: the students, the two teachers, and
@@ -147,8 +147,8 @@ CROSS JOIN LATERAL (SELECT bench.pick((class * 10000 + task) * 100 + seat, 6, 2)
 ORDER BY created_at, assignment_id;
 
 -- Half of the teachers have read all, the others nothing. What isn't the student's own is the host's.
-INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id, read_number, unread_count)
-SELECT a.tenant_id, a.assignment_id, t.user_id, a.task_id, CASE WHEN reads THEN last ELSE 0 END,
+INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id, student_id, read_number, unread_count)
+SELECT a.tenant_id, a.assignment_id, t.user_id, a.task_id, a.student_id, CASE WHEN reads THEN last ELSE 0 END,
     CASE WHEN reads THEN 0 WHEN t.user_id = a.host_id THEN own ELSE last END
 FROM bench.assignments AS a
 JOIN (SELECT stage, max(number) AS last, count(*) FILTER (WHERE by_student) AS own FROM bench.histories GROUP BY stage) AS h USING (stage)

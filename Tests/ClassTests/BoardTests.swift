@@ -104,16 +104,19 @@ struct BoardTests {
                 try await crowd.addOtherTeachers(100)
                 try await crowd.addStudents(30)
                 try await crowd.addTasks(40, students: 30)
-                let (tasks, cells) = try await crowd.costOfBoard()
+                let ((tasks, cells), people) = (try await crowd.costOfBoard(), try await crowd.costOfPeople())
                 #expect(cells.rows == 1200 && tasks.rows == 40)
                 #expect(cells.pages + tasks.pages <= 2000, "cells: \(cells.pages), tasks: \(tasks.pages)\n\(cells.plan)\n\(tasks.plan)")
                 try await crowd.addTasks(4000, students: 3, isArchived: true)
-                let (moreTasks, moreCells) = try await crowd.costOfBoard()
+                let ((moreTasks, moreCells), morePeople) = (try await crowd.costOfBoard(), try await crowd.costOfPeople())
                 #expect(moreTasks.rows == 40 && moreCells.rows == 1200)
                 #expect(
                     Double(moreCells.pages + moreTasks.pages) <= 1.3 * Double(cells.pages + tasks.pages),
                     "cells: \(cells.pages) and \(moreCells.pages), tasks: \(tasks.pages) and \(moreTasks.pages)\n\(moreCells.plan)\n\(moreTasks.plan)"
                 )
+                #expect(morePeople.rows == people.rows && people.rows == 18)
+                #expect(
+                    Double(morePeople.pages) <= 1.3 * Double(people.pages), "\(people.pages) and \(morePeople.pages)\n\(morePeople.plan)")
             }
         }
     }

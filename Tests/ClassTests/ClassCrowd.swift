@@ -103,6 +103,16 @@ struct ClassCrowd {
         }
     }
 
+    /// What it reads to show colleagues and students, each by the names that the teacher sees.
+    func costOfPeople() async throws -> StatementCost {
+        try await looking(as: teacher) { caller, transaction in
+            let ids: SQL = """
+                ARRAY(SELECT id FROM users WHERE tenant_id = \(caller.tenant.id) AND username ~ '^[ct][0-9]$')
+                """
+            return try await transaction.cost(of: MemberRepository(transaction).people(in: ids, seenBy: caller.userID))
+        }
+    }
+
     /// What the statement of a student's list reads.
     func costOfList(_ student: Person) async throws -> StatementCost {
         try await looking(as: student) { caller, transaction in

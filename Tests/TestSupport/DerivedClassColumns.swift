@@ -28,6 +28,8 @@ extension TestDatabase {
                 WHERE r.unread_count <> (
                     SELECT count(*) FROM entries AS e WHERE e.tenant_id = r.tenant_id AND e.assignment_id = r.assignment_id
                         AND e.deleted_at IS NULL AND e.number > r.read_number AND e.author_id IS DISTINCT FROM r.user_id)
+                    OR r.student_id IS DISTINCT FROM (
+                        SELECT a.student_id FROM assignments AS a WHERE a.tenant_id = r.tenant_id AND a.id = r.assignment_id)
                 UNION ALL
                 SELECT 'task ' || t.id FROM tasks AS t
                 CROSS JOIN LATERAL (

@@ -5,15 +5,11 @@ SELECT tenant_id, teacher_id AS user_id, student_id AS other_id FROM students
 UNION ALL
 SELECT tenant_id, student_id, teacher_id FROM students
 UNION ALL
--- By nullif, which says nothing, the teacher is found in no index, and so from the assignments of the other, of whom a colleague has none:
--- teachers have thousands of tasks.
-SELECT a.tenant_id, nullif(m.user_id, NULL), a.student_id
-FROM assignments AS a
-JOIN task_teachers AS m ON m.tenant_id = a.tenant_id AND m.task_id = a.task_id
+SELECT tenant_id, user_id, student_id FROM assignment_readers
 UNION ALL
-SELECT a.tenant_id, a.student_id, m.user_id
-FROM assignments AS a
-JOIN task_teachers AS m ON m.tenant_id = a.tenant_id AND m.task_id = a.task_id
+SELECT r.tenant_id, r.student_id, r.user_id
+FROM assignment_readers AS r
+JOIN assignments AS a ON a.tenant_id = r.tenant_id AND a.id = r.assignment_id
 WHERE coalesce(a.opens_at <= (SELECT app_now()), true);
 
 GRANT SELECT ON teaching_acquaintances TO davenport_app, davenport_push;

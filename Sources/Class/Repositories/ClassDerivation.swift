@@ -34,7 +34,10 @@ enum ClassDerivation {
     private static func readers(_ tenant: UUID) -> SQL {
         """
         SELECT 'what ' || r.user_id || ' has read of assignment ' || r.assignment_id AS wrong FROM assignment_readers AS r
-        WHERE r.tenant_id = \(tenant) AND r.unread_count <> unread_entries(\(tenant), r.assignment_id, r.user_id, r.read_number)
+        JOIN assignments AS a ON a.tenant_id = \(tenant) AND a.id = r.assignment_id
+        WHERE r.tenant_id = \(tenant) AND (
+            r.unread_count <> unread_entries(\(tenant), r.assignment_id, r.user_id, r.read_number)
+            OR r.student_id IS DISTINCT FROM a.student_id)
         """
     }
 
