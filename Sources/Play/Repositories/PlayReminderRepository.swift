@@ -12,17 +12,20 @@ struct PlayReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Somebody has started a challenge. Of a daily untimed one they are told before it ends, unless that is near already.
-    func started(_ challenge: Challenge, by userID: UUID) async throws {
-        let (now, due) = (transaction.now, challenge.endsAt - PlayReminderRules.ending)
-        guard challenge.kind == .daily, challenge.mode == .untimed, due > now else { return }
-        try await transaction.query(
-            """
+    /// Where somebody has just started a daily untimed challenge by this play, they are told before it ends, unless that is near already:
+    /// a statement of the pipeline that starts it.
+    func started(_ playID: UUID, by userID: UUID) -> SQL {
+        let (tenant, now) = (transaction.tenantID, transaction.now)
+        let due: SQL = "c.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
+        return """
             INSERT INTO notifications (tenant_id, id, kind, recipient_id, about_id, day, not_after, created_at, due_at, expires_at)
-            VALUES (\(transaction.tenantID), gen_random_uuid(), \(NotificationKind.challengeEnding), \(userID), \(challenge.id),
-                \(challenge.day), \(challenge.endsAt), \(now), \(due), \(due + NotificationRules.lifetime))
+            SELECT \(tenant)::uuid, gen_random_uuid(), \(NotificationKind.challengeEnding), \(userID)::uuid, c.id, c.day, c.ends_at,
+                \(now)::timestamptz, \(fragment: due), \(fragment: due) + \(NotificationRules.lifetime) * interval '1 second'
+            FROM plays AS p
+            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id AND c.kind = 'daily' AND c.mode = \(PlayMode.untimed)
+            WHERE p.tenant_id = \(tenant) AND p.id = \(playID) AND \(fragment: due) > \(now)
             \(fragment: unlessWritten)
-            """)
+            """
     }
 
     /// Somebody's play, whose row is locked, has its first word. Where that is their first of a day, they are told of the puzzles of the

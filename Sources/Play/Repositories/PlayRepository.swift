@@ -13,28 +13,31 @@ struct PlayRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Makes the person's play of a challenge, unless they have one. It begins at a whole millisecond.
-    /// - Parameter start: the moment, in whole milliseconds.
-    func start(_ challenge: Challenge, at start: Date) async throws -> Bool {
-        let rows = try await transaction.query(
+    /// Makes the person's play of a challenge that they may see and that hasn't ended, unless they have one, and shows which it is. Of a
+    /// daily untimed one they are to be reminded.
+    /// - Parameter start: when it begins, in whole milliseconds.
+    /// - Returns: nil where they have none.
+    func start(_ challengeID: UUID, at start: Date, by lists: WordLists) async throws -> (play: Play, isNew: Bool)? {
+        let (tenant, id) = (transaction.tenantID, UUID.version7(at: start))
+        let rows = try await transaction.pipeline([
             """
             INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at)
-            VALUES (\(transaction.tenantID), \(UUID.version7(at: start)), \(challenge.id), \(userID), \(start),
-                \(PlayRules.end(of: challenge.mode, startedAt: start, in: challenge.endsAt)))
+            SELECT \(tenant)::uuid, \(id)::uuid, c.challenge_id, \(userID)::uuid, \(start)::timestamptz,
+                CASE WHEN c.mode = \(PlayMode.timed) THEN \(start.addingTimeInterval(PlayRules.timed))::timestamptz ELSE c.ends_at END
+            FROM challenge_cards AS c
+            WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.challenge_id = \(challengeID) AND NOT c.ended
             ON CONFLICT (tenant_id, challenge_id, user_id) DO NOTHING
-            """)
+            """,
+            PlayReminderRepository(transaction).started(id, by: userID),
+            showing("p.challenge_id = \(challengeID) AND p.user_id = \(userID)"),
+        ])
         transaction.touch([userID])
-        return rows.affected > 0
-    }
-
-    /// The person's play of a challenge; nil where they have none.
-    func play(of challengeID: UUID, by lists: WordLists) async throws -> Play? {
-        try await shown("p.challenge_id = \(challengeID) AND p.user_id = \(userID)", by: lists)
+        return try play(from: rows[2], by: lists).map { ($0, rows[0].affected > 0) }
     }
 
     /// A play of the person's, or one that they see; nil otherwise.
     func play(_ playID: UUID, by lists: WordLists) async throws -> Play? {
-        try await shown("p.play_id = \(playID) AND \(fragment: isSeen)", by: lists)
+        try play(from: try await transaction.query(showing(isSeen(playID))), by: lists)
     }
 
     /// Whose play it is that the person would strike, and whether its challenge is open to them; nil where there is none for them. That
@@ -60,11 +63,36 @@ struct PlayRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Locks a play of the person's.
-    /// - Returns: nil where it isn't theirs.
-    func locked(_ playID: UUID) async throws -> StoredPlay? {
+    /// A play of the person's as moves are added to it; nil where it isn't theirs.
+    func stored(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
-        let rows = try await transaction.pipeline([
+        let rows = try await transaction.query(
+            """
+            SELECT p.challenge_id, p.started_at, p.ends_at, p.over, p.moves, c.maker_id, c.language, c.letters FROM play_facts AS p
+            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
+            WHERE p.tenant_id = \(tenant) AND p.play_id = \(playID) AND p.user_id = \(userID)
+            """)
+        return try rows.first.map(StoredPlay.init)
+    }
+
+    /// Writes what becomes of a play of the person's: its moves, their words, and what follows from them.
+    /// - Returns: the play as it is then; nil where it is no longer as it was when that was found out, and then nothing was written.
+    func save(_ change: MoveIntake.Change, of playID: UUID, by lists: WordLists) async throws -> Play? {
+        let (tenant, game) = (transaction.tenantID, change.game)
+        let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
+        // Moves are only ever added.
+        let asItWas: SQL = """
+            tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) AND jsonb_array_length(moves) = \(change.firstNew)
+                AND finished_at IS NULL AND struck_at IS NULL
+            """
+        // One update for all of it: each is in every index of plays.
+        let sums: SQL = new.isEmpty ? "" : ", \(fragment: sums(new.map(\.1), game))"
+        let saved: SQL = try """
+        UPDATE plays SET moves = \(json: game.moves)::jsonb,
+            finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END\(fragment: sums)
+        WHERE \(fragment: asItWas)
+        """
+        let locks: [SQL] = [
             // People before challenges and plays, as who deletes their account locks them; the maker too, who may be told of it.
             """
             SELECT FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id IN (\(userID), (
@@ -74,36 +102,20 @@ struct PlayRepository: Sendable {
             ORDER BY u.id FOR KEY SHARE
             """,
             "SELECT FROM plays WHERE tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) FOR NO KEY UPDATE",
-            """
-            SELECT p.challenge_id, p.started_at, p.ends_at, p.over, p.moves, c.maker_id, c.language, c.letters FROM play_facts AS p
-            JOIN challenges AS c ON c.tenant_id = \(tenant) AND c.id = p.challenge_id
-            WHERE p.tenant_id = \(tenant) AND p.play_id = \(playID) AND p.user_id = \(userID)
-            """,
-        ])
-        return try rows[2].first.map(StoredPlay.init)
-    }
-
-    /// Writes what became of a locked play: its moves, their words, and what follows from them.
-    func save(_ change: MoveIntake.Change, of playID: UUID) async throws {
-        let (tenant, game) = (transaction.tenantID, change.game)
-        let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
-        // One update for all of it: each is in every index of plays.
-        let sums: SQL = new.isEmpty ? "" : ", \(fragment: sums(new.map(\.1), game))"
-        let saved: SQL = try """
-        UPDATE plays SET moves = \(json: game.moves)::jsonb,
-            finished_at = CASE WHEN \(change.finishes) THEN \(transaction.now)::timestamptz ELSE finished_at END\(fragment: sums)
-        WHERE tenant_id = \(tenant) AND id = \(playID)
-        """
+        ]
+        let added = new.isEmpty ? [] : [words(new, of: playID, where: asItWas)]
         transaction.touch([userID])
-        _ = try await transaction.pipeline(new.isEmpty ? [saved] : [words(new, of: playID), saved])
+        let rows = try await transaction.pipeline(locks + added + [saved, showing(isSeen(playID))])
+        return rows[rows.count - 2].affected > 0 ? try play(from: rows[rows.count - 1], by: lists) : nil
     }
 
-    private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID) -> SQL {
+    private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID, where condition: SQL) -> SQL {
         let (numbers, texts, scores) = (words.map(\.number), words.map(\.word.word), words.map(\.word.score))
         return """
             INSERT INTO played_words (tenant_id, play_id, number, word, score, played_at)
             SELECT \(transaction.tenantID)::uuid, \(playID)::uuid, w.number, w.word, w.score, \(transaction.now)::timestamptz
             FROM unnest(\(numbers)::integer[], \(texts)::text[], \(scores)::integer[]) AS w (number, word, score)
+            WHERE EXISTS (SELECT FROM plays WHERE \(fragment: condition))
             """
     }
 
@@ -130,20 +142,24 @@ struct PlayRepository: Sendable {
     }
 
     /// One's own are seen, and others' of a challenge that is open, unless their player is nameless or they are struck.
-    private var isSeen: SQL { "(p.user_id = \(userID) OR c.open AND n.named AND NOT p.struck)" }
+    private func isSeen(_ playID: UUID) -> SQL {
+        "p.play_id = \(playID) AND (p.user_id = \(userID) OR c.open AND n.named AND NOT p.struck)"
+    }
 
-    private func shown(_ condition: SQL, by lists: WordLists) async throws -> Play? {
+    private func showing(_ condition: SQL) -> SQL {
         let tenant = transaction.tenantID
-        let rows = try await transaction.query(
-            """
+        return """
             SELECT p.play_id, p.challenge_id, c.mode, p.started_at, p.ends_at, p.over, p.over_at, h.letters, c.language, p.moves, p.score,
                 CASE WHEN c.open THEN p.rank END AS rank, p.struck, \(fragment: UserStub.columns)
             FROM \(fragment: seenPlays)
             JOIN challenges AS h ON h.tenant_id = \(tenant) AND h.id = p.challenge_id
             JOIN users AS u ON u.tenant_id = \(tenant) AND u.id = p.user_id
             WHERE p.tenant_id = \(tenant) AND \(fragment: condition)
-            """)
-        return try rows.first.map { try Play($0, at: transaction.now, by: lists) }
+            """
+    }
+
+    private func play(from rows: Rows, by lists: WordLists) throws -> Play? {
+        try rows.first.map { try Play($0, at: transaction.now, by: lists) }
     }
 }
 

@@ -35,7 +35,7 @@ struct MoveIntake {
     }
 }
 
-/// A play as it stands in the database, locked.
+/// A play as it stands in the database.
 struct StoredPlay: Sendable {
     let challengeID: UUID
     /// Who made the challenge; nil for a daily one, and once their account is gone.

@@ -3,7 +3,7 @@ import Foundation
 
 /// How long people play (docs/rules.md 12.13 and 12.14).
 enum PlayRules {
-    /// In seconds, by the clock.
+    /// How long a timed play lasts, in seconds by the clock, also beyond the challenge's end. Another ends with its challenge.
     static let timed: TimeInterval = 180
     /// For how many seconds after its end a play still takes moves, which may not be made in them: they are the network's.
     static let grace: TimeInterval = 15
@@ -19,11 +19,6 @@ enum PlayRules {
     static let pageMoves = 4000
     /// How many bytes a play secret has.
     static let secretLength = 32
-
-    /// When a play ends that is started now: a timed one also beyond the challenge's end.
-    static func end(of mode: PlayMode, startedAt: Date, in challengeEnd: Date) -> Date {
-        mode == .timed ? startedAt.addingTimeInterval(timed) : challengeEnd
-    }
 
     /// The last millisecond at which a move of a play may say it was made: not after the play's end, and not further ahead of the server's
     /// own count than the network may have kept it.

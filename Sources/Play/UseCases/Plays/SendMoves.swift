@@ -12,20 +12,44 @@ public struct SendMoves: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewMoves) async throws -> Play {
-        try await database.transaction(in: caller.tenant.id) { transaction in
-            let plays = PlayRepository(transaction, of: caller.userID)
-            guard let stored = try await plays.locked(input.playID) else { throw Problem(.notFound) }
-            let list = try lists.list(of: stored.language).list
-            if let change = try MoveIntake(stored, by: list).change(by: input, at: transaction.now) {
-                try await plays.save(change, of: input.playID)
-                // A play is finished once, so that its challenge's maker is told once.
-                if change.finishes, let makerID = stored.makerID, makerID != caller.userID {
-                    let notifications = NotificationRepository(transaction)
-                    try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
-                }
-                if change.hasFirstWord { try await PlayReminderRepository(transaction).hadFirstWord(in: input.playID, by: caller.userID) }
+        while true {
+            let (found, now) = try await database.roundTrip(in: caller.tenant.id) { transaction in
+                (try await PlayRepository(transaction, of: caller.userID).stored(input.playID), transaction.now)
             }
-            guard let play = try await plays.play(input.playID, by: lists) else { throw Problem(.notFound) }
+            guard let stored = found else { throw Problem(.notFound) }
+            let list = try lists.list(of: stored.language).list
+            guard let change = try MoveIntake(stored, by: list).change(by: input, at: now) else { return try await show(input, to: caller) }
+            // Nil where another device of theirs has added to it meanwhile, which it does a limited number of times.
+            if let play = try await save(change, of: stored, input, by: caller) { return play }
+        }
+    }
+
+    private func show(_ input: NewMoves, to caller: Caller) async throws -> Play {
+        let play = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: lists)
+        }
+        guard let play else { throw Problem(.notFound) }
+        return play
+    }
+
+    /// In one round trip, unless somebody is to be told of it.
+    private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
+        let makerID = change.finishes && stored.makerID != caller.userID ? stored.makerID : nil
+        guard makerID != nil || change.hasFirstWord else {
+            return try await database.roundTrip(in: caller.tenant.id) { transaction in
+                try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists)
+            }
+        }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            guard let play = try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists) else {
+                return nil
+            }
+            // A play is finished once, so that its challenge's maker is told once.
+            if let makerID {
+                let notifications = NotificationRepository(transaction)
+                try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
+            }
+            if change.hasFirstWord { try await PlayReminderRepository(transaction).hadFirstWord(in: input.playID, by: caller.userID) }
             return play
         }
     }

@@ -13,18 +13,21 @@ public struct StartPlay: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeReference) async throws -> Created<Play> {
-        try await database.transaction(in: caller.tenant.id) { transaction in
-            let plays = PlayRepository(transaction, of: caller.userID)
-            let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
-            let challenge = try await finding.challenge(input.challengeID).challenge
-            var isNew = false
-            if challenge.mine == nil {
-                if challenge.ended { throw Problem(.challengeOver) }
-                isNew = try await plays.start(challenge, at: transaction.now.wholeMilliseconds)
-                if isNew { try await PlayReminderRepository(transaction).started(challenge, by: caller.userID) }
-            }
-            guard let play = try await plays.play(of: input.challengeID, by: lists) else { throw Problem(.notFound) }
-            return Created(play, isNew: isNew)
+        if let play = try await database.roundTrip(in: caller.tenant.id, { try await start(input.challengeID, by: caller, $0) }) {
+            return play
         }
+        // Looked at only then, since most challenges are there, and open.
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
+            if try await finding.challenge(input.challengeID).challenge.ended { throw Problem(.challengeOver) }
+            guard let play = try await start(input.challengeID, by: caller, transaction) else { throw Problem(.notFound) }
+            return play
+        }
+    }
+
+    private func start(_ challengeID: UUID, by caller: Caller, _ transaction: TenantTransaction) async throws -> Created<Play>? {
+        let plays = PlayRepository(transaction, of: caller.userID)
+        let started = try await plays.start(challengeID, at: transaction.now.wholeMilliseconds, by: lists)
+        return started.map { Created($0.play, isNew: $0.isNew) }
     }
 }
