@@ -68,6 +68,7 @@ package final class Turns: Sendable {
             leave(ticket, of: personID, CancellationError())
         }
         defer { end(personID) }
+        guard let deadline else { return try await work() }
         // Whoever has waited here waits the less for a connection: they are told in time that there is none.
         return try await Patience.$end.withValue(deadline) { try await work() }
     }
