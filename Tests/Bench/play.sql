@@ -3,7 +3,7 @@
 --
 -- All challenges have the letters of the first cube of Tests/Play/play_vectors.json and last until 2100, so that what is asked for once can be
 -- asked for whenever this database is used: a play is started, or has a second word. Play number n of `pool`, from 0 on, is that of person
--- 1 + n % people on the day n / people.
+-- 1 + n % people on the day n / people, counted back from yesterday: whenever it is filled, nothing of it is still to come.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET session_replication_role = replica;
@@ -19,18 +19,18 @@ CREATE FUNCTION bench.play(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ S
 CREATE FUNCTION bench.started(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('7' || lpad(to_hex(n), 31, '0'))::uuid $$;
 
 CREATE TABLE bench.size AS
-SELECT people, days, people * days AS pool, date_trunc('day', now()) AS today
+SELECT people, days, people * days AS pool, date_trunc('day', now()) - interval '1 day' AS last
 FROM (SELECT greatest(1, (40 * :scale)::int) * 50 AS people, 30 AS days) AS s;
 
 INSERT INTO tenants (id, slug, name, features, created_at, throttle_key)
-SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{play}', today - interval '800 days', decode(repeat('00', 32), 'hex')
+SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{play}', last - interval '800 days', decode(repeat('00', 32), 'hex')
 FROM bench.size, generate_series(1, 50) AS n;
 INSERT INTO play_settings (tenant_id, language, day_zone, secret)
 SELECT bench.tenant(n), 'en', 'UTC', decode(repeat('00', 32), 'hex') FROM generate_series(1, 50) AS n;
 
 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, identity_color, created_at)
 SELECT bench.tenant(bench.home(person)), bench.person(person), name || '@example.org', name || '@example.org', name, name, 'none', 'member',
-    '#' || lpad(to_hex(bench.pick(person, 1, 16777216)), 6, '0'), today - interval '750 days'
+    '#' || lpad(to_hex(bench.pick(person, 1, 16777216)), 6, '0'), last - interval '750 days'
 FROM bench.size, generate_series(1, people) AS person, LATERAL (SELECT 'person-' || person AS name) AS p;
 
 CREATE TABLE bench.digests AS
@@ -39,13 +39,13 @@ ALTER TABLE bench.digests ADD PRIMARY KEY (person);
 
 -- Used last in the far future: the server notes a use at most once in a while, and that is none of what is measured.
 INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
-SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', today, '2100-01-01', '2100-01-01'
+SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', last, '2100-01-01', '2100-01-01'
 FROM bench.size, bench.digests;
 
 INSERT INTO challenges (tenant_id, id, kind, mode, language, day, letters, starts_at, ends_at, created_at)
-SELECT bench.tenant(tenant), bench.challenge(tenant, day, mode), 'daily', mode, 'en', today::date - day,
-    'cermjnbonyunanoiekduixahtguestrogvaeetearldwapzebssqtelrtresosfihlionmcspclrisiad', today - day * interval '1 day', '2100-01-01',
-    today - day * interval '1 day'
+SELECT bench.tenant(tenant), bench.challenge(tenant, day, mode), 'daily', mode, 'en', last::date - day,
+    'cermjnbonyunanoiekduixahtguestrogvaeetearldwapzebssqtelrtresosfihlionmcspclrisiad', last - day * interval '1 day', '2100-01-01',
+    last - day * interval '1 day'
 FROM bench.size, generate_series(1, 50) AS tenant, generate_series(0, days - 1) AS day, unnest(ARRAY['timed', 'untimed']) AS mode;
 
 INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at, moves, score, reached_at, word_count, best_word, best_score,
@@ -55,7 +55,7 @@ SELECT bench.tenant(bench.home(person)), bench.play(n), bench.challenge(bench.ho
     'tirade', 144, at + interval '9 seconds'
 FROM bench.size, generate_series(0, pool - 1) AS n,
     LATERAL (SELECT 1 + n % people AS person, n / people AS day) AS p,
-    LATERAL (SELECT today - day * interval '1 day' + bench.pick(n, 2, 40000) * interval '1 second' AS at) AS a
+    LATERAL (SELECT last - day * interval '1 day' + bench.pick(n, 2, 40000) * interval '1 second' AS at) AS a
 ORDER BY at, n;
 
 INSERT INTO played_words (tenant_id, play_id, number, word, score, played_at)
@@ -69,7 +69,7 @@ WHERE p.counts GROUP BY p.tenant_id, p.challenge_id, c.measure, c.score;
 -- By the rules themselves, from everybody's plays.
 SELECT count(board_recount(bench.tenant(bench.home(person)), bench.person(person), 'untimed', periods))
 FROM bench.size, generate_series(1, people) AS person, LATERAL (
-    SELECT array_agg(DISTINCT date_trunc('week', (today::date - day)::timestamp)::date) || '-infinity'::date AS periods
+    SELECT array_agg(DISTINCT date_trunc('week', (last::date - day)::timestamp)::date) || '-infinity'::date AS periods
     FROM generate_series(0, days - 1) AS day) AS w;
 INSERT INTO board_counts (tenant_id, mode, period, first_day, people)
 SELECT tenant_id, mode, period, first_day, count(*) FROM board_entries WHERE whole GROUP BY 1, 2, 3, 4

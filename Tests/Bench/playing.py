@@ -33,13 +33,11 @@ AREA = Area(
     sizes=("people", "pool"),
     ids=CALLER | {
         "challenge": "(SELECT bench.challenge(:tenant, :day, 'timed'))",
-        "challenges": "(SELECT ARRAY[bench.challenge(:tenant, :day, 'timed')])",
         "play": "(SELECT bench.play(:n))",
     },
     samples="""
         SELECT kind, bench.tenant(1), bench.person(1), digest,
             CASE kind WHEN 'start' THEN bench.challenge(1, 0, 'timed')::text ELSE '-' END,
-            CASE kind WHEN 'start' THEN ARRAY[bench.challenge(1, 0, 'timed')]::text ELSE '-' END,
             CASE kind WHEN 'moves' THEN bench.play(0)::text ELSE '-' END
         FROM bench.digests, unnest(ARRAY['start', 'moves']) AS kind WHERE person = 1""",
     fresh="(SELECT bench.started(:fresh))",
