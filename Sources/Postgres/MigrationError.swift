@@ -10,6 +10,8 @@ public enum MigrationError: Error, Sendable {
     case duplicate(name: String)
     /// A statement that would end the transaction all of it runs in.
     case transactionControl(name: String, line: Int)
+    /// Others had tables all the time that it needs.
+    case inUse
     /// The views can't be replaced: something else depends on them.
     case viewsInUse(PostgresError)
     /// A statement of a migration or a view failed.
@@ -25,6 +27,8 @@ extension MigrationError: CustomStringConvertible {
             "migration \(name) comes before \(applied), which is applied already: give it a later number"
         case .duplicate(let name): "two migrations or views are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
+        case .inUse:
+            "others have tables that it needs, for longer than it may wait, as a dump has: nothing was changed, so let it run once more"
         case .viewsInUse(let error): "the views can't be replaced: \(Self.reason(error))"
         case .failed(let name, let line, let error): "\(name), line \(line): \(Self.reason(error))"
         }

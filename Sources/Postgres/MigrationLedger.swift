@@ -32,7 +32,8 @@ struct MigrationLedger: Sendable {
 
     /// Locks every table and view that is ours. What is used most comes first: what everybody begins with, so that nobody who still waits
     /// for it has anything else. Where waiting ends within a second, PostgreSQL has not looked for deadlocks yet, and breaks nobody off.
-    /// - Parameter milliseconds: how long for each; whoever serves waits as long.
+    /// - Parameter milliseconds: how long for all of them together; whoever serves waits as long.
+    /// - Throws: `inUse` where others have them for longer.
     func holdOthersOut(waiting milliseconds: Int) async throws {
         let names: [String] = try await single(
             """
@@ -42,9 +43,13 @@ struct MigrationLedger: Sendable {
             WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
             """)
         if names.isEmpty { return }
-        try await transaction.once("SET LOCAL lock_timeout = \(unsafeRaw: String(milliseconds))")
-        try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
-        try await transaction.once("SET LOCAL lock_timeout = 0")
+        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(milliseconds))")
+        do {
+            try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+        } catch let error as PostgresError where error.sqlState == .queryCanceled || error.sqlState == .deadlockDetected {
+            throw MigrationError.inUse
+        }
+        try await transaction.once("SET LOCAL statement_timeout = 0")
     }
 
     /// All of them at once, so that their order doesn't matter.

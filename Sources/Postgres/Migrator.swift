@@ -24,26 +24,37 @@ public struct Migrator: Sendable {
         let steps = try scripts()
         for attempt in 1..<Self.attempts {
             do {
-                return try await run(steps, pool, patience: attempt)
-            } catch let error as PostgresError where error.isHeldUp {
+                return try await run(steps, pool, waiting: Self.patience(of: attempt))
+            } catch MigrationError.inUse {
                 logger.info("the tables are in use: trying once more")
-                try await Task.sleep(for: .milliseconds(.random(in: 50...500)))
+                try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
             }
         }
-        return try await run(steps, pool, patience: Self.attempts)
+        return try await run(steps, pool, waiting: Self.patience(of: Self.attempts))
     }
 
-    /// It gives way for a minute or more: to a dump, for example, which has all tables until its end.
-    private static let attempts = 20
+    /// It gives way for minutes: to a dump, for example, which has all tables until its end.
+    private static let attempts = 60
+    /// So many of them break nobody off.
+    private static let politeAttempts = 45
 
-    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool, patience: Int) async throws -> MigrationReport {
+    /// Within a second PostgreSQL doesn't look yet who waits for whom. Where that is never enough, it does, and breaks one of two off.
+    /// - Returns: milliseconds.
+    private static func patience(of attempt: Int) -> Int {
+        attempt <= politeAttempts ? 900 : min(1000 * (1 + attempt - politeAttempts), 5000)
+    }
+
+    /// - Parameter milliseconds: how long it waits for all locks together.
+    private func run(
+        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting milliseconds: Int
+    ) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, views)
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut(waiting: min(500 * patience, 5000))
+            try await ledger.holdOthersOut(waiting: milliseconds)
             try await ledger.dropViews()
             for script in pending {
                 logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
@@ -93,11 +104,6 @@ public struct Migrator: Sendable {
     private func scripts() throws -> (migrations: [Script], views: [Script]) {
         (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(views.map { ($0.name, $0.sql) }))
     }
-}
-
-extension PostgresError {
-    /// Whether others had what it waited for.
-    fileprivate var isHeldUp: Bool { sqlState == .lockNotAvailable || sqlState == .deadlockDetected }
 }
 
 /// A migration or a view, cut into statements.

@@ -65,6 +65,8 @@ struct WaitingLine: Sendable {
             count -= 1
             expired.append(place.exchange)
         }
+        while head < places.count, places[head] == nil { head += 1 }
+        compact()
         return expired
     }
 

@@ -26,7 +26,7 @@ BESIDE = Target(2.0, 1.2)
 
 
 class AtOnce:
-    """One server of the program that is measured, asked by people of one class."""
+    """One server of the program that is measured."""
 
     def __init__(self, place: Workplace, bench: AreaBench) -> None:
         self._place, self._bench = place, bench
@@ -34,7 +34,7 @@ class AtOnce:
     def rows(self) -> list[Row]:
         """Both, each as its figures."""
         server = self._place.serve(self._place.program)
-        # The first load of each kind warms the server up.
+        # So that it has planned what it is asked; of the submits the first few haven't been.
         self._bench.loads.length = 2
         self._bench.loads.ask(server, "board", clients=OTHERS)
         found = [*self._submits(server), *self._uploads(server)]
@@ -84,17 +84,19 @@ class AtOnce:
         with ThreadPoolExecutor(FILES) as pool:
             uploads = [pool.submit(self._upload, server, token) for [token] in senders]
             among = loads.ask(server, "board", clients=OTHERS)
-            if any(upload.done() for upload in uploads):
-                raise Failure("A file was there before the others had been measured beside it.")
+            early = [upload.result() for upload in uploads if upload.done()]
             seconds = [upload.result() for upload in uploads]
+        if early:
+            raise Failure("A file was there before the others had been measured beside it.")
         after = loads.ask(server, "board", clients=OTHERS)
+        if failed := before.failed + among.failed + after.failed:
+            raise Failure(f"{failed} boards beside the uploads failed.")
         alone = statistics.mean([before.p99, after.p99])
         return [
             self._row(f"{FILES} uploads of 1 MiB at {BYTES_PER_SECOND // 1000} kB/s: the first was done after seconds", min(seconds), 1),
             self._row("  the last", max(seconds), 1),
             self._row(f"boards meanwhile, by {OTHERS} clients: p99 ms", among.p99, 1),
             self._row("  p99 with uploads / without", divided(among.p99, alone), 2, BESIDE),
-            self._row("requests that failed", before.failed + among.failed + after.failed),
         ]
 
     def _upload(self, server: Server, token: str) -> float:

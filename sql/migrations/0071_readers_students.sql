@@ -15,7 +15,7 @@ $$;
 
 UPDATE assignment_readers AS r SET student_id = a.student_id FROM assignments AS a
 WHERE a.tenant_id = r.tenant_id AND a.id = r.assignment_id;
-CREATE INDEX assignment_readers_student ON assignment_readers (tenant_id, user_id, student_id);
+CREATE INDEX assignment_readers_student ON assignment_readers (tenant_id, student_id, user_id);
 
 -- The worker finds an assignment by its reader.
 GRANT SELECT (id) ON assignments TO davenport_push;

@@ -27,7 +27,10 @@ enum ClassDerivation {
             a.last_number <> e.last OR a.student_entry_count <> e.own OR a.unread_count <> e.unread
             OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
                 IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL)
-            OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed))
+            OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed)
+            -- Each teacher reads it: whose names are seen goes by that.
+            OR (SELECT count(*) FROM assignment_readers AS r WHERE r.tenant_id = \(tenant) AND r.assignment_id = a.id)
+                <> (SELECT count(*) FROM task_teachers AS m WHERE m.tenant_id = \(tenant) AND m.task_id = a.task_id))
         """
     }
 
@@ -37,7 +40,7 @@ enum ClassDerivation {
         JOIN assignments AS a ON a.tenant_id = \(tenant) AND a.id = r.assignment_id
         WHERE r.tenant_id = \(tenant) AND (
             r.unread_count <> unread_entries(\(tenant), r.assignment_id, r.user_id, r.read_number)
-            OR r.student_id IS DISTINCT FROM a.student_id)
+            OR r.student_id IS DISTINCT FROM a.student_id OR r.task_id <> a.task_id)
         """
     }
 

@@ -47,7 +47,8 @@ public struct Database: Sendable {
     package func unrepeated<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await run(.transaction, in: tenant, at: moment, body)
+        let now = moment
+        return try await givingWay { try await run(.transaction, in: tenant, at: now, body) }
     }
 
     /// Reads in one transaction that sees all as it is when it begins, and changes nothing. It is never run again either.
@@ -87,7 +88,14 @@ public struct Database: Sendable {
         for _ in 0..<2 {
             do { return try await work() } catch let error as PostgresError where error.lostRace {}
         }
-        return try await work()
+        return try await givingWay(work)
+    }
+
+    /// Whom PostgreSQL chose to break a deadlock, and who isn't run again here, may come again: it is no fault.
+    private func givingWay<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do { return try await work() } catch let error as PostgresError where error.sqlState == .deadlockDetected {
+            throw Problem.unavailable(retryAfter: 1)
+        }
     }
 
     private enum Extent {

@@ -48,7 +48,20 @@ struct PlayBoardRepository: Ranking {
         """
     }
 
-    func better(than measure: Int) -> SQL { count("AND \(fragment: order.measure) > \(measure)") }
+    /// Of everybody, from the end of the board that is nearer by measure: those who have more, or all without those who haven't.
+    func better(than measure: Int) -> SQL {
+        let better = count("AND \(fragment: order.measure) > \(measure)")
+        guard query.scope == .everyone else { return better }
+        return """
+            WITH ends AS (
+                SELECT (\(fragment: end("ASC"))) AS lowest, (\(fragment: end("DESC"))) AS highest
+            )
+            SELECT CASE WHEN \(measure)::bigint - lowest < highest - \(measure)::bigint
+                THEN (\(fragment: all)) - (\(fragment: count("AND \(fragment: order.measure) <= \(measure)")))
+                ELSE (\(fragment: better)) END AS count
+            FROM ends
+            """
+    }
 
     func tied(before key: RankKey) -> SQL { count(order.ties(before: key)) }
 
@@ -111,13 +124,27 @@ struct PlayBoardRepository: Ranking {
         case .everyone:
             """
             SELECT coalesce(sum(e.count), 0)::bigint AS count
-            FROM (SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b) AS r (whole, run)
+            FROM (\(fragment: runs)) AS r (whole, run)
             CROSS JOIN LATERAL (
                 SELECT count(*) AS count FROM board_entries
                 WHERE \(fragment: board) AND whole = r.whole AND run = r.run AND whole = (last_day < \(today)) \(fragment: condition)) AS e
             """
         }
     }
+
+    /// The lowest or the highest measure.
+    private func end(_ direction: SQL) -> SQL {
+        """
+        SELECT e.measure FROM (\(fragment: runs)) AS r (whole, run)
+        CROSS JOIN LATERAL (
+            SELECT \(fragment: order.measure) AS measure FROM board_entries
+            WHERE \(fragment: board) AND whole = r.whole AND run = r.run AND whole = (last_day < \(today))
+            ORDER BY \(fragment: order.measure) \(fragment: direction) LIMIT 1) AS e
+        ORDER BY e.measure \(fragment: direction) LIMIT 1
+        """
+    }
+
+    private var runs: SQL { "SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b" }
 
     /// Where they are of those who have played today, or later: another day zone can make it an earlier day for a while.
     private var earlyRuns: SQL { "(SELECT false, \(today)::date + d FROM generate_series(0, 2) AS d)" }

@@ -14,7 +14,7 @@ struct PlayRepository: Sendable {
     }
 
     /// Makes the person's play of a challenge that they may see and that hasn't ended, unless they have one, and shows which it is. Of a
-    /// daily untimed one they are to be reminded.
+    /// daily untimed one they are to be reminded. Without the words of its language none is made: its clock would run.
     /// - Parameter start: when it begins, in whole milliseconds.
     /// - Returns: nil where they have none.
     func start(_ challengeID: UUID, at start: Date, by lists: WordLists) async throws -> (play: Play, isNew: Bool)? {
@@ -26,6 +26,7 @@ struct PlayRepository: Sendable {
                 CASE WHEN c.mode = \(PlayMode.timed) THEN \(start.addingTimeInterval(PlayRules.timed))::timestamptz ELSE c.ends_at END
             FROM challenge_cards AS c
             WHERE c.tenant_id = \(tenant) AND c.user_id = \(userID) AND c.challenge_id = \(challengeID) AND NOT c.ended
+                AND c.language = ANY (\(lists.languages)::text[])
             ON CONFLICT (tenant_id, challenge_id, user_id) DO NOTHING
             """,
             PlayReminderRepository(transaction).started(id, by: userID),

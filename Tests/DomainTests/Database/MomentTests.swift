@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Foundation
 import Postgres
@@ -39,6 +40,34 @@ struct MomentTests {
             }
             #expect(moments.map(\.count).sorted() == [1, 2], "one of the two was run again")
             #expect(moments.flatMap { $0 }.allSatisfy { $0 == began })
+        }
+    }
+
+    @Test("What a deadlock ends and can't be run again is unavailable for the moment, and no fault")
+    func unrepeated() async throws {
+        try await TestServer.with { server in
+            let people = try await server.strangers("ada", "bea")
+            let ids = [people.0.id, people.1.id]
+            let (database, tenant, met) = (server.operators.database, server.tenant.id, Meeting())
+            let outcomes = try await withThrowingTaskGroup(of: Problem.Code?.self) { group in
+                for order in [ids, ids.reversed()] {
+                    group.addTask {
+                        do {
+                            try await database.unrepeated(in: tenant) { transaction in
+                                try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
+                                await met.arrive()
+                                try await eventually("both have come") { await met.isComplete }
+                                try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[1])")
+                            }
+                            return nil
+                        } catch let problem as Problem {
+                            return problem.code
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.compactMap { $0 } == [.unavailable])
         }
     }
 

@@ -34,18 +34,17 @@ public struct SendMoves: UseCase {
 
     /// In one round trip, unless somebody is to be told of it.
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
-        let makerID = change.finishes && stored.makerID != caller.userID ? stored.makerID : nil
-        guard makerID != nil || change.hasFirstWord else {
+        let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
+        guard isTold || change.hasFirstWord else {
             return try await database.roundTrip(in: caller.tenant.id) { transaction in
                 try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists)
             }
         }
         return try await database.transaction(in: caller.tenant.id) { transaction in
-            guard let play = try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists) else {
-                return nil
-            }
-            // A play is finished once, so that its challenge's maker is told once.
-            if let makerID {
+            let plays = PlayRepository(transaction, of: caller.userID)
+            guard let play = try await plays.save(change, of: input.playID, by: lists) else { return nil }
+            // A play is finished once, so that its challenge's maker is told once. They are locked now, and may be gone by then.
+            if isTold, let makerID = try await plays.stored(input.playID)?.makerID {
                 let notifications = NotificationRepository(transaction)
                 try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)
             }

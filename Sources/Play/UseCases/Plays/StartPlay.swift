@@ -19,7 +19,10 @@ public struct StartPlay: UseCase {
         // Looked at only then, since most challenges are there, and open.
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
-            if try await finding.challenge(input.challengeID).challenge.ended { throw Problem(.challengeOver) }
+            let challenge = try await finding.challenge(input.challengeID).challenge
+            if challenge.ended { throw Problem(.challengeOver) }
+            // Without its words nobody could play it here.
+            _ = try lists.list(of: challenge.language)
             guard let play = try await start(input.challengeID, by: caller, transaction) else { throw Problem(.notFound) }
             return play
         }
