@@ -146,7 +146,7 @@ async def _known(person: Person, people: list[Person], cluster: Any) -> dict[str
         "roomID": f"SELECT room_id FROM memberships WHERE user_id = '{person.id}' LIMIT 1",
         "taskID": "SELECT id FROM tasks WHERE title LIKE 'of %' LIMIT 1",
         "assignmentID": f"SELECT id FROM assignments WHERE student_id = '{person.id}' LIMIT 1",
-        "challengeID": f"SELECT challenge_id FROM plays WHERE user_id = '{person.id}' LIMIT 1",
+        "challengeID": f"SELECT challenge_id FROM plays WHERE user_id = '{person.id}' AND finished_at IS NOT NULL LIMIT 1",
         "playID": f"SELECT id FROM plays WHERE user_id = '{person.id}' AND finished_at IS NOT NULL LIMIT 1",
     }
     found = {"userID": next(other.id for other in reversed(people) if other is not person)}

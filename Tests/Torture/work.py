@@ -130,6 +130,9 @@ class Client:
                 self._watch.done(server, begun)
                 self._record(act, answer)
                 return
+            # A long run comes to the limits of what somebody may do in an hour. It is told when there is room again, and leaves it.
+            if answer.status == 429 and "retry-after" in answer.headers:
+                return
             if answer.status < 500 and answer.status != 408:
                 return self._watch.faults.append(f"{act.method} {act.path.rpartition('?')[0] or act.path}: {answer.status} {answer.code}")
             may_be_done = True
