@@ -30,11 +30,13 @@ struct MigrationLedger: Sendable {
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
-    /// Locks every table and view that is ours. What is used most comes first: what everybody begins with, so that nobody who still waits
-    /// for it has anything else. Where waiting ends within a second, PostgreSQL has not looked for deadlocks yet, and breaks nobody off.
-    /// - Parameter milliseconds: how long for all of them together; whoever serves waits as long.
-    /// - Throws: `inUse` where others have them for longer.
-    func holdOthersOut(waiting milliseconds: Int) async throws {
+    /// Closes the door and waits for those inside, then locks every table and view that is ours, for those who came by no door: what is
+    /// used most first. Where waiting ends within a second, PostgreSQL has not looked for deadlocks yet, and breaks nobody off.
+    /// - Parameter patience: how long for all of it; whoever serves waits as long.
+    /// - Throws: `inUse` where others are inside, or have tables, for longer.
+    func holdOthersOut(waiting patience: Duration) async throws {
+        let end = ContinuousClock.now + patience
+        try await wait("SELECT pg_advisory_xact_lock(\(Migrator.door))", until: end)
         let names: [String] = try await single(
             """
             SELECT coalesce(
@@ -43,9 +45,15 @@ struct MigrationLedger: Sendable {
             WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
             """)
         if names.isEmpty { return }
+        try await wait("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE", until: end)
+    }
+
+    /// - Throws: `inUse` where that comes first.
+    private func wait(_ statement: SQL, until end: ContinuousClock.Instant) async throws {
+        let milliseconds = max(1, Int((end - .now) / .milliseconds(1)))
         try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(milliseconds))")
         do {
-            try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            try await transaction.once(statement)
         } catch let error as PostgresError where error.sqlState == .queryCanceled || error.sqlState == .deadlockDetected {
             throw MigrationError.inUse
         }

@@ -3,11 +3,16 @@ import Logging
 /// Brings a database's schema up to date: ordered migrations, each once, and views made anew when their text changes.
 ///
 /// A run is one transaction, so that a failure leaves the database as it was, and holds a lock, so that of two runs at once the second
-/// finds nothing to do. What was applied is kept in `schema_migrations` and `schema_views`, with checksums.
+/// finds nothing to do. Those at its beginning that hold nobody out come in a transaction of their own before. What was applied is kept in
+/// `schema_migrations` and `schema_views`, with checksums.
 ///
-/// The database may be served from meanwhile. Before it changes anything a run locks all tables and views, and where others are amid
-/// something that would have both wait for each other, it lets them go on, and tries once more.
+/// The database may be served from meanwhile. Before it changes anything a run holds others out: it closes the `door`, waits until those
+/// inside have ended, and locks all tables and views. Where that takes too long it lets everybody go on, and tries once more.
 public struct Migrator: Sendable {
+    /// The advisory lock that whoever serves takes shared, as the first thing in each transaction, so that nobody who has to wait for a run
+    /// has anything that the run needs. Any number does that every version agrees on; `enter` in the schema has it too.
+    public static let door: Int64 = 6_843_291_751
+
     private let migrations: [Migration]
     private let views: [ViewDefinition]
     private let logger: Logger
@@ -22,15 +27,35 @@ public struct Migrator: Sendable {
     /// Applies what is pending. Throws `MigrationError`, and `PostgresError` where the database is away.
     public func migrate(_ pool: Pool) async throws -> MigrationReport {
         let steps = try scripts()
-        for attempt in 1..<Self.attempts {
+        let ahead = try await runAhead(steps.migrations, pool)
+        var attempt = 1
+        while true {
             do {
-                return try await run(steps, pool, waiting: Self.patience(of: attempt))
-            } catch MigrationError.inUse {
+                let report = try await run(steps, pool, waiting: Self.patience(of: attempt))
+                return MigrationReport(applied: ahead + report.applied, views: report.views)
+            } catch MigrationError.inUse where attempt < Self.attempts {
                 logger.info("the tables are in use: trying once more")
                 try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
+                attempt += 1
             }
         }
-        return try await run(steps, pool, waiting: Self.patience(of: Self.attempts))
+    }
+
+    /// Those of the pending that come first and hold nobody out.
+    /// - Returns: their names.
+    private func runAhead(_ steps: [Script], _ pool: Pool) async throws -> [String] {
+        func ahead(_ state: MigrationState) -> [Script] {
+            Array(steps.filter { state.pending.contains($0.name) }.prefix { $0.holdsNobodyOut })
+        }
+        return try await pool.transaction { transaction in
+            // Where there are none nothing is written, so that a failure leaves an empty database empty.
+            if try await ahead(MigrationLedger(transaction).state(migrations, views)).isEmpty { return [] }
+            let ledger = try await MigrationLedger.open(transaction)
+            let state = try await ledger.state(migrations, views)
+            try state.check()
+            for script in ahead(state) { try await apply(script, ledger, transaction) }
+            return ahead(state).map(\.name)
+        }
     }
 
     /// It gives way for minutes: to a dump, for example, which has all tables until its end.
@@ -39,14 +64,13 @@ public struct Migrator: Sendable {
     private static let politeAttempts = 45
 
     /// Within a second PostgreSQL doesn't look yet who waits for whom. Where that is never enough, it does, and breaks one of two off.
-    /// - Returns: milliseconds.
-    private static func patience(of attempt: Int) -> Int {
-        attempt <= politeAttempts ? 900 : min(1000 * (1 + attempt - politeAttempts), 5000)
+    private static func patience(of attempt: Int) -> Duration {
+        attempt <= politeAttempts ? .milliseconds(900) : .seconds(min(1 + attempt - politeAttempts, 5))
     }
 
-    /// - Parameter milliseconds: how long it waits for all locks together.
+    /// - Parameter patience: how long it waits for all locks together.
     private func run(
-        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting milliseconds: Int
+        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting patience: Duration
     ) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
@@ -54,13 +78,9 @@ public struct Migrator: Sendable {
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut(waiting: milliseconds)
+            try await ledger.holdOthersOut(waiting: patience)
             try await ledger.dropViews()
-            for script in pending {
-                logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
-                try await run(script, in: transaction)
-                try await ledger.record(migration: script)
-            }
+            for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.views {
                 let before = try await ledger.existingViews()
                 try await run(script, in: transaction)
@@ -68,6 +88,12 @@ public struct Migrator: Sendable {
             }
             return MigrationReport(applied: pending.map(\.name), views: steps.views.map(\.name))
         }
+    }
+
+    private func apply(_ script: Script, _ ledger: MigrationLedger, _ transaction: Transaction) async throws {
+        logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
+        try await run(script, in: transaction)
+        try await ledger.record(migration: script)
     }
 
     /// How the database stands, which changes nothing.
@@ -111,6 +137,10 @@ struct Script: Sendable {
     let name: String
     let sql: String
     let statements: [ScriptStatement]
+
+    /// Whether a migration says, by a line `-- Holds nobody out: why`, that it may run beside whoever serves, without a lock on any table:
+    /// where it changes what a function does, for example.
+    var holdsNobodyOut: Bool { sql.contains("\n-- Holds nobody out: ") }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
 

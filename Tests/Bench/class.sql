@@ -1,5 +1,5 @@
 -- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 258 classes, 940,000 assignments of which
--- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063, 0071).
+-- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063, 0072).
 --
 -- A class has 30 students, two teachers with 40 and 20 active tasks, and somebody who teaches every fifth task of the first teacher's too.
 -- Every student has every active task. Classes are numbered from 1, and who is in one by seats from 0: the students, the two teachers, and

@@ -63,6 +63,54 @@ import Testing
         }
     }
 
+    @Test("A migration that waits for those inside has nothing that they may come to need")
+    func theDoor() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts, rooms]).migrate(pool)
+            let (isInside, tellInside) = AsyncStream<Void>.makeStream()
+            async let other: Void = pool.transaction { transaction in
+                try await transaction.once("SELECT pg_advisory_xact_lock_shared(\(Migrator.door))")
+                try await transaction.once("LOCK TABLE rooms")
+                tellInside.finish()
+                var locked: Rows
+                repeat {
+                    locked = try await transaction.once(
+                        """
+                        SELECT (SELECT count(*) FROM pg_locks AS l WHERE l.pid = w.pid AND l.relation = 'accounts'::regclass) AS value
+                        FROM pg_locks AS w WHERE w.locktype = 'advisory' AND NOT w.granted
+                        """)
+                } while locked.isEmpty
+                #expect(try locked.first?["value"] == 0)
+                try await transaction.once("LOCK TABLE accounts")
+            }
+            for await _ in isInside {}
+            let more = Migration(name: "0003_more", sql: "ALTER TABLE accounts ADD COLUMN more text;")
+            let report = try await migrator([accounts, rooms, more]).migrate(pool)
+            try await other
+            #expect(report.applied == ["0003_more"])
+        }
+    }
+
+    @Test("What holds nobody out is applied beside whoever has all tables, and stays where what comes after it fails")
+    func ahead() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts, rooms]).migrate(pool)
+            let ahead = Migration(
+                name: "0003_ahead", sql: "-- One\n-- Holds nobody out: it makes a function.\nCREATE FUNCTION one() RETURNS int RETURN 1;")
+            let behind = Migration(name: "0004_behind", sql: "SELECT 1 / 0;")
+            async let other: Void = pool.transaction { transaction in
+                try await transaction.once("LOCK TABLE accounts, rooms")
+                while try await transaction.once("SELECT FROM schema_migrations WHERE name = '0003_ahead'").isEmpty {}
+            }
+            let error = await migrationError { try await migrator([accounts, rooms, ahead, behind]).migrate(pool) }
+            try await other
+            #expect(error == "0004_behind, line 1: division by zero")
+            #expect(try await migrator([accounts, rooms, ahead]).status(pool).pending.isEmpty)
+            let more = Migration(name: "0004_more", sql: "CREATE TABLE more ();")
+            #expect(try await migrator([accounts, rooms, ahead, more]).migrate(pool).applied == ["0004_more"])
+        }
+    }
+
     @Test func aChangedMigrationIsRefused() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts]).migrate(pool)

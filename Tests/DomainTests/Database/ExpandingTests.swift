@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Postgres
 import Schema
@@ -40,6 +41,26 @@ struct ExpandingTests {
         }
         #expect(kept.subtracting(found).isEmpty, "gone, or of another type")
         #expect(found.subtracting(kept).isEmpty, "to be added to ViewColumns.txt")
+    }
+
+    @Test("Every transaction in a tenant, and of the worker, comes in by the door that a migration closes")
+    func door() async throws {
+        let inside: SQL = """
+            SELECT count(*) AS count FROM pg_locks
+            WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND mode = 'ShareLock' AND granted
+                AND (classid::bigint << 32) | objid::bigint = \(Migrator.door)
+            """
+        try await TestServer.with { server in
+            let (database, tenant) = (server.operators.database, server.tenant.id)
+            let counts = [
+                try await database.transaction(in: tenant) { try await $0.query(inside) },
+                try await database.roundTrip(in: tenant) { try await $0.query(inside) },
+                try await database.snapshot(in: tenant) { try await $0.query(inside) },
+                try await database.longSnapshot(in: tenant) { try await $0.query(inside) },
+                try await database.acrossTenants { try await $0.query(inside) },
+            ]
+            for rows in counts { #expect(try rows.first?["count"] == 1) }
+        }
     }
 
     @Test(
