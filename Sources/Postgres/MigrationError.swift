@@ -28,7 +28,7 @@ extension MigrationError: CustomStringConvertible {
         case .duplicate(let name): "two migrations or views are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
         case .inUse:
-            "others have tables that it needs, for longer than it may wait, as a dump has: nothing was changed, so let it run once more"
+            "others have tables that it needs, for longer than it may wait, as a dump has: let it run once more when they are done"
         case .viewsInUse(let error): "the views can't be replaced: \(Self.reason(error))"
         case .failed(let name, let line, let error): "\(name), line \(line): \(Self.reason(error))"
         }

@@ -30,34 +30,40 @@ struct MigrationLedger: Sendable {
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
-    /// Closes the door and waits for those inside, then locks every table and view that is ours, for those who came by no door: what is
-    /// used most first. Where waiting ends within a second, PostgreSQL has not looked for deadlocks yet, and breaks nobody off.
-    /// - Parameter patience: how long for all of it; whoever serves waits as long.
-    /// - Throws: `inUse` where others are inside, or have tables, for longer.
-    func holdOthersOut(waiting patience: Duration) async throws {
-        let end = ContinuousClock.now + patience
-        try await wait("SELECT pg_advisory_xact_lock(\(Migrator.door))", until: end)
+    /// Closes the door, waits for those inside, and locks every other table and view that is ours: what is used most first, for those who
+    /// came by no door. Within a second PostgreSQL doesn't look yet who waits for whom, and breaks nobody off.
+    /// - Throws: `inUse` where others have any of them for longer.
+    func holdOthersOut() async throws {
         let names: [String] = try await single(
             """
-            SELECT coalesce(
-                array_agg(c.oid::regclass::text ORDER BY s.seq_scan + coalesce(s.idx_scan, 0) DESC NULLS LAST, c.oid), '{}') AS value
+            SELECT coalesce(array_agg(
+                c.oid::regclass::text
+                ORDER BY c.relname <> 'schema_migrations', s.seq_scan + coalesce(s.idx_scan, 0) DESC NULLS LAST, c.oid), '{}') AS value
             FROM pg_class AS c LEFT JOIN pg_stat_user_tables AS s ON s.relid = c.oid
             WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
             """)
-        if names.isEmpty { return }
-        try await wait("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE", until: end)
-    }
-
-    /// - Throws: `inUse` where that comes first.
-    private func wait(_ statement: SQL, until end: ContinuousClock.Instant) async throws {
-        let milliseconds = max(1, Int((end - .now) / .milliseconds(1)))
-        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(milliseconds))")
+        try await transaction.once("SET LOCAL statement_timeout = 900")
+        // Should this program vanish, the door opens again.
+        try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
         do {
-            try await transaction.once(statement)
-        } catch let error as PostgresError where error.sqlState == .queryCanceled || error.sqlState == .deadlockDetected {
+            try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+        } catch let error as PostgresError where error.isWaitOver {
             throw MigrationError.inUse
         }
         try await transaction.once("SET LOCAL statement_timeout = 0")
+    }
+
+    /// The transactions that have any of our tables, by names of PostgreSQL's own.
+    static func inside(_ pool: Pool) async throws -> Set<String> {
+        let rows = try await pool.roundTrip { transaction in
+            try await transaction.query(
+                """
+                SELECT coalesce(array_agg(DISTINCT l.virtualtransaction), '{}') AS value
+                FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation AND c.relnamespace = current_schema()::regnamespace
+                WHERE l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.granted
+                """)
+        }
+        return Set(try rows.first?["value"] as [String]? ?? [])
     }
 
     /// All of them at once, so that their order doesn't matter.
@@ -159,5 +165,12 @@ struct MigrationState: Sendable {
 
     private var changedViews: [String] {
         Set(views).symmetricDifference(existing).map(\.name).reduce(into: Set()) { $0.insert($1) }.sorted()
+    }
+}
+
+extension PostgresError {
+    /// Whether it says that others have something for longer than one may wait.
+    fileprivate var isWaitOver: Bool {
+        sqlState == .queryCanceled || sqlState == .lockNotAvailable || sqlState == .deadlockDetected
     }
 }

@@ -6,13 +6,11 @@ import Logging
 /// finds nothing to do. Those at its beginning that hold nobody out come in a transaction of their own before. What was applied is kept in
 /// `schema_migrations` and `schema_views`, with checksums.
 ///
-/// The database may be served from meanwhile. Before it changes anything a run holds others out: it closes the `door`, waits until those
-/// inside have ended, and locks all tables and views. Where that takes too long it lets everybody go on, and tries once more.
+/// The database may be served from meanwhile. Before it changes anything a run holds others out: it waits until those inside have ended,
+/// and locks all tables and views. `schema_migrations` comes first: it is the door, if those who serve name it first in each of their
+/// transactions, so that none that waits for a run has anything that the run needs. Where somebody is inside for long, as a dump is, it
+/// lets everybody go on, and tries once more when they are done.
 public struct Migrator: Sendable {
-    /// The advisory lock that whoever serves takes shared, as the first thing in each transaction, so that nobody who has to wait for a run
-    /// has anything that the run needs. Any number does that every version agrees on; `enter` in the schema has it too.
-    public static let door: Int64 = 6_843_291_751
-
     private let migrations: [Migration]
     private let views: [ViewDefinition]
     private let logger: Logger
@@ -31,15 +29,22 @@ public struct Migrator: Sendable {
         var attempt = 1
         while true {
             do {
-                let report = try await run(steps, pool, waiting: Self.patience(of: attempt))
+                let report = try await run(steps, pool)
                 return MigrationReport(applied: ahead + report.applied, views: report.views)
             } catch MigrationError.inUse where attempt < Self.attempts {
-                logger.info("the tables are in use: trying once more")
-                try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
-                attempt += 1
+                logger.info("others have tables that it needs: waiting until they are done")
+                let inside = try await MigrationLedger.inside(pool)
+                repeat {
+                    try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
+                    attempt += 1
+                    logger.debug("looking whether they are done")
+                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && attempt < Self.attempts
             }
         }
     }
+
+    /// How often it looks: for minutes.
+    private static let attempts = 200
 
     /// Those of the pending that come first and hold nobody out.
     /// - Returns: their names.
@@ -58,27 +63,14 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// It gives way for minutes: to a dump, for example, which has all tables until its end.
-    private static let attempts = 60
-    /// So many of them break nobody off.
-    private static let politeAttempts = 45
-
-    /// Within a second PostgreSQL doesn't look yet who waits for whom. Where that is never enough, it does, and breaks one of two off.
-    private static func patience(of attempt: Int) -> Duration {
-        attempt <= politeAttempts ? .milliseconds(900) : .seconds(min(1 + attempt - politeAttempts, 5))
-    }
-
-    /// - Parameter patience: how long it waits for all locks together.
-    private func run(
-        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting patience: Duration
-    ) async throws -> MigrationReport {
+    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, views)
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut(waiting: patience)
+            try await ledger.holdOthersOut()
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.views {
@@ -140,7 +132,7 @@ struct Script: Sendable {
 
     /// Whether a migration says, by a line `-- Holds nobody out: why`, that it may run beside whoever serves, without a lock on any table:
     /// where it changes what a function does, for example.
-    var holdsNobodyOut: Bool { sql.contains("\n-- Holds nobody out: ") }
+    var holdsNobodyOut: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
 

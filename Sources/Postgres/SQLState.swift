@@ -17,6 +17,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let idleInTransactionTimeout: SQLState = "25P03"
     public static let transactionTimeout: SQLState = "25P04"
     public static let invalidStatementName: SQLState = "26000"
+    public static let serializationFailure: SQLState = "40001"
     public static let deadlockDetected: SQLState = "40P01"
     public static let insufficientPrivilege: SQLState = "42501"
     public static let syntaxError: SQLState = "42601"

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 
 @testable import Postgres
@@ -69,7 +70,7 @@ import Testing
             _ = try await migrator([accounts, rooms]).migrate(pool)
             let (isInside, tellInside) = AsyncStream<Void>.makeStream()
             async let other: Void = pool.transaction { transaction in
-                try await transaction.once("SELECT pg_advisory_xact_lock_shared(\(Migrator.door))")
+                try await transaction.once("SELECT FROM schema_migrations")
                 try await transaction.once("LOCK TABLE rooms")
                 tellInside.finish()
                 var locked: Rows
@@ -77,7 +78,8 @@ import Testing
                     locked = try await transaction.once(
                         """
                         SELECT (SELECT count(*) FROM pg_locks AS l WHERE l.pid = w.pid AND l.relation = 'accounts'::regclass) AS value
-                        FROM pg_locks AS w WHERE w.locktype = 'advisory' AND NOT w.granted
+                        FROM pg_locks AS w WHERE w.relation = 'schema_migrations'::regclass AND NOT w.granted
+                            AND w.database = (SELECT oid FROM pg_database WHERE datname = current_database())
                         """)
                 } while locked.isEmpty
                 #expect(try locked.first?["value"] == 0)
@@ -96,18 +98,39 @@ import Testing
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts, rooms]).migrate(pool)
             let ahead = Migration(
-                name: "0003_ahead", sql: "-- One\n-- Holds nobody out: it makes a function.\nCREATE FUNCTION one() RETURNS int RETURN 1;")
+                name: "0003_ahead", sql: "-- Holds nobody out: it makes a function.\nCREATE FUNCTION one() RETURNS int RETURN 1;")
             let behind = Migration(name: "0004_behind", sql: "SELECT 1 / 0;")
-            async let other: Void = pool.transaction { transaction in
+            let steps = migrator([accounts, rooms, ahead, behind])
+            let migration = try await pool.transaction { transaction in
                 try await transaction.once("LOCK TABLE accounts, rooms")
-                while try await transaction.once("SELECT FROM schema_migrations WHERE name = '0003_ahead'").isEmpty {}
+                let migration = Task { await migrationError { try await steps.migrate(pool) } }
+                try await eventually("it is applied") {
+                    try await !transaction.once("SELECT FROM schema_migrations WHERE name = '0003_ahead'").isEmpty
+                }
+                return migration
             }
-            let error = await migrationError { try await migrator([accounts, rooms, ahead, behind]).migrate(pool) }
-            try await other
-            #expect(error == "0004_behind, line 1: division by zero")
-            #expect(try await migrator([accounts, rooms, ahead]).status(pool).pending.isEmpty)
+            #expect(await migration.value == "0004_behind, line 1: division by zero")
             let more = Migration(name: "0004_more", sql: "CREATE TABLE more ();")
             #expect(try await migrator([accounts, rooms, ahead, more]).migrate(pool).applied == ["0004_more"])
+        }
+    }
+
+    @Test("While somebody is inside for long, others go on: it tries again when they are done")
+    func besideADump() async throws {
+        try await withEmpty { pool async throws in
+            _ = try await migrator([accounts]).migrate(pool)
+            let lines = Lines()
+            var logger = lines.logger
+            logger.logLevel = .debug
+            let steps = Migrator(migrations: [accounts, rooms], views: [], logger: logger)
+            let migration = try await pool.transaction { dump in
+                try await dump.once("SELECT FROM accounts")
+                let migration = Task { try await steps.migrate(pool) }
+                try await eventually("it has looked") { lines.all.count { $0.contains("looking whether they are done") } >= 3 }
+                return migration
+            }
+            #expect(try await migration.value.applied == ["0002_rooms"])
+            #expect(lines.all.count { $0.contains("waiting until they are done") } == 1)
         }
     }
 

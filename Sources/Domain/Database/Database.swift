@@ -55,14 +55,17 @@ public struct Database: Sendable {
     package func longSnapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await run(.longSnapshot, in: tenant, at: moment, body)
+        let now = moment
+        return try await givingWay { try await run(.longSnapshot, in: tenant, at: now, body) }
     }
 
-    /// Reads by one pipeline, in one round trip, of which all statements see the same: one snapshot, in which nothing can be written.
+    /// Reads by one pipeline, in one round trip, of which all statements see the same: one snapshot, in which nothing can be written. Run
+    /// again when the schema has changed since its snapshot.
     package func snapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        try await run(.snapshot, in: tenant, at: moment, body)
+        let now = moment
+        return try await withoutCollision { try await run(.snapshot, in: tenant, at: now, body) }
     }
 
     /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share.
@@ -91,9 +94,9 @@ public struct Database: Sendable {
         return try await givingWay(work)
     }
 
-    /// Whom PostgreSQL chose to break a deadlock, and who isn't run again here, may come again: it is no fault.
+    /// Whom PostgreSQL chose to break a deadlock, or whose snapshot is too old, may come again where that isn't done here: it is no fault.
     private func givingWay<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch let error as PostgresError where error.sqlState == .deadlockDetected {
+        do { return try await work() } catch let error as PostgresError where error.givesWay {
             throw Problem.unavailable(retryAfter: 1)
         }
     }
@@ -104,10 +107,18 @@ public struct Database: Sendable {
         case snapshot
         case longSnapshot
 
-        /// What says so to PostgreSQL. Not by `SET TRANSACTION`, of which it warns where no `BEGIN` came before.
-        var opening: [SQL] {
-            self == .snapshot || self == .longSnapshot
-                ? ["SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on"] : []
+        /// What comes before the statements of a transaction in that tenant, or of the worker, at that moment.
+        func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
+            let enter: SQL = "SELECT enter(\(tenant), \(now))"
+            switch self {
+            case .transaction, .roundTrip: return [enter]
+            case .snapshot, .longSnapshot:
+                // Not by `SET TRANSACTION`, of which PostgreSQL warns where no `BEGIN` came before.
+                return [
+                    "SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on", enter,
+                    "SELECT require_current_snapshot()",
+                ]
+            }
         }
     }
 
@@ -135,9 +146,7 @@ public struct Database: Sendable {
         _ extent: Extent, entering tenant: UUID?, at now: Date, if condition: SQL? = nil,
         _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
-        var opening: [SQL] = extent.opening
-        opening.append("SELECT enter(\(tenant), \(now))")
-        if let condition { opening.append(condition) }
+        let opening = extent.opening(tenant, now) + (condition.map { [$0] } ?? [])
         return try await available {
             switch extent {
             case .transaction, .longSnapshot: try await pool.transaction(opening: opening, body)
@@ -234,6 +243,9 @@ package struct WorkerTransaction: Sendable {
 }
 
 extension PostgresError {
-    /// Whether another transaction won: a deadlock was broken, or what one refers to went at the same moment.
-    fileprivate var lostRace: Bool { sqlState == .deadlockDetected || sqlState == .foreignKeyViolation }
+    /// Whether another transaction won: a deadlock was broken, or a migration ended, or what one refers to went at the same moment.
+    fileprivate var lostRace: Bool { givesWay || sqlState == .foreignKeyViolation }
+
+    /// Whether it would go well a moment later.
+    fileprivate var givesWay: Bool { sqlState == .deadlockDetected || sqlState == .serializationFailure }
 }

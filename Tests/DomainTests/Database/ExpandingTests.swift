@@ -1,9 +1,11 @@
+import DavenportAPI
 import Domain
 import Foundation
-import Postgres
 import Schema
 import TestSupport
 import Testing
+
+@testable import Postgres
 
 @Suite("rules.md 23.4: the version before goes on serving on a newer schema")
 struct ExpandingTests {
@@ -17,6 +19,17 @@ struct ExpandingTests {
         for migration in migrations where migration.name.prefix(4) > Self.last {
             let taken = Expansion.taken(by: migration.sql)
             #expect(taken.isEmpty, "\(migration.name): where no version before needs \(taken), say so: -- Contracts: since when, and why")
+        }
+    }
+
+    @Test("Only what makes functions runs beside whoever serves")
+    func holdingNobodyOut() throws {
+        let starts = ["CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "REVOKE ALL ON FUNCTION ", "GRANT EXECUTE ON FUNCTION "]
+        for migration in try Schema.load().migrations where migration.sql.contains("-- Holds nobody out: ") {
+            for statement in StatementSplitter.split(migration.sql.replacing(/--[^\n]*/, with: "")) {
+                let text = statement.text.trimmingCharacters(in: .whitespacesAndNewlines)
+                #expect(starts.contains { text.hasPrefix($0) }, "\(migration.name): \(text)")
+            }
         }
     }
 
@@ -47,8 +60,7 @@ struct ExpandingTests {
     func door() async throws {
         let inside: SQL = """
             SELECT count(*) AS count FROM pg_locks
-            WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND mode = 'ShareLock' AND granted
-                AND (classid::bigint << 32) | objid::bigint = \(Migrator.door)
+            WHERE pid = pg_backend_pid() AND relation = 'schema_migrations'::regclass AND mode = 'AccessShareLock' AND granted
             """
         try await TestServer.with { server in
             let (database, tenant) = (server.operators.database, server.tenant.id)
@@ -60,6 +72,42 @@ struct ExpandingTests {
                 try await database.acrossTenants { try await $0.query(inside) },
             ]
             for rows in counts { #expect(try rows.first?["count"] == 1) }
+        }
+    }
+
+    @Test("Who reads by one snapshot and has to wait for a migration sees what it left, or may come again")
+    func snapshot() async throws {
+        try await TestServer.with { server in
+            let (database, tenant) = (Database(pool: server.database.app, clock: server.clock.wall), server.tenant.id)
+            let name: SQL = "SELECT name FROM tenants WHERE id = \(tenant)"
+            let schema = try Schema.load()
+            let waits = Migration(name: "9999_waits", sql: "SELECT pg_advisory_xact_lock(1); UPDATE tenants SET name = 'New';")
+            let migrator = Migrator(migrations: schema.migrations + [waits], views: schema.views, logger: .quiet)
+            let owner = server.database.owner
+            let (migration, short, long) = try await owner.transaction { gate in
+                try await gate.query("SELECT pg_advisory_xact_lock(1)")
+                let migration = Task { try await migrator.migrate(owner) }
+                try await waiting(1, gate)
+                let short = Task { try await database.snapshot(in: tenant) { try await $0.query(name) } }
+                let long = Task { try await database.longSnapshot(in: tenant) { try await $0.query(name) } }
+                try await waiting(3, gate)
+                return (migration, short, long)
+            }
+            #expect(try await migration.value.applied == ["9999_waits"])
+            #expect(try await short.value.first?["name"] == "New")
+            await #expect(throws: Problem.unavailable(retryAfter: 1)) { try await long.value }
+        }
+    }
+
+    /// Until that many wait for a lock in this database.
+    private func waiting(_ count: Int, _ transaction: Transaction) async throws {
+        try await eventually("\(count) wait") {
+            let rows = try await transaction.query(
+                """
+                SELECT count(DISTINCT pid) AS count FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+                WHERE d.datname = current_database() AND NOT granted
+                """)
+            return try (rows.first?["count"] as Int?).map { $0 >= count } ?? false
         }
     }
 

@@ -1,0 +1,25 @@
+import Logging
+import Synchronization
+
+/// What was logged.
+final class Lines: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var all: [String] { state.withLock { $0 } }
+    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+    private struct Handler: LogHandler {
+        let lines: Lines
+        var logLevel: Logger.Level = .info
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.state.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+        }
+    }
+}
