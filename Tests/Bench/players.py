@@ -1,6 +1,7 @@
 """bin/bench players: what histories, results and boards read where very many play, and where they have done so for ten times as long."""
 
 import dataclasses
+import itertools
 import re
 import statistics
 
@@ -71,38 +72,46 @@ def measure(settings: Settings) -> Told:
     people = max(1_000, int(PEOPLE * float(settings.scale)))
     costs: Costs = {}
     with workplace(settings) as place:
+        scripts = {}
         for days in DAYS:
             say(f"Filling a database: {people:,} people who have played for {days} days.")
             place.database.make(COPY)
             place.postgres.psql(
                 "-v", f"people={people}", "-v", f"days={days}", "-f", FOLDER / AREA.filling, database=COPY, timeout=3600)
             place.postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database=COPY)
-            costs |= {(days, kind): cost for kind, cost in _measured(place).items()}
+            scripts[days] = _scripts(place, days)
+            place.postgres.psql("-c", f"DROP DATABASE IF EXISTS {_named(days)}", "-c", f"ALTER DATABASE {COPY} RENAME TO {_named(days)}")
+        # By turns, so that what else the machine does meets both. The first time the pages come into memory.
+        for number in range(settings.rounds + 1):
+            for days, kind in itertools.product(DAYS, KINDS):
+                file, script = place.work / f"{kind}.explain", scripts[days][kind]
+                statements.explain(script, place.postgres, {"person": KINDS[kind][2]}, file, _named(days))
+                if number:
+                    _note(costs.setdefault((days, kind), Cost()), script, file.read_text())
+        for days in DAYS:
+            place.postgres.psql("-c", f"DROP DATABASE {_named(days)}")
         title = place.title(f"{people:,} people who play, {settings.rounds} rounds.")
     name = place.program.name
     return Told("players", "\n\n".join(["\n".join(title), *rendered(_sections(costs, name), [name])]))
 
 
-def _measured(place: Workplace) -> dict[str, Cost]:
-    """What the server sends for each kind, explained again and again in sessions of their own."""
+def _named(days: int) -> str:
+    """The database in which they have played for so many."""
+    return f"players_{days}"
+
+
+def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
+    """What the server sends for each kind, to be explained again and again in sessions of their own."""
     sent = RequestsSent(AREA, place.postgres, place.work)
     with statements.logged(place.postgres):
         server = place.serve(place.program)
         _go_later(Client(server.port), sent)
-        scripts = statements.copy(server, sent, place.postgres, place.work / place.program.name)
+        scripts = statements.copy(server, sent, place.postgres, place.work / f"{place.program.name}-{days}")
         server.stop()
     for script in scripts.values():
         # To ask for the time at each of 100,000 rows takes longer than to read them.
         script.explaining.write_text(script.explaining.read_text().replace("(ANALYZE, BUFFERS)", "(ANALYZE, BUFFERS, TIMING OFF)"))
-    costs: dict[str, Cost] = {}
-    # The first time the pages come into memory.
-    for number in range(place.settings.rounds + 1):
-        for kind, script in scripts.items():
-            file = place.work / f"{kind}.explain"
-            statements.explain(script, place.postgres, {"person": KINDS[kind][2]}, file)
-            if number:
-                _note(costs.setdefault(kind, Cost()), script, file.read_text())
-    return costs
+    return scripts
 
 
 def _go_later(client: Client, sent: RequestsSent) -> None:

@@ -81,12 +81,12 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
     return {kind: _written(sent.area, kind, found[kind], sent.samples[kind], folder) for kind in sent.area.copied}
 
 
-def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: pathlib.Path) -> None:
+def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: pathlib.Path, database: str = COPY) -> None:
     """Leaves the plans of a kind's statements in a file, for what is asked for by these numbers."""
     tenant = (numbers["person"] - 1) % 50 + 1
     values = (f"{name}={value}" for name, value in {"tenant": tenant, "fresh": FRESH, **numbers}.items())
     file.write_text(postgres.psql(
-        *(part for value in values for part in ("-v", value)), "-f", script.explaining, role=SERVING, database=COPY))
+        *(part for value in values for part in ("-v", value)), "-f", script.explaining, role=SERVING, database=database))
 
 
 def _logged(log: pathlib.Path, name: str, kinds: tuple[str, ...]) -> dict[str, list[Statement]]:
