@@ -31,9 +31,10 @@ struct MigrationLedger: Sendable {
     }
 
     /// Closes the door, waits for those inside, and locks every other table and view that is ours: what is used most first, for those who
-    /// came by no door. Within a second PostgreSQL doesn't look yet who waits for whom, and breaks nobody off.
+    /// came by no door. Within a second PostgreSQL doesn't look yet who waits for whom, and breaks nobody off, be it an autovacuum.
+    /// - Parameter patience: for how long; whoever comes to the door waits as long.
     /// - Throws: `inUse` where others have any of them for longer.
-    func holdOthersOut() async throws {
+    func holdOthersOut(waiting patience: Duration) async throws {
         let names: [String] = try await single(
             """
             SELECT coalesce(array_agg(
@@ -42,7 +43,7 @@ struct MigrationLedger: Sendable {
             FROM pg_class AS c LEFT JOIN pg_stat_user_tables AS s ON s.relid = c.oid
             WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
             """)
-        try await transaction.once("SET LOCAL statement_timeout = 900")
+        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(Int(patience / .milliseconds(1))))")
         // Should this program vanish, the door opens again.
         try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
         do {

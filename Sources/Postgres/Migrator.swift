@@ -29,7 +29,7 @@ public struct Migrator: Sendable {
         var attempt = 1
         while true {
             do {
-                let report = try await run(steps, pool)
+                let report = try await run(steps, pool, waiting: attempt == 1 ? .milliseconds(900) : .seconds(2))
                 return MigrationReport(applied: ahead + report.applied, views: report.views)
             } catch MigrationError.inUse where attempt < Self.attempts {
                 logger.info("others have tables that it needs: waiting until they are done")
@@ -38,13 +38,16 @@ public struct Migrator: Sendable {
                     try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
                     attempt += 1
                     logger.debug("looking whether they are done")
-                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && attempt < Self.attempts
+                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && Self.looks.contains(attempt)
             }
         }
     }
 
-    /// How often it looks: for minutes.
+    /// How often it tries or looks: for minutes.
     private static let attempts = 200
+    /// What only looks whether others are done. The second try comes in any case, as its two seconds end an autovacuum, by PostgreSQL's own
+    /// rule, and the first's don't.
+    private static let looks = 3..<attempts
 
     /// Those of the pending that come first and hold nobody out.
     /// - Returns: their names.
@@ -63,14 +66,16 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool) async throws -> MigrationReport {
+    private func run(
+        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting patience: Duration
+    ) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, views)
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut()
+            try await ledger.holdOthersOut(waiting: patience)
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.views {
