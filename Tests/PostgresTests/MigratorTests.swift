@@ -73,16 +73,17 @@ import Testing
                 try await transaction.once("SELECT FROM schema_migrations")
                 try await transaction.once("LOCK TABLE rooms")
                 tellInside.finish()
-                var locked: Rows
+                var waiting: Rows
                 repeat {
-                    locked = try await transaction.once(
+                    waiting = try await transaction.once(
                         """
-                        SELECT (SELECT count(*) FROM pg_locks AS l WHERE l.pid = w.pid AND l.relation = 'accounts'::regclass) AS value
-                        FROM pg_locks AS w WHERE w.relation = 'schema_migrations'::regclass AND NOT w.granted
-                            AND w.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                        SELECT w.relation = 'schema_migrations'::regclass AND NOT EXISTS (
+                            SELECT FROM pg_locks AS l WHERE l.pid = w.pid AND l.relation = 'accounts'::regclass) AS value
+                        FROM pg_locks AS w
+                        WHERE NOT w.granted AND w.database = (SELECT oid FROM pg_database WHERE datname = current_database())
                         """)
-                } while locked.isEmpty
-                #expect(try locked.first?["value"] == 0)
+                } while waiting.isEmpty
+                #expect(try waiting.first?["value"] == true)
                 try await transaction.once("LOCK TABLE accounts")
             }
             for await _ in isInside {}
