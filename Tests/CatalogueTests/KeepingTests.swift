@@ -124,7 +124,9 @@ struct KeepingTests {
             try await evening.server.rows("UPDATE catalogue_entries SET fetched_at = fetched_at + interval '181 days'")
             await evening.tmdb.stop()
             expect(try await evening.get("movies/603"), .catalogueUnavailable)
-            #expect(try await PruneCatalogue(evening.server.operators)() == 2)
+            // The server may have come before, in passing.
+            _ = try await PruneCatalogue(evening.server.operators)()
+            #expect(try await evening.server.database.count("catalogue_entries") == 0)
         }
     }
 

@@ -31,7 +31,14 @@ SELECT
 FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id
 LEFT JOIN challenge_players AS i ON i.tenant_id = c.tenant_id AND i.challenge_id = c.id AND i.user_id = u.id
-LEFT JOIN play_facts AS p ON p.tenant_id = c.tenant_id AND p.challenge_id = c.id AND p.user_id = u.id
+-- The first of the challenge's from that person on, and so looked up by the challenge: for PostgreSQL everybody has as many plays as most,
+-- and for `user_id = u.id` it would read all of whoever has played for years.
+LEFT JOIN LATERAL (
+    SELECT f.user_id, f.play_id, f.over, f.score, f.word_count FROM play_facts AS f
+    WHERE f.tenant_id = app_tenant() AND f.challenge_id = c.id AND f.user_id >= u.id
+    ORDER BY f.user_id
+    LIMIT 1
+) AS p ON p.user_id = u.id
 LEFT JOIN users AS m ON m.tenant_id = c.tenant_id AND m.id = c.maker_id AND (
     SELECT n.named FROM play_names AS n WHERE n.tenant_id = app_tenant() AND n.viewer_id = u.id AND n.user_id = c.maker_id)
 WHERE c.kind = 'daily' OR i.user_id IS NOT NULL;
