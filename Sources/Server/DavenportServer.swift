@@ -9,7 +9,7 @@ import ServiceLifecycle
 
 /// The HTTP server.
 public struct DavenportServer: Sendable {
-    let application: Application<RouterResponder<DavenportContext>>
+    let application: Application<Tracing<WaitingRoom<RouterResponder<DavenportContext>>>>
     private let limits: EdgeLimits
     private let nudges: Nudges
     private let farewell = Farewell()
@@ -31,13 +31,15 @@ public struct DavenportServer: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         let measures = HTTPMeasures(surroundings.metrics)
-        let tracing = Tracing(
-            measures: measures, log: surroundings.accessLog, addresses: ClientAddresses(trustedProxies: trustedProxies, logger: logger))
+        let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let router = try RouteTable.router(
-            dependencies, areas: areas, readiness: readiness, farewell: farewell, tracing: tracing, origins: surroundings.origins)
+            dependencies, areas: areas, readiness: readiness, farewell: farewell, measures: measures, addresses: addresses,
+            origins: surroundings.origins)
+        let responder = Tracing(
+            measures: measures, log: surroundings.accessLog, addresses: addresses, next: WaitingRoom(next: router.buildResponder()))
         application = Application(
-            responder: router.buildResponder(),
-            server: HTTPServerBuilder { EdgeChannel(limits: limits, measures: measures, refused: tracing.note, responder: $0) },
+            responder: responder,
+            server: HTTPServerBuilder { EdgeChannel(limits: limits, measures: measures, refused: responder.note, responder: $0) },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,
                 availableConnectionsDelegate: MaximumAvailableConnections(EdgeLimits.connections)),

@@ -82,6 +82,8 @@ public struct ChangesQuery: WaitingInput {
     public static let sizes = 1...500
     /// How many it has unless the query says otherwise.
     public static let usual = 200
+    /// What requests call their seconds in the query.
+    public static let waitName = "wait"
     /// How many seconds a request may wait: hosts and proxies end those that take 30.
     public static let waits = 0...25
     /// As `since`: tell nothing, and say where to go on.
@@ -104,7 +106,7 @@ public struct ChangesQuery: WaitingInput {
     public init(_ fields: inout Fields) {
         since = fields.optional("since", .text(1...1000))
         limit = fields.optional("limit", .integer(Self.sizes), default: Self.usual)
-        wait = fields.optional("wait", .integer(Self.waits), default: 0)
+        wait = fields.optional(Self.waitName, .integer(Self.waits), default: 0)
     }
 }
 

@@ -18,23 +18,25 @@ package final class Waits: Sendable {
     package var count: Int { state.withLock { $0.count } }
 
     /// Registers a request of somebody, who is woken from now on. Of too many of one person the oldest ends.
+    /// - Parameter time: how long it wants to wait.
     /// - Returns: nil where too many wait on this server.
-    func begin(_ personID: UUID) -> Wait? {
+    func begin(_ personID: UUID, for time: Duration) -> Wait? {
         let (wait, oldest): (Wait?, Wait?) = state.withLock { state in
             let mine = state.waits[personID] ?? []
             let oldest = mine.count >= SyncRules.waitsOfPerson ? mine.first : nil
             guard oldest != nil || state.count < SyncRules.waits else { return (nil, nil) }
-            let wait = Wait(hasEnded: state.hasEnded)
+            let wait = Wait(of: personID, at: self, for: time)
+            if state.hasEnded { wait.end(.ended) }
             state.waits[personID] = mine.dropFirst(oldest == nil ? 0 : 1) + [wait]
             if oldest == nil { state.count += 1 }
             return (wait, oldest)
         }
-        oldest?.signal(.ended)
+        oldest?.end(.ended)
         return wait
     }
 
     /// Takes a request off the list, however it ended.
-    func finish(_ wait: Wait, of personID: UUID) {
+    fileprivate func finish(_ wait: Wait, of personID: UUID) {
         state.withLock { state in
             guard var mine = state.waits[personID], let index = mine.firstIndex(where: { $0 === wait }) else { return }
             mine.remove(at: index)
@@ -46,7 +48,7 @@ package final class Waits: Sendable {
     /// Has these people's requests look again.
     func wake(_ people: Set<UUID>) {
         let woken = state.withLock { state in state.waits.isEmpty ? [] : people.flatMap { state.waits[$0] ?? [] } }
-        for wait in woken { wait.signal(.woken) }
+        for wait in woken { wait.wake() }
     }
 
     /// Ends all requests, and those that come from now on.
@@ -55,67 +57,103 @@ package final class Waits: Sendable {
             state.hasEnded = true
             return state.waits.values.flatMap { $0 }
         }
-        for wait in all { wait.signal(.ended) }
+        for wait in all { wait.end(.ended) }
     }
 }
 
-/// One request that waits.
-package final class Wait: Sendable {
-    /// What a request waits for.
-    enum Signal: Sendable {
-        /// Something may have changed.
-        case woken
-        /// It has waited as long as it wanted.
+/// One request that waits. A use case that has nothing to tell yet throws it: whoever answers the request lets go of all that it holds,
+/// lets it `pause()`, has it answered anew, with this as `current`, and has it `finish()` in the end.
+package final class Wait: Error, Sendable {
+    /// In which the request that a task answers has waited; nil where it hasn't.
+    @TaskLocal package static var current: Wait?
+
+    /// Why it waits no longer.
+    enum End: Sendable {
+        /// It has waited as long as it wanted, and is to look once more.
         case timeUp
         /// It is to be answered as it is.
         case ended
     }
 
     private struct State {
-        var signal: Signal?
-        var continuation: CheckedContinuation<Signal, Never>?
+        var isWoken = false
+        var end: End?
+        var answer: (any Sendable)?
+        var alarm: (any DispatchSourceTimer)?
+        var continuation: CheckedContinuation<Void, Never>?
+
+        /// Whether there is anything to go on for, which counts once.
+        mutating func take() -> Bool {
+            defer { isWoken = false }
+            return isWoken || end != nil
+        }
     }
 
-    private let state: Mutex<State>
+    private let state = Mutex(State())
+    private let personID: UUID
+    private let waits: Waits
 
-    init(hasEnded: Bool) {
-        state = Mutex(State(signal: hasEnded ? .ended : nil))
+    fileprivate init(of personID: UUID, at waits: Waits, for time: Duration) {
+        (self.personID, self.waits) = (personID, waits)
+        state.withLock { state in
+            // Not a task that sleeps, which takes several times the memory.
+            let alarm = DispatchSource.makeTimerSource()
+            alarm.schedule(deadline: .now() + time / .seconds(1), leeway: .milliseconds(50))
+            alarm.setEventHandler { [weak self] in self?.end(.timeUp) }
+            alarm.activate()
+            state.alarm = alarm
+        }
     }
 
-    /// Waits until something happens, which may have happened already since this was asked last.
-    func next(until deadline: ContinuousClock.Instant) async -> Signal {
-        // Not a task that sleeps, which takes several times the memory.
-        let alarm = DispatchSource.makeTimerSource()
-        alarm.schedule(deadline: .now() + (deadline - .now) / .seconds(1), leeway: .milliseconds(50))
-        alarm.setEventHandler { [weak self] in self?.signal(.timeUp) }
-        alarm.activate()
-        defer { alarm.cancel() }
-        return await withTaskCancellationHandler {
+    deinit { cancelAlarm() }
+
+    /// Why it waits no longer; nil while it does.
+    var end: End? { state.withLock { $0.end } }
+
+    /// What it is answered where it ends: what was found last, which told nothing.
+    var answer: (any Sendable)? {
+        get { state.withLock { $0.answer } }
+        set { state.withLock { $0.answer = newValue } }
+    }
+
+    /// Waits until something may have changed, which may have happened already since the last time, or the wait has ended. A task that is
+    /// cancelled ends it.
+    package func pause() async {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let signal = state.withLock { state in
-                    if state.signal == nil { state.continuation = continuation }
-                    return take(&state)
+                let goesOn = state.withLock { state in
+                    let goesOn = state.take()
+                    if !goesOn { state.continuation = continuation }
+                    return goesOn
                 }
-                if let signal { continuation.resume(returning: signal) }
+                if goesOn { continuation.resume() }
             }
         } onCancel: {
-            signal(.ended)
+            end(.ended)
         }
     }
 
-    /// Once ended it stays so.
-    func signal(_ signal: Signal) {
+    /// Takes it off the list, however it ended.
+    package func finish() {
+        cancelAlarm()
+        waits.finish(self, of: personID)
+    }
+
+    /// Has it look again.
+    func wake() { goOn { $0.isWoken = true } }
+
+    /// Has it wait no longer. Once ended it stays so.
+    func end(_ end: End) { goOn { state in if state.end != .ended { state.end = end } } }
+
+    private func goOn(_ change: (inout State) -> Void) {
         let continuation = state.withLock { state in
-            if state.signal != .ended { state.signal = signal }
-            guard let continuation = state.continuation.take() else { return nil as CheckedContinuation<Signal, Never>? }
-            _ = take(&state)
+            change(&state)
+            guard let continuation = state.continuation.take() else { return nil as CheckedContinuation<Void, Never>? }
+            _ = state.take()
             return continuation
         }
-        continuation?.resume(returning: signal)
+        continuation?.resume()
     }
 
-    private func take(_ state: inout State) -> Signal? {
-        defer { if state.signal != .ended { state.signal = nil } }
-        return state.signal
-    }
+    private func cancelAlarm() { state.withLock { $0.alarm.take() }?.cancel() }
 }

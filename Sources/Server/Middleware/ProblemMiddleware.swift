@@ -17,6 +17,9 @@ struct ProblemMiddleware: RouterMiddleware {
             // The router would skip an empty part, so that what a proxy's rules say of an address would not hold for its other spellings.
             guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
             response = try await next(request, context)
+        } catch let wait as Wait {
+            // It failed in nothing: `WaitingRoom` has it answered anew.
+            throw wait
         } catch {
             response = try answer(to: error, request, context).response
         }

@@ -2,24 +2,23 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Names each request, watches it from its head to its answer, and tells of it.
-struct Tracing: RouterMiddleware {
+/// Names each request, watches it from its head to its answer, however often it waits in between, and tells of it.
+struct Tracing<Next: HTTPResponder>: HTTPResponder where Next.Context == DavenportContext {
     let measures: HTTPMeasures
     let log: AccessLog?
     let addresses: ClientAddresses
+    let next: Next
 
     /// What nginx calls a request whose client was gone before it was answered. Nobody is ever sent it.
-    private static let gone = 499
+    private static var gone: Int { 499 }
 
-    func handle(
-        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
-    ) async throws -> Response {
+    func respond(to request: Request, context: DavenportContext) async throws -> Response {
         var context = context
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
         let trace = RequestTrace(context.requestID, measures, log)
         context.trace = trace
         if log?.showsAddress == true { trace.note(addresses.address(of: request.headers, peer: context.peer)) }
-        var response = try await next(request, context)
+        var response = try await next.respond(to: request, context: context)
         guard context.isConnected() else {
             _ = trace.answer(Self.gone, bytes: 0)
             return response

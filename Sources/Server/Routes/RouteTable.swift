@@ -11,22 +11,20 @@ extension AreaRoutes {
 enum RouteTable {
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
     static func router(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, farewell: Farewell, tracing: Tracing,
-        origins: [String]
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, farewell: Farewell, measures: HTTPMeasures,
+        addresses: ClientAddresses, origins: [String]
     ) throws -> Router<DavenportContext> {
-        let measures = tracing.measures
         let contracts = areas.map(\.contract)
         let endpoints = contracts.endpoints
         let methods: @Sendable (String) -> [DavenportAPI.Method] = { Self.methods(at: $0, of: endpoints) }
         let router = Router(context: DavenportContext.self)
-        router.add(middleware: tracing)
         if !origins.isEmpty {
             router.add(middleware: CrossOrigin(origins: origins, preflight: measures.preflight, methods: methods))
         }
         router.add(middleware: ProblemMiddleware(methods: methods))
         HealthRoutes(readiness: readiness, farewell: farewell, measures: measures).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, measures)
-        let mount = Mount(router, dependencies, tracing.addresses, areas: contracts, measures: measures)
+        let mount = Mount(router, dependencies, addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
         return router

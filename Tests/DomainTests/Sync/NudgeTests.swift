@@ -19,38 +19,43 @@ struct NudgeTests {
     @Test("What happens before a request waits wakes it, once; another person's doesn't; what has ended stays so")
     func woken() async throws {
         let (waits, ada) = (Waits(), UUID())
-        let wait = try #require(waits.begin(ada))
+        let wait = try #require(waits.begin(ada, for: .seconds(600)))
         waits.wake([ada])
-        #expect(await wait.next(until: .now + .seconds(600)) == .woken)
+        await wait.pause()
+        #expect(wait.end == nil)
+        let brief = try #require(waits.begin(ada, for: .milliseconds(200)))
+        waits.wake([ada])
         waits.wake([UUID()])
-        #expect(await wait.next(until: .now) == .timeUp)
+        for _ in 0..<2 { await brief.pause() }
+        #expect(brief.end == .timeUp)
         waits.end()
-        #expect(await wait.next(until: .now + .seconds(600)) == .ended)
-        #expect(await wait.next(until: .now + .seconds(600)) == .ended)
-        #expect(await waits.begin(ada)?.next(until: .now + .seconds(600)) == .ended)
-        waits.finish(wait, of: ada)
-        waits.finish(wait, of: ada)
-        #expect(waits.count == 1)
+        for _ in 0..<2 { await wait.pause() }
+        #expect(wait.end == .ended && brief.end == .ended)
+        let late = try #require(waits.begin(ada, for: .seconds(600)))
+        await late.pause()
+        #expect(late.end == .ended)
+        for _ in 0..<2 { wait.finish() }
+        #expect(waits.count == 2)
     }
 
     @Test("A ninth wait of a person ends the oldest; beyond 2,000 there is no place")
     func places() async throws {
         let (waits, ada) = (Waits(), UUID())
-        let mine = try (0..<9).map { _ in try #require(waits.begin(ada)) }
-        #expect(await mine[0].next(until: .now + .seconds(600)) == .ended)
-        #expect(await mine[1].next(until: .now) == .timeUp)
+        let mine = try (0..<9).map { _ in try #require(waits.begin(ada, for: .seconds(600))) }
+        #expect(mine.map(\.end) == [.ended] + Array(repeating: nil, count: 8))
         #expect(waits.count == 8)
-        for _ in 8..<2000 { #expect(waits.begin(UUID()) != nil) }
-        #expect(waits.begin(UUID()) == nil)
-        #expect(waits.begin(ada) != nil, "in the place of an older one of their own")
+        for _ in 8..<2000 { #expect(waits.begin(UUID(), for: .seconds(600)) != nil) }
+        #expect(waits.begin(UUID(), for: .seconds(600)) == nil)
+        #expect(waits.begin(ada, for: .seconds(600)) != nil, "in the place of an older one of their own")
         #expect(waits.count == 2000)
     }
 
     @Test("A task that is cancelled waits no longer")
     func cancelled() async throws {
-        let wait = try #require(Waits().begin(UUID()))
-        let task = Task { await wait.next(until: .now + .seconds(600)) }
+        let wait = try #require(Waits().begin(UUID(), for: .seconds(600)))
+        let task = Task { await wait.pause() }
         task.cancel()
-        #expect(await task.value == .ended)
+        await task.value
+        #expect(wait.end == .ended)
     }
 }

@@ -9,27 +9,25 @@ public struct ListChanges: UseCase {
         self.dependencies = dependencies
     }
 
+    /// - Throws: also the `Wait` that the request is in, where there is nothing to tell yet.
     public func callAsFunction(_ caller: Caller, _ input: ChangesQuery) async throws -> Changes {
         let since = try start(input.since)
         guard input.wait > 0, since.canWait else { return try await read(caller, since, input.limit).changes }
-        let waits = dependencies.nudges.waits
-        guard let wait = waits.begin(caller.userID) else {
+        guard let wait = Wait.current ?? dependencies.nudges.waits.begin(caller.userID, for: .seconds(input.wait)) else {
             var changes = try await read(caller, since, input.limit).changes
             changes.retryAfter = SyncRules.retryAfter
             return changes
         }
-        defer { waits.finish(wait, of: caller.userID) }
-        let deadline = ContinuousClock.now + .seconds(input.wait)
+        var goesOn = false
+        defer { if !goesOn { wait.finish() } }
+        let end = wait.end
+        if end == .ended, let page = wait.answer as? ReadChanges.Page { return page.changes }
         // It is on the list by now: what changes from here on wakes it.
-        var page = try await read(caller, since, input.limit)
-        while page.isEmpty {
-            let signal = await wait.next(until: deadline)
-            if signal == .ended { break }
-            // What this sees is of a moment of its own, and not of the one at which the request came.
-            page = try await Receipt.$moment.withValue(nil) { try await read(caller, since, input.limit) }
-            if signal == .timeUp { break }
-        }
-        return page.changes
+        let page = try await read(caller, since, input.limit)
+        guard page.isEmpty, end == nil else { return page.changes }
+        wait.answer = page
+        goesOn = true
+        throw wait
     }
 
     private func start(_ text: String?) throws -> FeedStart {
@@ -39,12 +37,10 @@ public struct ListChanges: UseCase {
         }
     }
 
-    /// Waiting takes no turn from the same person's other requests, but reading does. It happens in a child task: what a task has ever
-    /// called keeps its room until the task ends, which would be all the time that a request waits.
+    /// Waiting takes no turn from the same person's other requests, but reading does.
     private func read(_ caller: Caller, _ since: FeedStart, _ limit: Int) async throws -> ReadChanges.Page {
-        async let page = dependencies.feedReads.take(caller.userID) {
+        try await dependencies.feedReads.take(caller.userID) {
             try await ReadChanges(dependencies: dependencies)(caller, since: since, limit: limit)
         }
-        return try await page
     }
 }
