@@ -30,24 +30,42 @@ struct MigrationLedger: Sendable {
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
-    /// Closes the door, waits for those inside, and locks every other table and view that is ours: what is used most first, for those who
-    /// came by no door. Within a second PostgreSQL doesn't look yet who waits for whom, and breaks nobody off, be it an autovacuum.
-    /// - Parameter patience: for how long; whoever comes to the door waits as long.
+    /// Closes the door, waits for those inside, and locks every other table and view that is ours. Those who came by no door, as a dump
+    /// does, may have some of them and wait at the door in turn, and so are waited for a moment alone: within a second PostgreSQL doesn't
+    /// look yet who waits for whom, and breaks nobody off.
     /// - Throws: `inUse` where others have any of them for longer.
-    func holdOthersOut(waiting patience: Duration) async throws {
-        let names: [String] = try await single(
-            """
-            SELECT coalesce(array_agg(
-                c.oid::regclass::text
-                ORDER BY c.relname <> 'schema_migrations', s.seq_scan + coalesce(s.idx_scan, 0) DESC NULLS LAST, c.oid), '{}') AS value
-            FROM pg_class AS c LEFT JOIN pg_stat_user_tables AS s ON s.relid = c.oid
-            WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = current_schema()::regnamespace AND c.relowner = current_user::regrole
-            """)
-        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(Int(patience / .milliseconds(1))))")
+    func holdOthersOut() async throws {
         // Should this program vanish, the door opens again.
         try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
+        try await lock("schema_migrations", "ACCESS EXCLUSIVE", within: 900)
+        try await lock(try await tables(), "ACCESS EXCLUSIVE", within: 200)
+    }
+
+    /// Waits for an autovacuum until PostgreSQL ends it, which it does after a second. That holds up nobody who reads or writes.
+    static func endAutovacuum(_ pool: Pool) async throws {
+        try await pool.transaction { transaction in
+            let ledger = MigrationLedger(transaction)
+            do {
+                try await ledger.lock(try await ledger.tables(), "SHARE UPDATE EXCLUSIVE", within: 2000)
+            } catch MigrationError.inUse {}
+        }
+    }
+
+    /// Every table and view that is ours.
+    private func tables() async throws -> String {
+        let names: [String] = try await single(
+            """
+            SELECT coalesce(array_agg(oid::regclass::text ORDER BY oid), '{}') AS value FROM pg_class
+            WHERE relkind IN ('r', 'p', 'v') AND relnamespace = current_schema()::regnamespace AND relowner = current_user::regrole
+            """)
+        return names.joined(separator: ", ")
+    }
+
+    /// - Parameter patience: in milliseconds.
+    private func lock(_ tables: String, _ mode: String, within patience: Int) async throws {
+        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(patience))")
         do {
-            try await transaction.once("LOCK TABLE \(unsafeRaw: names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
+            try await transaction.once("LOCK TABLE \(unsafeRaw: tables) IN \(unsafeRaw: mode) MODE")
         } catch let error as PostgresError where error.isWaitOver {
             throw MigrationError.inUse
         }

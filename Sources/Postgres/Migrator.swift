@@ -29,25 +29,23 @@ public struct Migrator: Sendable {
         var attempt = 1
         while true {
             do {
-                let report = try await run(steps, pool, waiting: attempt == 1 ? .milliseconds(900) : .seconds(2))
+                let report = try await run(steps, pool)
                 return MigrationReport(applied: ahead + report.applied, views: report.views)
             } catch MigrationError.inUse where attempt < Self.attempts {
                 logger.info("others have tables that it needs: waiting until they are done")
+                try await MigrationLedger.endAutovacuum(pool)
                 let inside = try await MigrationLedger.inside(pool)
                 repeat {
                     try await Task.sleep(for: .milliseconds(.random(in: 200...1000)))
                     attempt += 1
                     logger.debug("looking whether they are done")
-                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && Self.looks.contains(attempt)
+                } while try await !MigrationLedger.inside(pool).isDisjoint(with: inside) && attempt < Self.attempts
             }
         }
     }
 
     /// How often it tries or looks: for minutes.
     private static let attempts = 200
-    /// What only looks whether others are done. The second try comes in any case, as its two seconds end an autovacuum, by PostgreSQL's own
-    /// rule, and the first's don't.
-    private static let looks = 3..<attempts
 
     /// Those of the pending that come first and hold nobody out.
     /// - Returns: their names.
@@ -66,16 +64,14 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func run(
-        _ steps: (migrations: [Script], views: [Script]), _ pool: Pool, waiting patience: Duration
-    ) async throws -> MigrationReport {
+    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, views)
             try state.check()
             guard state.isStale else { return MigrationReport(applied: [], views: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
-            try await ledger.holdOthersOut(waiting: patience)
+            try await ledger.holdOthersOut()
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
             for script in steps.views {

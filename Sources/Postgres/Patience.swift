@@ -1,5 +1,6 @@
-/// Until when a task waits for a connection, where it has waited for something else before: its sender has patience once.
+/// How long a task has waited for something else than a connection, of the time that anybody waits for one
+/// (`PoolConfiguration.waiterTimeout`): its sender has patience once.
 public enum Patience {
-    /// Nil: as long as anybody does (`PoolConfiguration.waiterTimeout`).
-    @TaskLocal public static var end: ContinuousClock.Instant?
+    /// What it has done meanwhile is no waiting.
+    @TaskLocal public static var spent = Duration.zero
 }

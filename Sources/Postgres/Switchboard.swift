@@ -86,8 +86,8 @@ final class Switchboard: Sendable {
             state.line.putBack(former)
         } else {
             guard state.line.count < configuration.maximumWaiters else { return .fail(.poolExhausted) }
-            let timeout = now + configuration.waiterTimeout
-            state.line.append(.init(exchange: exchange, since: now, deadline: min(timeout, Patience.end ?? timeout)))
+            let patience = max(.zero, configuration.waiterTimeout - Patience.spent)
+            state.line.append(.init(exchange: exchange, since: now, deadline: now + patience))
         }
         defer { state.isSweeping = true }
         return .wait(opening: reserve(&state, at: now), sweeps: !state.isSweeping)

@@ -9,7 +9,7 @@ import ServiceLifecycle
 
 /// The HTTP server.
 public struct DavenportServer: Sendable {
-    let application: Application<Tracing<WaitingRoom<RouterResponder<DavenportContext>>>>
+    let application: Application<Responder>
     private let limits: EdgeLimits
     private let nudges: Nudges
     private let farewell = Farewell()
@@ -35,11 +35,13 @@ public struct DavenportServer: Sendable {
         let router = try RouteTable.router(
             dependencies, areas: areas, readiness: readiness, farewell: farewell, measures: measures, addresses: addresses,
             origins: surroundings.origins)
-        let responder = Tracing(
-            measures: measures, log: surroundings.accessLog, addresses: addresses, next: WaitingRoom(next: router.buildResponder()))
+        let tracing = Tracing(measures: measures, log: surroundings.accessLog, addresses: addresses)
+        let responder = Responder(tracing, router.buildResponder(), logger: logger)
         application = Application(
             responder: responder,
-            server: HTTPServerBuilder { EdgeChannel(limits: limits, measures: measures, refused: responder.note, responder: $0) },
+            server: HTTPServerBuilder { _ in
+                EdgeChannel(limits: limits, measures: measures, refused: tracing.note, responder: responder.serve)
+            },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,
                 availableConnectionsDelegate: MaximumAvailableConnections(EdgeLimits.connections)),

@@ -68,9 +68,10 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.snapshot, in: tenant, at: now, body) }
     }
 
-    /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share.
+    /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share. It
+    /// is never run again.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
-        try await available { try await pool.roundTrip(opening: [], body) }
+        try await givingWay { try await available { try await pool.roundTrip(opening: [], body) } }
     }
 
     /// Runs the push worker's query or pipeline, across tenants, as a transaction of its own in one round trip; again as above. Only the

@@ -61,16 +61,17 @@ package final class Turns: Sendable {
             defer { end(personID) }
             return try await work()
         }
-        let deadline = patience.map { ContinuousClock.now + $0 }
+        let began = ContinuousClock.now
+        let deadline = patience.map { began + $0 }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait(personID, ticket, until: deadline, $0) }
         } onCancel: {
             leave(ticket, of: personID, CancellationError())
         }
         defer { end(personID) }
-        guard let deadline else { return try await work() }
+        guard patience != nil else { return try await work() }
         // Whoever has waited here waits the less for a connection: they are told in time that there is none.
-        return try await Patience.$end.withValue(deadline) { try await work() }
+        return try await Patience.$spent.withValue(ContinuousClock.now - began) { try await work() }
     }
 
     private enum Decision {

@@ -107,7 +107,11 @@ struct PlayRepository: Sendable {
         let added = new.isEmpty ? [] : [words(new, of: playID, where: asItWas)]
         transaction.touch([userID])
         let rows = try await transaction.pipeline(locks + added + [saved, showing(isSeen(playID))])
-        return rows[rows.count - 2].affected > 0 ? try play(from: rows[rows.count - 1], by: lists) : nil
+        guard rows[rows.count - 2].affected > 0 else { return nil }
+        guard let play = try play(from: rows[rows.count - 1], by: lists) else {
+            throw PostgresError.misuse("a play that its player can't see")
+        }
+        return play
     }
 
     private func words(_ words: [(number: Int, word: PlayedWord)], of playID: UUID, where condition: SQL) -> SQL {

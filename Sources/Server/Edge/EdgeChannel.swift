@@ -11,6 +11,7 @@ struct EdgeChannel: ServerChildChannel {
     private let http: HTTP1Channel
     private let presence: TimeAmount
     private let measures: HTTPMeasures
+    /// Of the connections.
     private let spare = SpareMemory()
 
     /// - Parameter refused: told of each answer to bytes that are no request.
@@ -43,8 +44,11 @@ struct EdgeChannel: ServerChildChannel {
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
             try pipeline.addHandler(VersionGate(gate), position: .after(decoder))
             measures.beginConnection()
-            spare.begin(channel.eventLoop, closed: channel.closeFuture)
-            channel.closeFuture.whenComplete { [measures] _ in measures.endConnection() }
+            spare.enter()
+            channel.closeFuture.whenComplete { [measures, spare] _ in
+                measures.endConnection()
+                spare.leave()
+            }
             return connection
         }
     }
@@ -52,7 +56,8 @@ struct EdgeChannel: ServerChildChannel {
     /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is: its task is cancelled.
     func handle(value: Value, logger: Logger) async {
         guard let connection = value.take() else { return }
-        let serving = Task { await http.handle(value: connection, logger: logger) }
+        // Detached, since a copy of what the task around it says of itself would take a kilobyte of each connection.
+        let serving = Task.detached(priority: Task.currentPriority) { await http.handle(value: connection, logger: logger) }
         let (eventLoop, presence) = (connection.channel.eventLoop, presence)
         connection.channel.closeFuture.whenComplete { _ in eventLoop.scheduleTask(in: presence) { serving.cancel() } }
         await withTaskCancellationHandler {

@@ -1,13 +1,12 @@
 import Foundation
-import NIOCore
 import Synchronization
 
 #if canImport(Glibc)
     import CMalloc
 #endif
 
-/// Gives back what a crowd of connections took once most of it has left (rules.md 20.26). The allocator keeps what was freed in between
-/// what is still used, as if the crowd came back at once.
+/// Gives back what a crowd of connections or requests took once most of it has left (rules.md 20.26). The allocator keeps what was freed
+/// in between what is still used, as if the crowd came back at once.
 final class SpareMemory: Sendable {
     private struct State {
         var open = 0
@@ -16,35 +15,34 @@ final class SpareMemory: Sendable {
         var isGiving = false
     }
 
-    /// So many connections at once are a crowd: together some megabytes.
+    /// So many at once are a crowd: together some megabytes.
     static let crowd = 100
 
     private let state = Mutex(State())
-    private let patience: TimeAmount
+    private let patience: DispatchTimeInterval
     private let giveBack: @Sendable () -> Void
+
+    private static let queue = DispatchQueue(label: "spare memory", qos: .utility)
 
     /// - Parameters:
     ///   - patience: how long the last of them may take to be gone altogether.
-    ///   - giveBack: does it, in some tens of milliseconds, on a thread of its own.
-    init(patience: TimeAmount = .seconds(5), giveBack: @escaping @Sendable () -> Void = SpareMemory.trim) {
+    ///   - giveBack: does it, in some tens of milliseconds, on a thread that nobody waits for.
+    init(patience: DispatchTimeInterval = .seconds(5), giveBack: @escaping @Sendable () -> Void = SpareMemory.trim) {
         (self.patience, self.giveBack) = (patience, giveBack)
     }
 
-    /// A connection was opened. Until it is closed it counts.
-    func begin(_ eventLoop: any EventLoop, closed: EventLoopFuture<Void>) {
-        open()
-        closed.whenComplete { _ in
-            guard self.close() else { return }
-            eventLoop.scheduleTask(in: self.patience) { Thread.detachNewThread(self.give) }
-        }
-    }
-
-    /// Counts one more that is open.
-    func open() {
+    /// One more has come.
+    func enter() {
         state.withLock { state in
             state.open += 1
             state.most = max(state.most, state.open)
         }
+    }
+
+    /// One has left.
+    func leave() {
+        guard close() else { return }
+        Self.queue.asyncAfter(deadline: .now() + patience) { self.give() }
     }
 
     /// Counts one less.

@@ -18,7 +18,7 @@ struct ProblemMiddleware: RouterMiddleware {
             guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
             response = try await next(request, context)
         } catch let wait as Wait {
-            // It failed in nothing: `WaitingRoom` has it answered anew.
+            // It failed in nothing: `Responder` has it answered anew.
             throw wait
         } catch {
             response = try answer(to: error, request, context).response

@@ -2,29 +2,34 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Names each request, watches it from its head to its answer, however often it waits in between, and tells of it.
-struct Tracing<Next: HTTPResponder>: HTTPResponder where Next.Context == DavenportContext {
+/// Names each request, watches it from its head to its answer, and tells of it.
+struct Tracing {
     let measures: HTTPMeasures
     let log: AccessLog?
     let addresses: ClientAddresses
-    let next: Next
 
     /// What nginx calls a request whose client was gone before it was answered. Nobody is ever sent it.
-    private static var gone: Int { 499 }
+    private static let gone = 499
 
-    func respond(to request: Request, context: DavenportContext) async throws -> Response {
-        var context = context
+    /// A request has come.
+    func begin(_ request: Request, _ context: inout DavenportContext) -> RequestTrace {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
         let trace = RequestTrace(context.requestID, measures, log)
         context.trace = trace
         if log?.showsAddress == true { trace.note(addresses.address(of: request.headers, peer: context.peer)) }
-        var response = try await next.respond(to: request, context: context)
+        return trace
+    }
+
+    /// It is answered.
+    /// - Returns: the answer, which tells of itself as it goes out.
+    func end(_ trace: RequestTrace, _ answer: Response, _ context: DavenportContext) -> Response {
         guard context.isConnected() else {
             _ = trace.answer(Self.gone, bytes: 0)
-            return response
+            return answer
         }
-        guard trace.answer(response.status.code, bytes: response.body.contentLength ?? 0) else { return response }
-        let (body, length) = (response.body, response.body.contentLength)
+        let (status, body, length) = (answer.status.code, answer.body, answer.body.contentLength)
+        guard trace.answer(status, bytes: length ?? 0) else { return answer }
+        var response = answer
         response.body = ResponseBody(contentLength: length) { writer in
             try await body.write(CountingWriter(writer: writer, trace: trace))
             trace.end()

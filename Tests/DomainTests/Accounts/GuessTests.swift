@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Postgres
 import Secrets
 import TestSupport
 import Testing
@@ -91,6 +92,27 @@ struct GuessTests {
             for _ in 0..<30 { #expect(try await server.call(.post, "/v1/invites/lookup", json: good).status == 200) }
             for _ in 0..<25 { #expect(try await server.call(.post, "/v1/invites/lookup", json: bad).code == .inviteInvalid) }
             #expect(try await server.call(.post, "/v1/invites/lookup", json: good).status == 429)
+        }
+    }
+
+    @Test("A wrong password counts also where it can't be recorded, and is answered as ever")
+    func unrecorded() async throws {
+        try await TestServer.with(trustedProxies: 1) { server in
+            let ada = try await server.person("ada")
+            try await server.rows("REVOKE INSERT ON audit_entries FROM davenport_app")
+            for _ in 0..<10 {
+                let body: Body = ["currentPassword": "wrong", "newPassword": "another horse"]
+                let headers = ["X-Forwarded-For": here]
+                let refused = try await server.call(.put, "/v1/me/password", token: ada.token, json: body, headers: headers)
+                #expect(refused.code == .wrongPassword)
+            }
+            for address in [here, elsewhere] {
+                for _ in 0..<10 {
+                    let answer = try await server.tryLogIn(ada.email, "wrong", from: address)
+                    #expect(answer.code == .invalidCredentials)
+                }
+                #expect(try await server.tryLogIn(ada.email, ada.password, from: address).status == 429)
+            }
         }
     }
 

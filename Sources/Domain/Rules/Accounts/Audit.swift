@@ -1,4 +1,6 @@
+import DavenportAPI
 import Foundation
+import Logging
 
 /// What the audit records. The names are stable: they are stored, and operators look for them. Those of what all share stand here, each
 /// area's own in its `Rules/`.
@@ -70,9 +72,18 @@ extension TenantTransaction {
     }
 }
 
-extension Database {
-    /// Records something that wrote nothing else, such as a failure.
-    func audit(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, in tenant: Tenant) async throws {
-        try await roundTrip(in: tenant.id) { try await $0.audit(event, by: actor, on: subjectID) }
+extension Dependencies {
+    /// Records that somebody guessed wrong. Where that can't be done they are told so all the same: another answer would say as much, and
+    /// not be counted as a guess.
+    /// - Returns: what they are told.
+    func wrong(
+        _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, in tenant: Tenant
+    ) async -> Problem {
+        do {
+            try await database.roundTrip(in: tenant.id) { try await $0.audit(event, by: actor, on: subjectID) }
+        } catch {
+            logger.error("\(event.name) of \(tenant.slug) isn't in the audit: \(error)")
+        }
+        return Problem(code)
     }
 }

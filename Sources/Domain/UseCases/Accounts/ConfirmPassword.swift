@@ -24,8 +24,7 @@ struct ConfirmPassword {
         }
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches else {
-            try await dependencies.database.audit(.passwordWrong, by: .user(caller.userID), in: caller.tenant)
-            throw Problem(.wrongPassword)
+            throw await dependencies.wrong(.wrongPassword, .passwordWrong, by: .user(caller.userID), in: caller.tenant)
         }
         return known
     }

@@ -26,8 +26,7 @@ public struct LogIn: UseCase {
         let password = applicant.password.nfc
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
         guard let known, verification.matches, !known.suspended else {
-            try await dependencies.database.audit(.logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
-            throw Problem(.invalidCredentials)
+            throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
         }
         let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
             // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
