@@ -14,6 +14,8 @@ struct Responder: HTTPResponder {
     private let date = AnswerDate()
     /// Of the requests that are being answered.
     private let spare = SpareMemory()
+    /// Those that may wait.
+    private let herd = Herd()
 
     init(_ tracing: Tracing, _ router: RouterResponder<DavenportContext>, logger: Logger) {
         (self.tracing, self.router, self.logger) = (tracing, router, logger)
@@ -52,7 +54,7 @@ struct Responder: HTTPResponder {
                 defer { spare.leave() }
                 let last = wait
                 async let response = Wait.$current.withValue(last) { [context] in
-                    try await router.respond(to: request, context: context)
+                    try await herd.take { try await router.respond(to: request, context: context) }
                 }
                 return tracing.end(trace, try await response, context)
             } catch let begun as Wait {
