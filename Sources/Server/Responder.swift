@@ -66,7 +66,7 @@ struct Responder: HTTPResponder {
 
     /// By the query alone: the endpoint isn't known yet.
     private static func mayWait(_ request: Request) -> Bool {
-        request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
+        request.method == .get && request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
     }
 
     private struct HalfAnswered: Error {}
