@@ -40,7 +40,7 @@ public struct DavenportServer: Sendable {
         application = Application(
             responder: responder,
             server: HTTPServerBuilder { _ in
-                EdgeChannel(limits: limits, measures: measures, refused: tracing.note, responder: responder.serve)
+                EdgeChannel(limits: limits, measures: measures, refused: tracing.note, answer: responder.serve)
             },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,

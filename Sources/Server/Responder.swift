@@ -4,7 +4,6 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOHTTP1
 
 /// Answers requests: watches each from its head to its answer, and lets those wait that do (rules.md 13.9).
 struct Responder: HTTPResponder {
@@ -21,46 +20,54 @@ struct Responder: HTTPResponder {
         (self.tracing, self.router, self.logger) = (tracing, router, logger)
     }
 
-    /// Answers a request that came over a connection. Hummingbird's own way to do so makes a logger for each, and what it has called would
-    /// be held for each that waits.
-    func serve(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        let context = DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        var response = try await respond(to: request, context: context)
-        response.headers[.date] = date.text
-        do {
-            try await writer.write(response: response.head, body: response.body)
-        } catch is HTTPParserError {
-            // The rest of the request made no sense. Hummingbird would answer that, behind half of an answer.
-            throw HalfAnswered()
+    /// Answers a request that came over a connection, or tells for what it waits.
+    func serve(_ request: Request, _ channel: any Channel) async throws -> AnswerProgress {
+        try await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
+    }
+
+    /// Answers a request, however long that waits.
+    func respond(to request: Request, context: DavenportContext) async throws -> Response {
+        var progress = try await begin(request, context)
+        while true {
+            switch progress {
+            case .answered(let response): return response
+            case .waits(let wait, let goOn):
+                await wait.pause()
+                progress = try await goOn()
+            }
         }
     }
 
-    /// While a request waits, nothing of answering it is held but itself. A task keeps the room of whatever it has called until it ends: so
-    /// what may wait is answered in a task of its own, which is over when it begins to wait, and from the beginning when it is woken. A
-    /// session that has ended meanwhile is refused like any other.
-    func respond(to request: Request, context: DavenportContext) async throws -> Response {
+    private func begin(_ request: Request, _ context: DavenportContext) async throws -> AnswerProgress {
         var context = context
         let trace = tracing.begin(request, &context)
-        guard Self.mayWait(request) else {
-            spare.enter()
-            defer { spare.leave() }
-            return tracing.end(trace, try await router.respond(to: request, context: context), context)
-        }
+        return try await go(request, context, trace, after: nil)
+    }
+
+    /// Of a request that waits nothing is held but itself: it is answered from the beginning when it is woken, so that a session that has
+    /// ended meanwhile is refused like any other.
+    private func go(
+        _ request: Request, _ context: DavenportContext, _ trace: RequestTrace, after last: Wait?
+    ) async throws -> AnswerProgress {
         var wait: Wait?
-        defer { wait?.finish() }
-        while true {
-            do {
-                spare.enter()
-                defer { spare.leave() }
-                let last = wait
-                async let response = Wait.$current.withValue(last) { [context] in
-                    try await herd.take { try await router.respond(to: request, context: context) }
+        defer { if wait == nil { last?.finish() } }
+        spare.enter()
+        defer { spare.leave() }
+        do {
+            let answer =
+                if Self.mayWait(request) {
+                    try await Wait.$current.withValue(last) {
+                        try await herd.take { try await router.respond(to: request, context: context) }
+                    }
+                } else {
+                    try await router.respond(to: request, context: context)
                 }
-                return tracing.end(trace, try await response, context)
-            } catch let begun as Wait {
-                wait = begun
-            }
-            await wait?.pause()
+            var response = tracing.end(trace, answer, context)
+            response.headers[.date] = date.text
+            return .answered(response)
+        } catch let begun as Wait {
+            wait = begun
+            return .waits(begun) { try await go(request, context, trace, after: begun) }
         }
     }
 
@@ -68,6 +75,4 @@ struct Responder: HTTPResponder {
     private static func mayWait(_ request: Request) -> Bool {
         request.method == .get && request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
     }
-
-    private struct HalfAnswered: Error {}
 }

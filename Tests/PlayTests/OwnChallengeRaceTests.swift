@@ -78,7 +78,7 @@ struct OwnChallengeRaceTests {
         try await PlayEvening.with("ada", "bea") { evening in
             let (server, bea) = (evening.server, evening.bea)
             let (cube, game) = (try evening.vectors.cubes[2], try evening.vectors.games[2].moves)
-            let challenge = try await evening.own(evening.ada, .untimed, with: [bea], id: try #require(UUID(uuidString: cube.name)))
+            let challenge = try await evening.own(evening.ada, .untimed, with: [bea], id: UUID(uuidString: cube.name))
             let play = try await server.as(bea).startPlay(challengeID: challenge.id).value
             evening.server.clock.advance(by: 600)
             let sending = try await server.database.owner.transaction { leaving in

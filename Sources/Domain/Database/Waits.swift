@@ -61,8 +61,8 @@ package final class Waits: Sendable {
     }
 }
 
-/// One request that waits. A use case that has nothing to tell yet throws it: whoever answers the request lets go of all that it holds,
-/// lets it `pause()`, has it answered anew, with this as `current`, and has it `finish()` in the end.
+/// One request that waits. A use case that has nothing to tell yet throws it: whoever answers the request lets go of all that it holds, has
+/// it answered anew when this is over, with this as `current`, and has it `finish()` in the end.
 package final class Wait: Error, Sendable {
     /// In which the request that a task answers has waited; nil where it hasn't.
     @TaskLocal package static var current: Wait?
@@ -80,7 +80,7 @@ package final class Wait: Error, Sendable {
         var end: End?
         var answer: (any Sendable)?
         var alarm: (any DispatchSourceTimer)?
-        var continuation: CheckedContinuation<Void, Never>?
+        var goOn: (@Sendable () -> Void)?
 
         /// Whether there is anything to go on for, which counts once.
         mutating func take() -> Bool {
@@ -116,22 +116,27 @@ package final class Wait: Error, Sendable {
         set { state.withLock { $0.answer = newValue } }
     }
 
-    /// Waits until something may have changed, which may have happened already since the last time, or the wait has ended. A task that is
-    /// cancelled ends it.
+    /// Goes on when something may have changed, which may have happened already since the last time, or the wait has ended.
+    package func whenOver(_ goOn: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            let isOver = state.take()
+            if !isOver { state.goOn = goOn }
+            return isOver
+        }
+        if isOver { goOn() }
+    }
+
+    /// Waits until it is over. A task that is cancelled ends it.
     package func pause() async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let goesOn = state.withLock { state in
-                    let goesOn = state.take()
-                    if !goesOn { state.continuation = continuation }
-                    return goesOn
-                }
-                if goesOn { continuation.resume() }
-            }
+            await withCheckedContinuation { continuation in whenOver { continuation.resume() } }
         } onCancel: {
             end(.ended)
         }
     }
+
+    /// Nobody waits for it any more.
+    package func abandon() { end(.ended) }
 
     /// Takes it off the list, however it ended.
     package func finish() {
@@ -146,13 +151,13 @@ package final class Wait: Error, Sendable {
     func end(_ end: End) { goOn { state in if state.end != .ended { state.end = end } } }
 
     private func goOn(_ change: (inout State) -> Void) {
-        let continuation = state.withLock { state in
+        let goOn = state.withLock { state in
             change(&state)
-            guard let continuation = state.continuation.take() else { return nil as CheckedContinuation<Void, Never>? }
+            guard let goOn = state.goOn.take() else { return nil as (@Sendable () -> Void)? }
             _ = state.take()
-            return continuation
+            return goOn
         }
-        continuation?.resume()
+        goOn?()
     }
 
     private func cancelAlarm() { state.withLock { $0.alarm.take() }?.cancel() }

@@ -2,27 +2,30 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// A connection between being taken and being served. One that nobody comes to serve, because the server ends at that moment or the client
-/// has gone already, is closed: NIO takes a connection that is merely dropped for a fault of the program, and ends it.
+/// A connection that was taken. One that nobody comes to watch over, because the server ends at that moment, is closed.
 final class AcceptedConnection: ServerChildChannelValue {
     let channel: any Channel
-    private let waiting: Mutex<HTTP1Channel.Value?>
+    private let handler: NIOLoopBound<ConnectionHandler>
+    private let isWatched = Atomic(false)
 
-    init(_ connection: HTTP1Channel.Value) {
-        channel = connection.channel
-        waiting = Mutex(connection)
-    }
-
-    /// The connection, for who serves it until it is closed; nil for whoever asks after that.
-    func take() -> HTTP1Channel.Value? {
-        waiting.withLock { connection in
-            defer { connection = nil }
-            return connection
-        }
+    /// - Parameter handler: what has its requests answered.
+    init(_ channel: any Channel, _ handler: ConnectionHandler) {
+        (self.channel, self.handler) = (channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
 
     deinit {
-        guard let connection = take() else { return }
-        Task { try? await connection.executeThenClose { _, _ in } }
+        if !isWatched.load(ordering: .relaxed) { channel.close(promise: nil) }
+    }
+
+    /// Comes back when the connection is over, and what was asked over it. A task that is cancelled ends both.
+    func untilOver() async {
+        isWatched.store(true, ordering: .relaxed)
+        let (channel, handler) = (channel, handler)
+        await withTaskCancellationHandler {
+            try? await channel.closeFuture.get()
+            await (try? channel.eventLoop.submit { handler.value.task }.get())?.value
+        } onCancel: {
+            channel.eventLoop.execute { handler.value.cancel() }
+        }
     }
 }

@@ -2,68 +2,67 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
-/// Hummingbird's connection with our gates: one for bytes in front of its decoder, two for requests behind it.
+/// What a connection is made of: NIO's decoder and encoder with our gates, one for bytes in front of them, two for requests behind, and
+/// what has these answered.
 struct EdgeChannel: ServerChildChannel {
-    typealias Value = AcceptedConnection
-
-    private let http: HTTP1Channel
-    private let presence: TimeAmount
+    private let limits: EdgeLimits
+    private let budget: AnswerBudget
     private let measures: HTTPMeasures
+    private let refused: @Sendable (Refusal, SocketAddress?) -> Void
+    private let answer: ConnectionHandler.Answer
     /// Of the connections.
     private let spare = SpareMemory()
 
-    /// - Parameter refused: told of each answer to bytes that are no request.
+    /// - Parameters:
+    ///   - refused: told of each answer to bytes that are no request.
+    ///   - answer: answers a request. Where it throws, the connection is closed.
     init(
         limits: EdgeLimits, measures: HTTPMeasures, refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void,
-        responder: @escaping HTTPChannelHandler.Responder
+        answer: @escaping ConnectionHandler.Answer
     ) {
-        let budget = AnswerBudget(limits.waiting)
-        presence = TimeAmount(limits.presence)
-        self.measures = measures
-        http = HTTP1Channel(
-            responder: responder,
-            configuration: .init(
-                additionalChannelHandlers: [
-                    RequestGate(ByteGate(limits, budget), limits, refused: refused)
-                ],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: EdgeLimits.headerField, maxHeaderListSize: EdgeLimits.header,
-                    maxHeaderFieldCount: EdgeLimits.headerFields)))
+        (self.limits, self.measures, self.refused, self.answer) = (limits, measures, refused, answer)
+        budget = AnswerBudget(limits.waiting)
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        http.setup(channel: channel, logger: logger).map(AcceptedConnection.init).flatMapThrowing { connection in
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
+        channel.eventLoop.makeCompletedFuture {
             try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: EdgeLimits.firstRead, maximum: EdgeLimits.read))
-            let pipeline = channel.pipeline.syncOperations
-            let gate = try pipeline.handler(type: RequestGate.self)
-            try pipeline.addHandler(gate.bytes, position: .first)
-            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try pipeline.addHandler(VersionGate(gate), position: .after(decoder))
+            let handler = try addHandlers(to: channel.pipeline.syncOperations)
             measures.beginConnection()
             spare.enter()
             channel.closeFuture.whenComplete { [measures, spare] _ in
                 measures.endConnection()
                 spare.leave()
             }
-            return connection
+            return AcceptedConnection(channel, handler)
         }
     }
 
-    /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is: its task is cancelled.
-    func handle(value: Value, logger: Logger) async {
-        guard let connection = value.take() else { return }
-        // Detached, since a copy of what the task around it says of itself would take a kilobyte of each connection.
-        let serving = Task.detached(priority: Task.currentPriority) { await http.handle(value: connection, logger: logger) }
-        let (eventLoop, presence) = (connection.channel.eventLoop, presence)
-        connection.channel.closeFuture.whenComplete { _ in eventLoop.scheduleTask(in: presence) { serving.cancel() } }
-        await withTaskCancellationHandler {
-            await serving.value
-        } onCancel: {
-            serving.cancel()
-        }
+    private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws -> ConnectionHandler {
+        let bytes = ByteGate(limits, budget)
+        let requests = RequestGate(bytes, limits, refused: refused)
+        let handler = ConnectionHandler(presence: TimeAmount(limits.presence), answer: answer)
+        try pipeline.addHandler(bytes)
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .edge)
+        try pipeline.addHandlers([VersionGate(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
+        return handler
+    }
+
+    func handle(value: AcceptedConnection, logger: Logger) async { await value.untilOver() }
+}
+
+extension NIOHTTPDecoderLimitConfiguration {
+    fileprivate static var edge: Self {
+        var limits = Self()
+        limits.maxHeaderFieldSize = EdgeLimits.headerField
+        limits.maxHeaderListSize = EdgeLimits.header
+        limits.maxHeaderFieldCount = EdgeLimits.headerFields
+        return limits
     }
 }

@@ -39,6 +39,8 @@ public struct EdgeLimits: Sendable {
     static let headerFields = 100
     /// A body is handed on in parts of so many bytes at least, but for the last.
     static let bodyPart = 16 * 1024
+    /// So many parts wait to be read before no more is taken of the connection.
+    static let heldParts = 8
     /// In bytes: so much is read of a connection at once, of one that is new and at most. NIO would read up to 64 KiB, and has some such
     /// buffers of each file that comes in.
     static let (firstRead, read) = (2048, bodyPart)

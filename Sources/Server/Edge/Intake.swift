@@ -73,10 +73,17 @@ struct Intake {
         if case .body(let left) = stage, left > 0 {
             let length = min(left, held.readableBytes)
             stage = .body(left - length)
-            return held.readSlice(length: length)
+            return take(length)
         }
         if stage == .between { stage = .head }
-        return held.readSlice(length: headEnd.find(in: held.readableBytesView) ?? held.readableBytes)
+        return take(headEnd.find(in: held.readableBytesView) ?? held.readableBytes)
+    }
+
+    /// Nothing is held of what is let through: an empty buffer would keep its memory.
+    private mutating func take(_ length: Int) -> ByteBuffer? {
+        guard length == held.readableBytes else { return held.readSlice(length: length) }
+        defer { held = ByteBuffer() }
+        return held
     }
 
     // MARK: Requests

@@ -1,0 +1,231 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// Stands at the end of a connection's pipeline and has what is asked answered, each request in a task of its own: a connection on which
+/// nothing is asked holds none. `ByteGate` lets the next request through when the one before is answered.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = Never
+    typealias OutboundOut = HTTPResponsePart
+    typealias Answer = @Sendable (Request, any Channel) async throws -> AnswerProgress
+
+    /// A request of which more may have come already.
+    private struct Arrival {
+        let head: HTTPRequest
+        private(set) var body = ByteBuffer()
+
+        mutating func add(_ part: ByteBuffer) {
+            if body.readableBytes == 0 { body = part } else { body.writeImmutableBuffer(part) }
+        }
+    }
+
+    private let answer: Answer
+    private let presence: TimeAmount
+    private var context: ChannelHandlerContext?
+    private var arrival: Arrival?
+    /// Where a body goes that comes by and by, as long as somebody may read it.
+    private var stream: BodyStream.Source?
+    /// Whether whoever reads it has enough for now, and whether the channel would read on.
+    private var (isFull, isReadWanted) = (false, false)
+    /// Answers what was asked.
+    private(set) var task: Task<Void, Never>?
+    /// For what it waits that was asked.
+    private var wait: Wait?
+    /// Whether nothing is asked any more, whether the last of it made no sense, and whether all is said.
+    private var (isLast, isRefusing, isOver) = (false, false, false)
+    /// Whether the connection is closed.
+    private var isGone = false
+
+    /// - Parameters:
+    ///   - presence: how long what is asked goes on for a client that has gone.
+    ///   - answer: answers a request. Where it throws, the connection is closed.
+    init(presence: TimeAmount, answer: @escaping Answer) {
+        (self.presence, self.answer) = (presence, answer)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): arrival = Arrival(head: head)
+        case .body(let part): take(part)
+        case .end: endBody()
+        }
+    }
+
+    /// What has come whole by now needs no stream.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        beginStream()
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isFull { isReadWanted = true } else { context.read() }
+    }
+
+    private func take(_ part: ByteBuffer) {
+        if arrival != nil {
+            arrival?.add(part)
+        } else if stream?.yield(part) == .stopProducing {
+            isFull = true
+        }
+    }
+
+    private func endBody() {
+        guard let arrival = arrival.take() else { return endStream() }
+        begin(Request(head: arrival.head, body: RequestBody(buffer: arrival.body)))
+    }
+
+    private func beginStream() {
+        guard let context, let arrival = arrival.take() else { return }
+        let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        let body = BodyStream.make { loop.execute { this.value.resume() } }
+        stream = body.source
+        begin(Request(head: arrival.head, body: RequestBody(asyncSequence: body.sequence)))
+        if arrival.body.readableBytes > 0 { take(arrival.body) }
+    }
+
+    private func endStream(_ error: (any Error)? = nil) {
+        if let error { stream?.finish(error) } else { stream?.finish() }
+        stream = nil
+        resume()
+    }
+
+    private func resume() {
+        isFull = false
+        guard let context, isReadWanted else { return }
+        isReadWanted = false
+        context.read()
+    }
+
+    // MARK: Answers
+
+    /// What became of a request, as far as it was answered.
+    private enum Outcome: Sendable {
+        /// This is to be written at the end.
+        case answered([HTTPResponsePart])
+        case waits(Wait, goOn: @Sendable () async throws -> AnswerProgress)
+        case failed
+    }
+
+    private var isAnswering: Bool { task != nil || wait != nil }
+
+    private func begin(_ request: Request) {
+        guard let channel = context?.channel else { return }
+        go(channel) { [answer] in try await answer(request, channel) }
+    }
+
+    /// A task keeps the room of whatever it has called until it ends: so it ends where an answer begins to wait.
+    private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> AnswerProgress) {
+        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let task = Task.detached { @Sendable in
+            let outcome = await Self.outcome(of: answer, channel)
+            channel.eventLoop.execute { this.value.end(outcome, channel) }
+        }
+        if isGone { task.cancel() }
+        self.task = task
+    }
+
+    private static func outcome(of answer: @Sendable () async throws -> AnswerProgress, _ channel: any Channel) async -> Outcome {
+        do {
+            switch try await answer() {
+            case .waits(let wait, let goOn): return .waits(wait, goOn: goOn)
+            case .answered(let response):
+                let writer = ResponsePartsWriter(response, channel)
+                try await response.body.write(writer)
+                return .answered(writer.parts)
+            }
+        } catch {
+            return .failed
+        }
+    }
+
+    private func end(_ outcome: Outcome, _ channel: any Channel) {
+        task = nil
+        switch outcome {
+        case .answered(let parts): write(parts)
+        case .waits(let wait, let goOn): pause(channel, wait, goOn)
+        case .failed: context?.close(promise: nil)
+        }
+    }
+
+    private func write(_ parts: [HTTPResponsePart]) {
+        guard let context else { return }
+        for part in parts { context.write(wrapOutboundOut(part), promise: nil) }
+        context.flush()
+        // What comes of its body yet nobody reads.
+        endStream()
+        if isLast { finish() }
+    }
+
+    private func pause(_ channel: any Channel, _ wait: Wait, _ goOn: @escaping @Sendable () async throws -> AnswerProgress) {
+        self.wait = wait
+        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        wait.whenOver {
+            channel.eventLoop.execute {
+                this.value.wait = nil
+                this.value.go(channel, goOn)
+            }
+        }
+        if isGone { wait.abandon() }
+    }
+
+    // MARK: The connection's end
+
+    /// Bytes that are no request. A gate before has let nothing through since.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        beginStream()
+        isLast = true
+        guard stream == nil else { return endStream(error) }
+        isRefusing = true
+        if !isAnswering { finish() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return context.fireUserInboundEventTriggered(event) }
+        beginStream()
+        endStream()
+        leave()
+    }
+
+    /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is.
+    func channelInactive(context: ChannelHandlerContext) {
+        isGone = true
+        arrival = nil
+        endStream()
+        wait?.abandon()
+        if let task { context.eventLoop.scheduleTask(in: presence) { task.cancel() } }
+        context.fireChannelInactive()
+    }
+
+    /// Ends what is under way, and with it the connection.
+    func cancel() {
+        task?.cancel()
+        wait?.abandon()
+        leave()
+    }
+
+    /// Nothing more is asked.
+    private func leave() {
+        isLast = true
+        if !isAnswering { finish() }
+    }
+
+    /// What a refusal says is for `RequestGate` to put in, and whether one is owed at all.
+    private func finish() {
+        guard let context, !isOver else { return }
+        isOver = true
+        if isRefusing {
+            context.write(wrapOutboundOut(.head(HTTPResponse(status: .badRequest))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        context.close(mode: .output, promise: nil)
+    }
+}
