@@ -15,7 +15,7 @@ struct AcceptedConnectionTests {
     func dropped() async throws {
         let taken = Atomic(0)
         let edge = EdgeChannel(limits: .ofTests, measures: HTTPMeasures(Surroundings().metrics), refused: { _, _ in }) { _, _ in
-            Response(status: .noContent)
+            .answered(Response(status: .noContent))
         }
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         let server = try await bootstrap.bind(host: "127.0.0.1", port: 0) { channel -> EventLoopFuture<AcceptedConnection> in
