@@ -29,6 +29,7 @@ extension History {
         expectSame([try text(replica.me)], [try text(fresh.me)])
         expectSame([try text(replica.friends)], [try text(fresh.friends)])
         expectSame([try text(replica.blocks)], [try text(fresh.blocks)])
+        expectSame([try text(replica.mutes)], [try text(fresh.mutes)])
         expectSame([try text(replica.notifications)], [try text(fresh.notifications)])
         expectSame(try replica.dashboard.sections.map(text), try fresh.dashboard.sections.map(text))
         #expect(replica.dashboard.pending.isEmpty)

@@ -102,7 +102,7 @@ public struct Follower: Sendable {
         told.complete += page.comments?.complete ?? []
         let documents: [(String, Bool)] = [
             ("me", page.me != nil), ("friends", page.friends != nil), ("blocks", page.blocks != nil),
-            ("notifications", page.notifications != nil), ("dashboard", page.dashboard != nil),
+            ("notifications", page.notifications != nil), ("mutes", page.mutes != nil), ("dashboard", page.dashboard != nil),
         ]
         told.documents.formUnion(documents.filter(\.1).map(\.0))
     }

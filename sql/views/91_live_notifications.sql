@@ -18,6 +18,8 @@ WHERE NOT n.kind = ANY (coalesce(p.muted, '{}'))
     AND NOT EXISTS (
         SELECT FROM blocks AS b
         WHERE b.tenant_id = n.tenant_id
-            AND (b.blocker_id, b.blocked_id) IN ((n.recipient_id, n.actor_id), (n.actor_id, n.recipient_id)));
+            AND (b.blocker_id, b.blocked_id) IN ((n.recipient_id, n.actor_id), (n.actor_id, n.recipient_id)))
+    AND NOT EXISTS (
+        SELECT FROM muted_people AS m WHERE m.tenant_id = n.tenant_id AND m.user_id = n.recipient_id AND m.muted_id = n.actor_id);
 
 GRANT SELECT ON live_notifications TO davenport_push;

@@ -5,8 +5,8 @@ extension AreaContract {
         chapters: [
             Chapter("Invites", "How people come in.", Endpoints.invites),
             Chapter(
-                "Friends", "Whom one can be brought together with, and whom one wants nothing to do with.",
-                Endpoints.friends + Endpoints.blocks),
+                "Friends", "Whom one can be brought together with, whom one wants nothing to do with, and what one would rather not read.",
+                Endpoints.friends + Endpoints.blocks + Endpoints.mutes),
         ],
         codes: .people, kinds: [.friendRequested, .friendAccepted, .inviteAccepted], words: .people)
 }

@@ -12,6 +12,10 @@ extension Words {
         "NewInvite.role": .init(meaning: "The community's default role unless given; others only by those who may give them."),
         "maxUses": .init(meaning: "How many people can come in by it.", example: 1),
         "note": .init(meaning: "For whom it is, as its maker remembers.", example: "for Bea"),
+        "Mutes.userIDs": .init(meaning: "Who is muted. What they write is folded by clients, and nothing is pushed about them."),
+        "Mutes.words": .init(
+            meaning: "Whole words, whatever their case; one that ends with `*` stands for all that begin so. Clients fold what has one.",
+            example: ["finale", "spoil*"]),
         "redemptions": .init(meaning: "Who came in by it, and when."),
     ]
 }

@@ -26,6 +26,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     public var friends: FriendList?
     public var blocks: Items<UserStub>?
     public var notifications: Preferences?
+    public var mutes: Mutes?
     public var dashboard: DashboardOutline?
     /// After how many seconds it is worth asking again, where too many wait already: not in the body, but in the header `Retry-After`.
     public var retryAfter: Int?
@@ -53,7 +54,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case now, next, more, rooms, comments, assignments, entries, challenges, plays, me, friends, blocks, notifications, dashboard
+        case now, next, more, rooms, comments, assignments, entries, challenges, plays, me, friends, blocks, notifications, mutes, dashboard
     }
 
     public init(from decoder: any Decoder) throws {
@@ -71,6 +72,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
         friends = try container.decodeIfPresent(FriendList.self, forKey: .friends)
         blocks = try container.decodeIfPresent(Items<UserStub>.self, forKey: .blocks)
         notifications = try container.decodeIfPresent(Preferences.self, forKey: .notifications)
+        mutes = try container.decodeIfPresent(Mutes.self, forKey: .mutes)
         dashboard = try container.decodeIfPresent(DashboardOutline.self, forKey: .dashboard)
         retryAfter = decoder.userInfo[.retryAfter] as? Int
     }

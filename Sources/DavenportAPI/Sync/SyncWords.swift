@@ -27,6 +27,7 @@ extension Words {
         "Changes.me": .init(meaning: "As `GET /me` answers it, where it differs from what was told last."),
         "Changes.friends": .init(meaning: "As `GET /friends` answers it, where it differs from what was told last."),
         "Changes.blocks": .init(meaning: "As `GET /blocks` answers it, where it differs from what was told last."),
+        "Changes.mutes": .init(meaning: "As `GET /me/mutes` answers it, where it differs from what was told last."),
         "Changes.notifications": .init(
             meaning: "As `GET /me/notifications` answers it, without what is muted one by one, where it differs from what was told last."),
         "Changes.dashboard": .init(meaning: "What is on the dashboard, in its order, where it differs from what was told last."),

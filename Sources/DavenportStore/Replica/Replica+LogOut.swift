@@ -46,7 +46,7 @@ extension Replica {
         rooms.show([])
         showItems()
         for room in openRooms.values { room.store?.show([]) }
-        (people, me, friends, blocks, notifications) = ([:], nil, nil, nil, nil)
+        (people, me, friends, blocks, notifications, mutes) = ([:], nil, nil, nil, nil, nil)
         (dashboard, writes, isWhole) = (ReplicaDashboard(), [], false)
     }
 }

@@ -126,6 +126,6 @@ extension Changes {
     fileprivate var isEmpty: Bool {
         rooms?.items.isEmpty != false && rooms?.removed.isEmpty != false && comments?.items.isEmpty != false
             && comments?.removed.isEmpty != false && me == nil && friends == nil && blocks == nil && notifications == nil
-            && dashboard == nil
+            && mutes == nil && dashboard == nil
     }
 }

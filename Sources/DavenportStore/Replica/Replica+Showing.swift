@@ -32,7 +32,8 @@ extension Replica {
         showItems()
         dashboard = overlay.dashboard(shown)
         (people, me, friends) = (base.people, base.documents.me, base.documents.friends)
-        (blocks, notifications) = (base.documents.blocks?.items, base.documents.notifications)
+        (blocks, mutes) = (base.documents.blocks?.items, base.documents.mutes)
+        notifications = base.documents.notifications
         (writes, isWhole) = (entries.filter { $0.answer == nil }.map { $0.write }, base.state.isWhole)
         openRooms = openRooms.filter { $0.value.store != nil || $0.value.other != nil }
         for (id, room) in openRooms where room.isLoaded {
@@ -53,6 +54,7 @@ extension Replica {
         base.documents.friends = effect.documents.friends ?? base.documents.friends
         base.documents.blocks = effect.documents.blocks ?? base.documents.blocks
         base.documents.notifications = effect.documents.notifications ?? base.documents.notifications
+        base.documents.mutes = effect.documents.mutes ?? base.documents.mutes
         base.documents.dashboard = effect.documents.dashboard ?? base.documents.dashboard
         try await readComments(of: effect.commented)
         try await refresh()

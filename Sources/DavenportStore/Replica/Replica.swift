@@ -25,6 +25,8 @@ public final class Replica {
     /// Whom the person blocks.
     public internal(set) var blocks: [UserStub]?
     public internal(set) var notifications: Changes.Preferences?
+    /// Whom and what the person would rather not read: an app folds what `Mutes.folds` says.
+    public internal(set) var mutes: Mutes?
     public internal(set) var dashboard = ReplicaDashboard()
     /// What waits to be sent, and what has failed, in the order of writing.
     public internal(set) var writes: [Write] = []

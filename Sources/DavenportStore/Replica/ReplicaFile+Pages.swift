@@ -45,7 +45,8 @@ extension ReplicaFile {
             effect.commented.formUnion(comments.items.map { $0.roomID } + comments.removed.map { $0.roomID } + comments.complete)
         }
         effect.documents = Documents(
-            me: page.me, friends: page.friends, blocks: page.blocks, notifications: page.notifications, dashboard: page.dashboard)
+            me: page.me, friends: page.friends, blocks: page.blocks, notifications: page.notifications, mutes: page.mutes,
+            dashboard: page.dashboard)
         effect.people = (page.rooms?.items ?? []).flatMap { $0.members.map { $0.user } }
         effect.people += try members(among: page.comments?.items ?? [], db)
         try writeItems(page, &effect, db)
@@ -55,6 +56,7 @@ extension ReplicaFile {
         if let friends = page.friends { try set(friends, "friends", db) }
         if let blocks = page.blocks { try set(blocks, "blocks", db) }
         if let notifications = page.notifications { try set(notifications, "notifications", db) }
+        if let mutes = page.mutes { try set(mutes, "mutes", db) }
         if let dashboard = page.dashboard { try set(dashboard, "dashboard", db) }
     }
 

@@ -78,6 +78,7 @@ final class ReplicaFile: Sendable {
             base.documents.friends = try Self.document("friends", db)
             base.documents.blocks = try Self.document("blocks", db)
             base.documents.notifications = try Self.document("notifications", db)
+            base.documents.mutes = try Self.document("mutes", db)
             base.documents.dashboard = try Self.document("dashboard", db)
             return base
         }

@@ -42,6 +42,7 @@ struct Documents: Sendable {
     var friends: FriendList?
     var blocks: Items<UserStub>?
     var notifications: Changes.Preferences?
+    var mutes: Mutes?
     var dashboard: DashboardOutline?
 
     /// Everybody whom they name as they are called now. Who blocks one is called in `blocks`, and as the author of comments in rooms they

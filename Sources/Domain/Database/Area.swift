@@ -88,13 +88,13 @@ extension Area {
         erasure: FeedbackErasure.statements)
     static let people = Area(
         "people",
-        tables: ["friendships", "friend_requests", "blocks", "invite_redemptions", "invites"],
+        tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
         moved: .people,
         belongings: .people,
         allowances: [.invites, .friendRequests],
         notices: .people,
-        feed: Feed(documents: [.friends, .blocks]),
-        erasure: InviteErasure.statements)
+        feed: Feed(documents: [.friends, .blocks, .mutes]),
+        erasure: PeopleErasure.statements)
     static let notifications = Area(
         "notifications",
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],

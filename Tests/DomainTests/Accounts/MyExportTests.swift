@@ -48,6 +48,8 @@ struct MyExportTests {
             #expect(left?["leftAt"] != nil && left?["watchedAt"] != nil)
             #expect(left?["comments"]?.elements.compactMap { $0["content"]?.text }.count == 1)
             #expect(documents[0]["blocks"]?.elements.map { $0["id"]?.text } == [house.sam.id.uuidString.lowercased()])
+            #expect(documents[0]["mutedPeople"]?.elements.map { $0["id"]?.text } == [house.bea.id.uuidString.lowercased()])
+            #expect(documents[0]["mutedWords"] == ["finale", "spoil*"])
             let (tina, sam) = (documents[1], documents[2])
             #expect(tina["tasks"]?.elements.first?["title"] == "The Saltarello" && tina["tasks"]?.elements.count == 1)
             #expect(tina["drafts"]?.elements.first?["text"] == "well danced")

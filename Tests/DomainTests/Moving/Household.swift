@@ -94,6 +94,7 @@ struct Household: Sendable {
         _ = try await server.as(bea).createFeedback(NewFeedback(text: "The sofa creaks", context: "1.0"))
         _ = try await server.as(sam).befriend(userID: bea.id)
         try await server.block(cem, sam)
+        _ = try await server.as(cem).changeMutes(Mutes(userIDs: [bea.id], words: ["finale", "spoil*"]))
         _ = try await ChangeTenantLimits(server.operators)(tenant) { $0[.invites] = 7 }
         try await server.rows("INSERT INTO tenant_hosts (host, tenant_id) VALUES ('sofa.example.org', \(tenant.id))")
     }
@@ -122,7 +123,8 @@ extension TestServer {
         let paths = [
             "/v1/me", "/v1/dashboard", "/v1/rooms", "/v1/groups", "/v1/rooms/\(house.room.id.uuidString.lowercased())/comments",
             "/v1/friends",
-            "/v1/blocks", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments", "/v1/tasks",
+            "/v1/blocks", "/v1/me/mutes", "/v1/invites", "/v1/me/notifications", "/v1/devices", "/v1/feedback", "/v1/assignments",
+            "/v1/tasks",
             "/v1/students",
             "/v1/teachers", "/v1/assignments/\(house.assignmentID.uuidString.lowercased())/entries", "/v1/me/play", "/v1/challenges",
             "/v1/entitlements", "/v1/tenant", "/v1/users/\(house.ada.id.uuidString.lowercased())/avatar",

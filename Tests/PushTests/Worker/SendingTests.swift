@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -134,8 +135,8 @@ struct SendingTests {
     }
 
     enum Change: CaseIterable {
-        case leave, block, blocked, muteKind, muteRoom, logOut, expire, suspend, unwatch, readReplies, unwatchReplies, deleteReplies
-        case unask, deviceMoves
+        case leave, block, blocked, mutePerson, muteKind, muteRoom, logOut, expire, suspend
+        case unwatch, readReplies, unwatchReplies, deleteReplies, unask, deviceMoves
 
         func before(_ evening: PushEvening, _ ada: Person, _ bea: Person, _ room: Room) async throws {
             let server = evening.server
@@ -157,6 +158,7 @@ struct SendingTests {
             case .leave: _ = try await server.call(.delete, path + "/members/me", token: bea.token)
             case .block: try await server.block(bea, ada)
             case .blocked: try await server.block(ada, bea)
+            case .mutePerson: _ = try await server.as(bea).changeMutes(Mutes(userIDs: [ada.id]))
             case .muteKind: try await mute(server, bea, ["muted": ["room.watched"], "mutedRooms": []])
             case .muteRoom: try await mute(server, bea, ["muted": [], "mutedRooms": [.id(room.id)]])
             case .logOut: _ = try await server.call(.delete, "/v1/sessions/current", token: bea.token)

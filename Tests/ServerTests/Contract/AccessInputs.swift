@@ -27,6 +27,8 @@ enum AccessInputs {
         "registerDevice": { _ in ["environment": "sandbox", "topic": "org.example.sofa"] },
         "searchMedia": { _ in ["query": "sev"] },
         "changeNotificationPreferences": { ["muted": ["summary"], "mutedRooms": [$0.json("roomID")]] },
+        // Whom one mutes is answered as it was said, whoever that is and whether they exist (MuteTests/set).
+        "changeMutes": { _ in ["userIDs": [], "words": ["finale"]] },
         "changePlayProfile": { _ in ["namedTo": "friends"] },
         "createTask": { ["title": "Scales", "studentIDs": [$0.json("studentID")]] },
         "changeTask": { _ in ["title": "Arpeggios"] },

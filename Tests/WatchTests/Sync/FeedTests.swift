@@ -20,7 +20,7 @@ struct FeedTests {
             #expect(Set(told.rooms) == [archived.id, active.id, empty.id])
             #expect(told.comments == [said.id])
             #expect(Set(told.complete) == [active.id, empty.id])
-            #expect(told.documents == ["me", "friends", "blocks", "notifications", "dashboard"])
+            #expect(told.documents == ["me", "friends", "blocks", "notifications", "mutes", "dashboard"])
             let client = evening.server.as(evening.ada)
             #expect(ada.rooms[archived.id] == (try await client.showRoom(roomID: archived.id)))
             #expect(ada.rooms[active.id] == (try await client.showRoom(roomID: active.id)))
@@ -183,7 +183,7 @@ struct FeedTests {
         }
     }
 
-    @Test("Of friends, requests and blocks the documents that differ are told; the blocked learns only that the friendship ended")
+    @Test("Of friends, requests, mutes and blocks the documents that differ are told; the blocked learns only that the friendship ended")
     func people() async throws {
         try await FeedEvening.with { evening in
             let room = try await evening.room(1)
@@ -192,6 +192,9 @@ struct FeedTests {
             _ = try await evening.server.as(cem).befriend(userID: evening.ada.id)
             #expect(try await ada.follow().documents == ["friends"])
             #expect(ada.friends?.incoming.map(\.user.id) == [cem.id])
+            _ = try await evening.server.as(evening.ada).changeMutes(Mutes(userIDs: [cem.id], words: ["finale"]))
+            #expect(try await ada.follow().documents == ["mutes"])
+            #expect(try await bea.follow().isEmpty)
             try await evening.server.block(evening.ada, evening.bea)
             #expect(try await ada.follow().documents == ["friends", "blocks"])
             #expect(try await bea.follow().documents == ["friends"])

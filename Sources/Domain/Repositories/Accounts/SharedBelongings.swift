@@ -63,6 +63,18 @@ extension [Belonging] {
             FROM blocks AS b WHERE b.tenant_id = \(transaction.tenantID) AND b.blocker_id = \(userID)
             """
         },
+        .many("mutedPeople") { transaction, userID in
+            """
+            SELECT m.muted_id AS place, json_build_object('id', m.muted_id) AS item
+            FROM muted_people AS m WHERE m.tenant_id = \(transaction.tenantID) AND m.user_id = \(userID)
+            """
+        },
+        .one("mutedWords") { transaction, userID in
+            """
+            SELECT m.user_id AS place, to_json(m.words) AS item
+            FROM muted_words AS m WHERE m.tenant_id = \(transaction.tenantID) AND m.user_id = \(userID)
+            """
+        },
     ]
 
     static let notifications: Self = [

@@ -18,6 +18,7 @@ extension [MovedTable] {
 
     static let people = [
         MovedTable("friendships"), MovedTable("friend_requests"), MovedTable("blocks"),
+        MovedTable("muted_people"), MovedTable("muted_words"),
         // Nobody knows the code of such a digest.
         MovedTable("invites", secrets: ["code_digest": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"]),
         MovedTable("invite_redemptions"),

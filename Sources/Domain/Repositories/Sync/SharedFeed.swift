@@ -24,6 +24,11 @@ extension FeedDocument {
         value: { rows, _, _ in Items(try rows[0].map { try UserStub($0) }) },
         tell: { $0.blocks = $1 })
 
+    static let mutes = FeedDocument(
+        statements: { [MuteRepository($0).stored(of: $1)] },
+        value: { rows, _, _ in try MuteRepository.mutes(rows[0]) },
+        tell: { $0.mutes = $1 })
+
     /// Without what is muted one by one: those things say it themselves.
     static let notifications = FeedDocument(
         statements: { [NotificationPreferenceRepository($0).stored(of: $1)] },

@@ -5,5 +5,6 @@ extension AreaRoutes {
         try mount.invites()
         try mount.friends()
         try mount.blocks()
+        try mount.mutes()
     }
 }

@@ -1,0 +1,21 @@
+import DavenportAPI
+
+/// Says whom and what the caller would rather not read: all of it at once. Ids of nobody are taken like any other, so that the answer tells
+/// of nobody whether they are here.
+public struct ChangeMutes: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: Mutes) async throws -> Mutes {
+        guard !input.userIDs.contains(caller.userID) else { throw Problem.invalid("userIDs", .notAllowed, "must be others") }
+        return try await database.transaction(in: caller.tenant.id) { transaction in
+            _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
+            let repository = MuteRepository(transaction)
+            try await repository.set(input, for: caller.userID)
+            return try await repository.mutes(of: caller.userID)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import DavenportAPI
+
+/// Whom and what the caller would rather not read.
+public struct ShowMutes: UseCase {
+    private let database: Database
+
+    public init(_ dependencies: Dependencies) {
+        database = dependencies.database
+    }
+
+    public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Mutes {
+        try await database.roundTrip(in: caller.tenant.id) { try await MuteRepository($0).mutes(of: caller.userID) }
+    }
+}
