@@ -240,6 +240,26 @@ struct ReplicaTests {
         }
     }
 
+    @Test("A room that is opened again while it is fetched is shown, also where that comes to nothing")
+    func reopened() async throws {
+        try await Folder.with { folder in
+            let old = server.change { $0.room("old", comments: 3, archivesAt: $0.now - 9) }
+            let device = device(folder)
+            try await device.replica.sync()
+            for _ in 1...20 {
+                let before = server.change { state in
+                    (state.holdsLists, state.isAway) = (true, false)
+                    return state.held
+                }
+                try await device.replica.comments(of: old.id).itemsHaveLoaded()
+                try await shown("its comments are fetched") { [server] in server.change { $0.held } > before }
+                server.change { ($0.holdsLists, $0.isAway) = (false, true) }
+                try await device.replica.comments(of: old.id).itemsHaveLoaded()
+                try await device.replica.turns.take {}
+            }
+        }
+    }
+
     @Test("A room goes to the archive by itself, by the server's clock, and the comments of those stay that were opened last")
     func archiving() async throws {
         try await Folder.with { folder in

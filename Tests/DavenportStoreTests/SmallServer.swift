@@ -33,6 +33,9 @@ final class SmallServer: Sendable {
         /// What becomes of the next writes, and of everything while it is away.
         var fates: [Fate] = []
         var isAway = false
+        /// Whether lists of comments are held up, and how many have been.
+        var holdsLists = false
+        var held = 0
         var requests: [String] = []
     }
 
@@ -68,6 +71,9 @@ final class SmallServer: Sendable {
 extension SmallServer {
     /// Holds up a request that waits for something to tell.
     private func wait(for request: Transport.Request) async throws {
+        if request.url.path().hasSuffix("/comments"), change({ $0.hold() }) {
+            try await eventually("lists are answered") { change { !$0.holdsLists } }
+        }
         let query = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         guard query.contains(where: { $0.name == "wait" && $0.value != "0" }) else { return }
         let cursor = query.first { $0.name == "since" }?.value?.split(separator: "~") ?? []
@@ -79,6 +85,13 @@ extension SmallServer {
 
 extension SmallServer.State {
     static let bea = UserStub(id: UUID(), username: "bea", identityColor: "#00798c")
+
+    /// A list of comments is asked for.
+    /// - Returns: whether it is held up.
+    fileprivate mutating func hold() -> Bool {
+        held += holdsLists ? 1 : 0
+        return holdsLists
+    }
 
     var stub: UserStub { UserStub(id: me.id, username: me.username, identityColor: me.identityColor) }
 

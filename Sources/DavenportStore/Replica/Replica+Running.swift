@@ -124,8 +124,12 @@ extension Replica {
 extension Changes {
     /// Whether it tells nothing.
     fileprivate var isEmpty: Bool {
-        rooms?.items.isEmpty != false && rooms?.removed.isEmpty != false && comments?.items.isEmpty != false
-            && comments?.removed.isEmpty != false && me == nil && friends == nil && blocks == nil && notifications == nil
-            && mutes == nil && dashboard == nil
+        let counts = [
+            rooms?.items.count, rooms?.removed.count, comments?.items.count, comments?.removed.count, assignments?.items.count,
+            assignments?.removed.count, entries?.items.count, entries?.removed.count, challenges?.items.count, challenges?.removed.count,
+            plays?.items.count, plays?.removed.count,
+        ]
+        let documents: [Any?] = [me, friends, blocks, notifications, mutes, dashboard]
+        return counts.allSatisfy { ($0 ?? 0) == 0 } && documents.allSatisfy { $0 == nil }
     }
 }

@@ -92,21 +92,26 @@ extension Replica {
     }
 
     /// Loads the comments of a room that somebody looks at, and fetches them where they aren't here.
-    func open(_ id: UUID) async {
+    /// - Parameter fail: told why what is here can't be shown.
+    func open(_ id: UUID, fail: (any Error) -> Void) async {
+        let files: Files
         do {
-            let files = try await opened()
+            files = try await opened()
             try await files.replica.note(opened: id, at: now)
             try await readComments(of: [id])
             try await refresh()
-            let areAll = try await files.replica.comments(of: id).areAll
-            // Those of active rooms come by themselves.
-            guard !areAll, base.rooms[id]?.archivesAt != nil else { return }
-            try await turns.take { [self] in
-                while try await !readList(of: id, files) { try await reload() }
-            }
         } catch {
-            // Without network what is here is shown; the next pass fetches the rest.
-            openRooms[id]?.store?.fail(error)
+            return fail(error)
+        }
+        // Without network what is here is shown, also to whoever opens the room again meanwhile; the next pass fetches the rest.
+        try? await fetchComments(of: id, files)
+    }
+
+    /// Those of active rooms come by themselves.
+    private func fetchComments(of id: UUID, _ files: Files) async throws {
+        guard base.rooms[id]?.archivesAt != nil, try await !files.replica.comments(of: id).areAll else { return }
+        try await turns.take { [self] in
+            while try await !readList(of: id, files) { try await reload() }
         }
     }
 

@@ -101,7 +101,7 @@ public final class Replica {
         if let store = openRooms[id]?.store { return store }
         let store = Store<Comment>()
         openRooms[id] = OpenRoom(store: store, other: openRooms[id]?.other)
-        Task { await open(id) }
+        Task { [weak store] in await open(id) { store?.fail($0) } }
         return store
     }
 
