@@ -37,8 +37,7 @@ struct LineSinkTests {
     func stuck() {
         let pipe = Self.neverRead
         let sink = LineSink(file: pipe.fileHandleForWriting.fileDescriptor)
-        let line = [UInt8](repeating: 0x61, count: 999) + [0x0A]
-        for _ in 0..<4000 { sink.take(line) }
+        fill(sink)
         #expect(sink.lostCount > 1500 && sink.lostCount < 3500)
     }
 
@@ -47,11 +46,17 @@ struct LineSinkTests {
         let sink = LineSink(file: Self.neverRead.fileHandleForWriting.fileDescriptor)
         for format in ["text", "json"] {
             let logger = try Configuration(["LOG_FORMAT": format]).logger(label: "test", to: sink)
-            for _ in 0..<2000 { sink.take([UInt8](repeating: 0x61, count: 999) + [0x0A]) }
+            fill(sink)
             let lost = sink.lostCount
             for _ in 0..<100 { logger.warning("\(String(repeating: "b", count: 500))") }
             #expect(lost > 0 && sink.lostCount == lost)
         }
+    }
+
+    /// With twice as much as it can hold: some is being written while as much waits.
+    private func fill(_ sink: LineSink) {
+        let line = [UInt8](repeating: 0x61, count: 999) + [0x0A]
+        for _ in 0..<LineSink.limit * 4 / line.count { sink.take(line) }
     }
 
     /// Open as long as the tests run: the sink's thread goes on to write to it, and its number must not become another file's.
