@@ -39,6 +39,18 @@ public final class LocalPostgres: Sendable {
     static func start(
         in folder: String, durable: Bool, accounts: [String], progress: @escaping @Sendable (String) -> Void
     ) async throws -> LocalPostgres {
+        let postgres = try await startOrJoin(folder, durable: durable, accounts: accounts, progress: progress)
+        // It may have been there before anything asked whether the task was cancelled.
+        guard !Task.isCancelled else {
+            await postgres.stop()
+            throw CancellationError()
+        }
+        return postgres
+    }
+
+    private static func startOrJoin(
+        _ folder: String, durable: Bool, accounts: [String], progress: @escaping @Sendable (String) -> Void
+    ) async throws -> LocalPostgres {
         try makeFolder(folder)
         let startLock = try await Self.startLock(folder)
         let place = try Place(folder: folder, accounts: accounts)

@@ -69,6 +69,8 @@ import Testing
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .seconds(600)
         configuration.connectionPool.retryConnectionEstablishment = false
+        // What a connection has said holds as long as it does: a test that waits for its turn keeps it.
+        configuration.connectionPool.idleTimeout = .hours(1)
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.trustRoots = .file(apple.caFile)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

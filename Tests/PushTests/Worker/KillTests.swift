@@ -24,12 +24,15 @@ struct KillTests {
             try await StandIn.run(["--quiet", "--any-team"]) { apple in
                 try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
                 let database = evening.server.database
+                try await Self.keepLeases(database.owner)
                 let process = { try WorkerProcess(database.workerURI, evening.masterText, apple) }
                 var inFlight = 0
                 for _ in 0..<(kills + 1) / 2 {
                     let workers = [try process(), try process()]
                     for worker in workers {
-                        try await moment()
+                        let goal = try apple.ledgerCount() + Int.random(in: 0...max(1, count / (kills + 2)))
+                        // The other may have them all.
+                        try await eventually("some more arrive, or none") { try !worker.isRunning || apple.ledgerCount() >= goal }
                         worker.kill()
                         inFlight += try await evening.count(Ledger.inFlight)
                     }
@@ -84,10 +87,26 @@ struct KillTests {
 
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
-    /// Some pushes or none: whatever happens until a random number of conditions was looked at.
-    private func moment() async throws {
-        let end = ContinuousClock.now + .milliseconds(Int.random(in: 50...700))
-        try await eventually("a moment is over") { ContinuousClock.now >= end }
+    /// Leases end by `expireLeases` alone: a worker that gets no processor for 30 seconds would lose its own, and what it has sent would go
+    /// out twice by no kill.
+    private static func keepLeases(_ owner: Pool) async throws {
+        try await owner.roundTrip {
+            try await $0.query(
+                """
+                CREATE FUNCTION keep_lease() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    NEW.lease_until = NEW.lease_until + interval '1 day';
+                    RETURN NEW;
+                END $$
+                """)
+        }
+        try await owner.roundTrip {
+            try await $0.query(
+                """
+                CREATE TRIGGER keep_lease BEFORE UPDATE ON notifications FOR EACH ROW
+                WHEN (NEW.lease_id IS DISTINCT FROM OLD.lease_id) EXECUTE FUNCTION keep_lease()
+                """)
+        }
     }
 
     private func compare(_ ledger: Ledger, count: Int, inFlight: Int, what: String) async throws {
@@ -187,6 +206,8 @@ final class WorkerProcess: Sendable {
     }
 
     func terminate() { process.terminate() }
+
+    var isRunning: Bool { process.isRunning }
 
     /// Waits until it has ended by itself. - Returns: its exit code.
     func end() async throws -> Int32 {
