@@ -49,7 +49,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // Glibc's Swift module leaves epoll and eventfd out.
         .systemLibrary(name: "CEpoll"),
-        // Nor has it what gives memory back.
+        // Nor has it what gives memory back, or bounds what is kept.
         .systemLibrary(name: "CMalloc"),
 
         // The calendar's arithmetic, which both need that must not know each other: what speaks to PostgreSQL, and the wire.
@@ -149,8 +149,8 @@ let package = Package(
         .target(
             name: "Programs",
             dependencies: [
-                "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres", "Settings",
-                "PlayWords", "Prometheus",
+                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
+                "Settings", "PlayWords", "Prometheus",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

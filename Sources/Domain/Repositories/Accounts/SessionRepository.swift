@@ -33,14 +33,12 @@ struct SessionRepository: Sendable {
                 AND s.expires_at > \(transaction.now) AND s.last_used_at > \(idleSince) AND u.suspended_at IS NULL
             """)
         return try rows.first.map { row in
-            let caller = Caller(
-                tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], role: try row["role"], sessionID: try row["id"],
-                address: .unknown)
             let lastUsedAt: Date = try row["last_used_at"]
             let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
                 remembered: RememberedCaller(
-                    caller, tokenDigest: token.digest, personVersion: try row["person_version"], tenantVersion: try row["tenant_version"],
+                    tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], sessionID: try row["id"], role: try row["role"],
+                    personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
                     touchedUntil: touchedAt + SessionRules.touchInterval),
                 tenantSuspended: try row["tenant_suspended"], lastUsedAt: lastUsedAt)
         }
@@ -130,5 +128,13 @@ struct SessionRepository: Sendable {
             DELETE FROM sessions
             WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND id IS DISTINCT FROM \(sessionID)
             """)
+    }
+}
+
+extension Row {
+    /// A transaction's id, as `xmin` holds it, from a column of `bigint`.
+    fileprivate func transactionID(_ column: StaticString) throws -> UInt32 {
+        let number: Int = try self[column]
+        return UInt32(truncatingIfNeeded: number)
     }
 }

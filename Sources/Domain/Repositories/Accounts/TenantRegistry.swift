@@ -46,7 +46,7 @@ struct TenantRegistry: Sendable {
 
 extension Tenant {
     /// From a tenant's columns, behind a prefix where they stand beside others.
-    init(_ row: Row, prefix: String = "") throws {
+    convenience init(_ row: Row, prefix: String = "") throws {
         let features: [String] = try row[named: prefix + "features"]
         self.init(
             id: try row[named: prefix + "id"], slug: try row[named: prefix + "slug"], name: try row[named: prefix + "name"],

@@ -1,13 +1,17 @@
 import DavenportAPI
 import Foundation
 
-/// One community on this deployment.
-public struct Tenant: Sendable {
+/// One community on this deployment. An object, since every request and every caller that is remembered has one.
+public final class Tenant: Sendable {
     public let id: UUID
     public let slug: String
     public let name: String
     public let features: [Feature]
     public let signup: SignupPolicy
+
+    init(id: UUID, slug: String, name: String, features: [Feature], signup: SignupPolicy) {
+        (self.id, self.slug, self.name, self.features, self.signup) = (id, slug, name, features, signup)
+    }
 
     /// The role of who comes without an invite, and of an invite that names none (rules.md 2).
     public var defaultRole: Role { features.contains(.class) ? .student : .member }
@@ -49,9 +53,4 @@ public struct Caller: Sendable {
     public let role: Role
     public let sessionID: UUID
     public let address: ClientAddress
-
-    /// The same one, whose request comes from an address.
-    func from(_ address: ClientAddress) -> Caller {
-        Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address)
-    }
 }

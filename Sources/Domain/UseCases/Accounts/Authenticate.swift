@@ -19,7 +19,7 @@ public struct Authenticate: Sendable {
     ///   tenant, and for any of one that is coming in from a file: whose sessions are on their way isn't to be logged out.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
-        return try await lookUp(token).from(address)
+        return try await lookUp(token).caller(from: address)
     }
 
     /// Does the work for the caller. Who that is is expected to be as last time, where there was one, and found out by what the work sends
@@ -31,15 +31,17 @@ public struct Authenticate: Sendable {
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         if let known = remembered[token.digest], known.isExpected(at: database.clock.now) {
-            if let answer = try await expecting(known, work: { try await work(known.caller.from(address)) }) { return answer }
-            remembered.refute(known)
+            if let answer = try await expecting(known, of: token, work: { try await work(known.caller(from: address)) }) { return answer }
+            remembered.refute(token.digest)
         }
-        return try await work(try await lookUp(token).from(address))
+        return try await work(try await lookUp(token).caller(from: address))
     }
 
     /// Nil where the caller is another than expected. What the work answers or throws counts only when that is certain.
-    private func expecting<Answer>(_ known: RememberedCaller, work: () async throws -> Answer) async throws -> Answer? {
-        let prediction = Prediction(known)
+    private func expecting<Answer>(
+        _ known: RememberedCaller, of token: SessionToken, work: () async throws -> Answer
+    ) async throws -> Answer? {
+        let prediction = Prediction(known, of: token.digest)
         return try await Prediction.$current.withValue(prediction) {
             let outcome: Result<Answer, any Error>
             do {
@@ -60,7 +62,7 @@ public struct Authenticate: Sendable {
         error is CancellationError || (error as? Problem)?.code == .unavailable
     }
 
-    private func lookUp(_ token: SessionToken) async throws -> Caller {
+    private func lookUp(_ token: SessionToken) async throws -> RememberedCaller {
         let now = database.clock.now
         let found = try await database.roundTrip(in: token.tenant) { transaction in
             try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
@@ -68,11 +70,11 @@ public struct Authenticate: Sendable {
         guard let found else { throw try await Problem(isImporting(token.tenant) ? .tenantNotFound : .unauthenticated) }
         guard !found.tenantSuspended else { throw Problem(.tenantNotFound) }
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
-            try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.caller.sessionID) }
+            try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.sessionID) }
         }
-        remembered.insert(found.remembered)
+        remembered.insert(found.remembered, of: token.digest)
         leavings.visit(token.tenant)
-        return found.remembered.caller
+        return found.remembered
     }
 
     private func isImporting(_ tenantID: UUID) async throws -> Bool {
