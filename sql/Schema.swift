@@ -12,11 +12,20 @@ public enum Schema {
         )
     }
 
-    private static func files(in folder: String) throws -> [(name: String, sql: String)] {
-        let folder = Bundle.module.bundleURL.appendingPathComponent(folder)
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "sql" }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .map { ($0.deletingPathExtension().lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
+    /// The migrations' names alone, in their order, which a server's start needn't wait for the rest of.
+    public static func migrationNames() throws -> [String] { try names(in: folder("migrations")) }
+
+    private static func files(in name: String) throws -> [(name: String, sql: String)] {
+        let folder = folder(name)
+        return try names(in: folder).map { ($0, try String(contentsOf: folder.appending(path: $0 + suffix), encoding: .utf8)) }
+    }
+
+    private static let suffix = ".sql"
+
+    private static func folder(_ name: String) -> URL { Bundle.module.bundleURL.appending(path: name) }
+
+    private static func names(in folder: URL) throws -> [String] {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
     }
 }

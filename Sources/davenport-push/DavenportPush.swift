@@ -60,7 +60,7 @@ struct DavenportPush: AsyncParsableCommand {
             try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL")
             registry.observe(worker, outbox)
             if watch {
-                registry.observe(build: try Schema.load().migrations.map(\.name).last ?? "none")
+                registry.observe(build: try Schema.migrationNames().last ?? "none")
                 registry.observe(pool, size: Self.connections)
                 let metrics = try await registry.tell(
                     at: configuration.pushMetricsPort, of: configuration.metricsHost, from: "PUSH_METRICS_PORT", logger)

@@ -96,7 +96,7 @@ public struct TestServer: Sendable {
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
-        let migrations = try Schema.load().migrations.map(\.name)
+        let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
             trustedProxies: trustedProxies, limits: limits, surroundings: surroundings, logger: logger, onListening: { told.yield($0) })

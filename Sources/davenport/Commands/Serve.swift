@@ -31,6 +31,7 @@ struct Serve: AsyncParsableCommand {
     func validate() throws { try Port.check(port) }
 
     func run() async throws {
+        boundFreedMemory()
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport")
         let serving = Serving(
@@ -75,15 +76,16 @@ struct Serving {
     }
 
     private func serve(_ pool: Pool, _ watch: Watch, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
+        // Reading the words takes as long as reaching the database does.
+        async let words = WordLists(try WordFiles.read(configuration))
         let database = Database(pool: pool, clock: clock)
         try await requireBoundRole(database, from: "DATABASE_URL")
-        let migrations = try Schema.load().migrations.map(\.name)
+        let migrations = try Schema.migrationNames()
         let readiness = CheckReadiness(database, migrations: migrations)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
-        let words = WordLists(try WordFiles.read(configuration))
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         var services = Services(catalogue)
-        services[WordLists.self] = words
+        services[WordLists.self] = try await words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         let passwords = PasswordHasher()
         let metrics = try await watch.begin(pool, size: self.pool, passwords, catalogue, database.nudges, schema: migrations.last ?? "none")
