@@ -47,7 +47,10 @@ public enum Caching: Sendable {
 }
 
 /// One endpoint of the API, declared once: routes, guards, documents and clients are derived from this value.
-public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration {
+///
+/// What it is of is required where it is made, not where it stands: Swift looks for each conformance that a generic type demands when the
+/// program makes the type, among all that there are, and two hundred endpoints took a fifth of the server's start.
+public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     /// The name in Swift, and the operation's id.
     public let name: String
     public let method: Method
@@ -74,7 +77,9 @@ public struct Endpoint<In: Input, Out: Codable & Sendable>: EndpointDeclaration 
     public let errors: [Problem.Code]
     /// Whether the same request sent twice does what it does once, so that a client that heard no answer may send it again.
     public let isIdempotent: Bool
+}
 
+extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     /// Declares an endpoint under `/v1`.
     package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
@@ -127,7 +132,7 @@ extension EndpointDeclaration {
     /// Whether its body goes through as it comes.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
     /// Whether its answer may wait for something.
-    public var mayWait: Bool { In.self is any WaitingInput.Type }
+    public var mayWait: Bool { In.mayWait }
     /// What it answers.
     var output: any (Codable & Sendable).Type { Out.self }
 }
@@ -167,7 +172,7 @@ public protocol RetryingAnswer {
 }
 
 /// Something made by this request, or found because the same request made it before (200 instead of 201).
-public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendable {
+public struct Created<Value: Sendable>: CreatedAnswer, Sendable {
     /// As it is now, also where an earlier request had made it.
     public let value: Value
     public let isNew: Bool
@@ -177,11 +182,15 @@ public struct Created<Value: Codable & Sendable>: CreatedAnswer, Codable, Sendab
         self.value = value
         self.isNew = isNew
     }
+}
 
+extension Created: Encodable where Value: Encodable {
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
     }
+}
 
+extension Created: Decodable where Value: Decodable {
     /// On the wire the status alone says whether it is new: who decodes tells it by `CodingUserInfoKey.isNew`, true unless given.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)

@@ -1,5 +1,5 @@
 /// A list answered whole.
-public struct Items<Item: Codable & Sendable>: Codable, Sendable {
+public struct Items<Item: Sendable>: Sendable {
     public let items: [Item]
 
     /// All that there is, in its order.
@@ -7,6 +7,10 @@ public struct Items<Item: Codable & Sendable>: Codable, Sendable {
         self.items = items
     }
 }
+
+extension Items: Encodable where Item: Encodable {}
+
+extension Items: Decodable where Item: Decodable {}
 
 extension Items: JSONWritable where Item: JSONWritable {
     package func write(to json: inout JSONOutput) { json.object { $0.field("items", items) } }
@@ -42,7 +46,7 @@ extension FieldType<String> {
 }
 
 /// A part of a list; `next` is the cursor of the following part, absent at the end.
-public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+public struct Page<Item: Sendable>: Sendable {
     public let items: [Item]
     /// What the following page is asked with, opaque; nil at the end.
     public let next: String?
@@ -53,6 +57,10 @@ public struct Page<Item: Codable & Sendable>: Codable, Sendable {
         self.next = next
     }
 }
+
+extension Page: Encodable where Item: Encodable {}
+
+extension Page: Decodable where Item: Decodable {}
 
 extension Page: JSONWritable where Item: JSONWritable {
     package func write(to json: inout JSONOutput) {

@@ -32,7 +32,8 @@ package final class Mount {
     }
 
     /// Answers an endpoint by a use case.
-    package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws {
+    package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
+    where Action.In: Input, Action.Out: Codable {
         guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
         let (useCase, authentication, clock) = (Action(dependencies), authentication(for: endpoint), dependencies.clock)

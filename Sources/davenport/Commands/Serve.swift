@@ -127,8 +127,10 @@ extension Serving {
     }
 }
 
-private struct ServerService: Service {
+private struct ServerService: Service, CustomStringConvertible {
     let server: DavenportServer
+    /// Its name in logs, which would otherwise be everything that the server has.
+    let description = "server"
 
     func run() async throws {
         try await server.run()
