@@ -54,10 +54,12 @@ let package = Package(
 
         // The calendar's arithmetic, which both need that must not know each other: what speaks to PostgreSQL, and the wire.
         .target(name: "CivilCalendar", swiftSettings: settings),
+        // Ids as texts, for the same two.
+        .target(name: "UUIDText", swiftSettings: settings),
         .target(
             name: "Postgres",
             dependencies: [
-                "CivilCalendar", "CLibPQ", "CEpoll", .product(name: "CoreMetrics", package: "swift-metrics"),
+                "CivilCalendar", "UUIDText", "CLibPQ", "CEpoll", .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -81,7 +83,7 @@ let package = Package(
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
             resources: [.copy("en.txt")], swiftSettings: settings),
-        .target(name: "DavenportAPI", dependencies: ["CivilCalendar"], swiftSettings: settings),
+        .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(
@@ -98,7 +100,7 @@ let package = Package(
             dependencies: ["DavenportClient", "DavenportAPI", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
         .target(
             name: "Domain",
-            dependencies: ["DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["DavenportAPI", "UUIDText", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
         // An area: friends who watch apart. It stands above what all areas share, and beside no other.
         .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
@@ -317,7 +319,8 @@ let package = Package(
                 "TestSupport", "DavenportStore", "DavenportClient", "DavenportAPI", "Domain", "Postgres", "replica",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
-        .testTarget(name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
+        .testTarget(
+            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "Secrets"], swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [

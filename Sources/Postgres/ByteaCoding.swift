@@ -6,8 +6,8 @@ extension UInt8: PostgresArrayElement {
             text[0] = UInt8(ascii: "\\")
             text[1] = UInt8(ascii: "x")
             for (index, byte) in array.enumerated() {
-                text[2 + 2 * index] = Hex.digit(byte >> 4)
-                text[3 + 2 * index] = Hex.digit(byte & 15)
+                text[2 + 2 * index] = hexDigit(byte >> 4)
+                text[3 + 2 * index] = hexDigit(byte & 15)
             }
             return 2 + 2 * array.count
         }
@@ -26,4 +26,8 @@ extension UInt8: PostgresArrayElement {
 
     /// PostgreSQL has no type of one byte.
     public init(postgres value: PostgresValue) throws { throw value.mismatch(UInt8.self) }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
 }

@@ -1,4 +1,5 @@
 import Foundation
+import UUIDText
 
 /// The limits of pictures of people.
 public enum AvatarLimits {
@@ -11,7 +12,7 @@ public enum AvatarLimits {
 
     /// Where the picture of somebody is answered: another address for another picture, so that it can be kept for long.
     package static func address(of userID: UUID, version: String) -> String {
-        "/v1/users/\(userID.uuidString.lowercased())/avatar?v=\(version)"
+        "/v1/users/\(userID.text)/avatar?v=\(version)"
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import UUIDText
 
 /// How a field's value is read and what it is limited to.
 public struct FieldType<Value: Sendable>: Sendable {
@@ -74,7 +75,7 @@ extension FieldType<UUID> {
     public static var uuid: Self {
         FieldType<String>.string.map(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), schema: { .uuid }) {
             text throws(FieldReason) in
-            guard let uuid = UUID(uuidString: text) else { throw FieldReason(.malformed, "must be a UUID") }
+            guard let uuid = UUID(text: text) else { throw FieldReason(.malformed, "must be a UUID") }
             return uuid
         }
     }
@@ -155,7 +156,7 @@ extension FieldType<[UUID]> {
             .primitive([], "must be a list of UUIDs", schema: schema) { $0.split(separator: ",").map(String.init) }
             .map([], schema: schema) { texts throws(FieldReason) in
                 guard texts.count <= limit else { throw FieldReason(.tooLong, "must hold at most \(limit) UUIDs") }
-                let uuids = texts.compactMap(UUID.init(uuidString:))
+                let uuids = texts.compactMap(UUID.init(text:))
                 guard uuids.count == texts.count else { throw FieldReason(.malformed, "must hold UUIDs only") }
                 return uuids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             }

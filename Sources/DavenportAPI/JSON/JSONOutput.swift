@@ -1,4 +1,5 @@
 import Foundation
+import UUIDText
 
 /// JSON as it is being written, in memory of its own.
 ///
@@ -99,43 +100,37 @@ package struct JSONOutput: ~Copyable {
 
     /// Writes a text in quotes, with what JSON wants escaped.
     package mutating func write(_ value: String) {
-        append(UInt8(ascii: "\""))
         var value = value
         value.withUTF8 { text in
+            reserve(text.count + 2)
+            append(UInt8(ascii: "\""))
             if Self.isPlain(text) {
                 append(text)
             } else {
                 for byte in text { escape(byte) }
             }
+            append(UInt8(ascii: "\""))
         }
-        append(UInt8(ascii: "\""))
     }
 
     /// Writes a UUID as a text of 36 characters in lower case.
     package mutating func write(_ value: UUID) {
-        reserve(38)
-        let text = UnsafeMutableRawPointer(start + count)
-        withUnsafeBytes(of: value.uuid) { octets in
-            for pair in 0..<8 {
-                // Behind the quote and the hyphens, which stand before each of the pairs 2 to 5.
-                let place = 1 + 4 * pair + min(max(pair - 1, 0), 4)
-                let digits = Self.hexDigits(UInt16(littleEndian: octets.loadUnaligned(fromByteOffset: 2 * pair, as: UInt16.self)))
-                text.storeBytes(of: digits.littleEndian, toByteOffset: place, as: UInt32.self)
-            }
-        }
-        let (quote, hyphen) = (UInt8(ascii: "\""), UInt8(ascii: "-"))
-        (start[count], start[count + 37]) = (quote, quote)
-        (start[count + 9], start[count + 14], start[count + 19], start[count + 24]) = (hyphen, hyphen, hyphen, hyphen)
-        count += 38
+        let length = UUID.textLength
+        reserve(length + 2)
+        let (text, quote) = (start + count, UInt8(ascii: "\""))
+        value.write(to: UnsafeMutableRawPointer(text + 1))
+        (text[0], text[length + 1]) = (quote, quote)
+        count += length + 2
     }
 
     /// Writes a moment as a text, as `Timestamp` has it.
     package mutating func write(_ value: Date) {
-        append(UInt8(ascii: "\""))
-        reserve(Timestamp.length)
-        Timestamp.write(value, to: UnsafeMutableBufferPointer(start: start + count, count: Timestamp.length))
-        count += Timestamp.length
-        append(UInt8(ascii: "\""))
+        let length = Timestamp.length
+        reserve(length + 2)
+        let (text, quote) = (start + count, UInt8(ascii: "\""))
+        Timestamp.write(value, to: UnsafeMutableBufferPointer(start: text + 1, count: length))
+        (text[0], text[length + 1]) = (quote, quote)
+        count += length + 2
     }
 
     /// Writes a number in as few digits as it takes.
@@ -206,11 +201,30 @@ package struct JSONOutput: ~Copyable {
         }
     }
 
-    /// Without a branch for each byte, so that the compiler looks at many at once.
+    /// Whether nothing in a text is to be escaped: eight bytes at a time, which most texts are longer than.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var special: UInt8 = 0
-        for byte in text { special |= byte < 0x20 || byte == 0x22 || byte == 0x5C ? 1 : 0 }
+        let size = MemoryLayout<UInt64>.size
+        guard text.count >= size, let start = UnsafeRawPointer(text.baseAddress) else {
+            return text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+        }
+        // The last eight first: some of them may be looked at again.
+        let last = text.count - size
+        var special = Self.special(start.loadUnaligned(fromByteOffset: last, as: UInt64.self))
+        var place = 0
+        while place < last {
+            special |= Self.special(start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += size
+        }
         return special == 0
+    }
+
+    /// Not 0 where one of eight bytes is a control character, a quote or a backslash. What is subtracted borrows from the byte above only
+    /// where one below is found already; a byte of more than 0x7F is none of them.
+    @inline(__always)
+    private static func special(_ bytes: UInt64) -> UInt64 {
+        let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        let (quote, backslash) = (bytes ^ ones &* 0x22, bytes ^ ones &* 0x5C)
+        return ((bytes &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)) & ~bytes & highest
     }
 
     /// How many digits a number is written in.
@@ -218,14 +232,6 @@ package struct JSONOutput: ~Copyable {
         var (count, rest) = (1, number / 10)
         while rest > 0 { (count, rest) = (count + 1, rest / 10) }
         return count
-    }
-
-    /// Four digits of two octets, the first in the lowest byte of both: each half of an octet gets a byte of its own, all at once.
-    private static func hexDigits(_ octets: UInt16) -> UInt32 {
-        let apart = (UInt32(octets) | UInt32(octets) << 8) & 0x00FF_00FF
-        let halves = (apart >> 4 | apart << 8) & 0x0F0F_0F0F
-        // What is more than 9 becomes a letter, 39 behind the digits.
-        return halves + 0x3030_3030 + (((halves + 0x0606_0606) >> 4) & 0x0101_0101) * 39
     }
 
     private static func hexDigit(_ nibble: UInt8) -> UInt8 {

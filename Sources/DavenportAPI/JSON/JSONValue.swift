@@ -1,4 +1,5 @@
 import Foundation
+import UUIDText
 
 /// A JSON value whose objects keep the order of their members, so that a document made of them is the same every time.
 public indirect enum JSONValue: Sendable, Equatable {
@@ -23,7 +24,7 @@ public indirect enum JSONValue: Sendable, Equatable {
     }
 
     /// An id, in lower case as all are on the wire.
-    public static func id(_ id: UUID) -> JSONValue { .string(id.uuidString.lowercased()) }
+    public static func id(_ id: UUID) -> JSONValue { .string(id.text) }
 
     /// An object's members, in order; none for anything else.
     public var members: [Member] {

@@ -1,4 +1,5 @@
 import Foundation
+import UUIDText
 
 extension Problem.Code {
     /// The same people have a room for the same thing, and none more was asked for; `roomID` names it.
@@ -33,5 +34,5 @@ extension Problem {
     }
 
     /// The room that exists already, where the code is `room_exists`.
-    public var roomID: UUID? { members["roomID"]?.text.flatMap(UUID.init(uuidString:)) }
+    public var roomID: UUID? { members["roomID"]?.text.flatMap(UUID.init(text:)) }
 }

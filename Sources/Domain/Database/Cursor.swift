@@ -1,6 +1,7 @@
 import DavenportAPI
 import Foundation
 import Secrets
+import UUIDText
 
 /// Where a page of a list ends: the sort key of its last row, opaque to clients.
 ///
@@ -40,7 +41,7 @@ package struct Cursor {
     /// An id.
     /// - Throws: `invalid` naming `after`, as for each of the parts.
     package func uuid(_ index: Int) throws -> UUID {
-        guard let uuid = UUID(uuidString: parts[index]) else { throw Self.malformed }
+        guard let uuid = UUID(text: parts[index]) else { throw Self.malformed }
         return uuid
     }
 

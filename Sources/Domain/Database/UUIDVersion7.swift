@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import UUIDText
 
 extension UUID {
     /// A UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids made later sort later.
@@ -15,5 +16,5 @@ extension UUID {
     }
 
     /// Lower case, as on the wire.
-    package var lowercased: String { uuidString.lowercased() }
+    package var lowercased: String { text }
 }

@@ -1,4 +1,5 @@
 import DavenportAPI
+import Domain
 import Foundation
 
 /// One line for each request, of which nothing came from whoever asked: the route's pattern instead of the path, and no query, header or
@@ -45,14 +46,14 @@ public struct AccessLog: Sendable {
             line += " info access : \(entry.method) \(entry.route) \(entry.status) "
             line += "\(entry.milliseconds) ms \(entry.bytes) bytes request-id=\(entry.requestID)"
             if let tenant = entry.tenant { line += " tenant=\(tenant)" }
-            if let userID = entry.userID { line += " user=\(userID.uuidString.lowercased())" }
+            if let userID = entry.userID { line += " user=\(userID.lowercased)" }
             if let address = entry.address { line += " address=\(address)" }
         case .json:
             line += #"{"time":"\#(Timestamp.text(time))","level":"info","label":"access","message":"request","method":"\#(entry.method)","#
             line += #""route":"\#(entry.route)","status":\#(entry.status),"ms":\#(entry.milliseconds),"bytes":\#(entry.bytes),"#
             line += #""request-id":"\#(entry.requestID)""#
             if let tenant = entry.tenant { line += #","tenant":"\#(tenant)""# }
-            if let userID = entry.userID { line += #","user":"\#(userID.uuidString.lowercased())""# }
+            if let userID = entry.userID { line += #","user":"\#(userID.lowercased)""# }
             if let address = entry.address { line += #","address":"\#(address)""# }
             line += "}"
         }

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Foundation
+import UUIDText
 
 /// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules.md 15).
 public struct ExportMe: UseCase {
@@ -68,7 +69,7 @@ private struct BelongingDocument {
     private func write(
         _ items: [BelongingRepository.Item], isFirst: inout Bool, holding inner: Belonging.Inner, to write: Sink
     ) async throws {
-        var held = HeldItems(document: self, inner: inner, owners: items.compactMap { UUID(uuidString: $0.place) })
+        var held = HeldItems(document: self, inner: inner, owners: items.compactMap { UUID(text: $0.place) })
         for item in items {
             try await write(Array(#"\#(isFirst ? "" : ",")\#(item.json.dropLast()),"\#(inner.name)":["#.utf8))
             isFirst = false
