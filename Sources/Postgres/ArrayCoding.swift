@@ -96,12 +96,14 @@ private func quoted(_ text: String) -> String {
 /// The elements of an array of one dimension in PostgreSQL's binary format, one by one.
 private struct ArrayElements {
     private let value: PostgresValue
-    private var rest: UnsafeRawBufferPointer
+    /// What is not read yet, of the value's memory.
+    private var (rest, left): (UnsafeRawPointer, Int)
     private(set) var count = 0
 
     init(_ value: PostgresValue) throws {
         self.value = value
-        rest = UnsafeRawBufferPointer(value.bytes)
+        guard let start = value.bytes.baseAddress else { throw value.malformed() }
+        (rest, left) = (UnsafeRawPointer(start), value.bytes.count)
         // How many dimensions, whether one element is NULL, which the elements show themselves, and their type.
         let (dimensions, _, _) = (try number(), try number(), try number())
         guard dimensions != 0 else { return }
@@ -109,21 +111,27 @@ private struct ArrayElements {
         count = try number()
         // From what number on they are counted.
         _ = try number()
-        guard count >= 0, count <= rest.count / MemoryLayout<Int32>.size else { throw value.malformed() }
+        guard count >= 0, count <= left / MemoryLayout<Int32>.size else { throw value.malformed() }
     }
 
     /// The bytes of the element that follows. There must be one.
     mutating func next() throws -> UnsafeBufferPointer<UInt8> {
         let length = try number()
         guard length != -1 else { throw value.failure("holds a NULL element") }
-        guard length >= 0, length <= rest.count else { throw value.malformed() }
-        defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(length)) }
-        return UnsafeRawBufferPointer(rebasing: rest.prefix(length)).assumingMemoryBound(to: UInt8.self)
+        guard length >= 0 else { throw value.malformed() }
+        return UnsafeBufferPointer(start: try take(length).assumingMemoryBound(to: UInt8.self), count: length)
     }
 
+    @inline(__always)
     private mutating func number() throws -> Int {
-        guard rest.count >= MemoryLayout<Int32>.size else { throw value.malformed() }
-        defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(MemoryLayout<Int32>.size)) }
-        return Int(Int32(bigEndian: rest.loadUnaligned(as: Int32.self)))
+        Int(Int32(bigEndian: try take(MemoryLayout<Int32>.size).loadUnaligned(as: Int32.self)))
+    }
+
+    /// Where so many bytes begin, none of them negative.
+    @inline(__always)
+    private mutating func take(_ length: Int) throws -> UnsafeRawPointer {
+        guard length <= left else { throw value.malformed() }
+        defer { (rest, left) = (rest + length, left - length) }
+        return rest
     }
 }

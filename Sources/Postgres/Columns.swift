@@ -26,14 +26,15 @@ struct Columns: ~Copyable {
     /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's; none where
     /// there is no second row to find it for.
     private let found: UnsafeMutableBufferPointer<Atomic<UInt64>>
-    /// How many bits number the places.
-    private let bits: Int
+    /// How far a multiplied address is shifted so that what is left of it numbers a place.
+    private let shift: UInt64
 
     /// Of a result that lives longer than this.
     init(of result: OpaquePointer) {
         let count = Int(PQnfields(result))
         columns = .allocate(capacity: count)
-        bits = 4 + Int.bitWidth - count.leadingZeroBitCount
+        let bits = 4 + Int.bitWidth - count.leadingZeroBitCount
+        shift = UInt64(64 - bits)
         let places = PQntuples(result) > 1 ? 1 << bits : 0
         let memory = UnsafeMutableRawBufferPointer.allocate(
             byteCount: places * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
@@ -58,23 +59,36 @@ struct Columns: ~Copyable {
 
     func type(_ position: Int) -> PostgresType { columns[position].type }
 
-    /// Of two columns of one name the first.
+    /// Of two columns of one name the first. Inlined as far as nothing is to be searched, which is for nearly every value.
+    @inline(__always)
     func position(of name: StaticString) -> Int? {
-        let text = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        guard !found.isEmpty else { return position(of: text) }
-        let address = UInt64(UInt(bitPattern: name.utf8Start))
-        // Multiplied, so that the upper bits tell apart what lies side by side.
-        let place = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+        guard let found = found.baseAddress else { return searched(name) }
+        let (address, place) = (Self.address(name), place(of: name))
         let noted = found[place].load(ordering: .relaxed)
         let likely = Int(noted & 0xFFFF)
-        if noted == Self.mark(address, likely) { return likely }
+        return noted == Self.mark(address, likely) ? likely : searched(name)
+    }
+
+    @inline(never)
+    private func searched(_ name: StaticString) -> Int? {
+        let text = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         guard let position = position(of: text) else { return nil }
-        found[place].store(Self.mark(address, position), ordering: .relaxed)
+        if !found.isEmpty { found[place(of: name)].store(Self.mark(Self.address(name), position), ordering: .relaxed) }
         return position
+    }
+
+    @inline(__always)
+    private static func address(_ name: StaticString) -> UInt64 { UInt64(UInt(bitPattern: name.utf8Start)) }
+
+    /// Multiplied, so that the upper bits tell apart what lies side by side.
+    @inline(__always)
+    private func place(of name: StaticString) -> Int {
+        Int(truncatingIfNeeded: (Self.address(name) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
     /// Where a name lies and which column has it, in one number, so that who reads it while another writes sees both. 48 bits of an address
     /// are enough: no program is longer.
+    @inline(__always)
     private static func mark(_ address: UInt64, _ position: Int) -> UInt64 {
         address << 16 | UInt64(UInt16(truncatingIfNeeded: position))
     }

@@ -5,18 +5,22 @@
 ///
 /// Parameters travel as text and the server infers their types; where it can't, the statement says so: `\(n)::int`.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The statement with `$1`, `$2` … in place of its values.
-    public private(set) var text: String
+    /// The statement's text in pieces, nil where a bound value stands: pieces of another are spliced in as they are, and texts are copied
+    /// once, when it is sent.
+    private var pieces: [String?]
     /// The bound values in PostgreSQL's text format; `nil` is NULL.
     public private(set) var parameters: [String?]
-    /// Where each placeholder starts in `text`, so that splicing renumbers those and no `$1` inside a string constant.
-    private var placeholders: [Int]
 
     /// A statement without parameters, exactly as given: never build it from what a user typed.
     public init(unsafeRaw text: String) {
-        self.text = text
+        pieces = [text]
         parameters = []
-        placeholders = []
+    }
+
+    private init(reservingValues count: Int) {
+        (pieces, parameters) = ([], [])
+        pieces.reserveCapacity(2 * count + 1)
+        parameters.reserveCapacity(count)
     }
 
     /// A statement without parameters, as it stands in the program.
@@ -31,44 +35,57 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     private mutating func bind(_ value: String?) {
         parameters.append(value)
-        placeholders.append(text.utf8.count)
-        text += Self.placeholder(parameters.count)
+        pieces.append(nil)
     }
 
-    private mutating func splice(_ fragment: SQL) {
-        let source = fragment.text.utf8
-        var start = source.startIndex
-        for (index, offset) in fragment.placeholders.enumerated() {
-            let end = source.index(source.startIndex, offsetBy: offset)
-            text += Substring(source[start..<end])
-            bind(fragment.parameters[index])
-            start = source.index(end, offsetBy: Self.placeholder(index + 1).utf8.count)
+    /// The statement with `$1`, `$2` … in place of its values, made anew each time.
+    public var text: String {
+        let room = pieces.reduce(0) { $0 + ($1?.utf8.count ?? Self.placeholderRoom) }
+        return String(unsafeUninitializedCapacity: room) { buffer in
+            var (count, number) = (0, 0)
+            for piece in pieces {
+                if var piece {
+                    piece.withUTF8 { count += UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: $0) }
+                } else {
+                    number += 1
+                    count += Self.write(placeholder: number, to: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+                }
+            }
+            return count
         }
-        text += Substring(source[start...])
     }
 
-    /// What stands for a parameter, counted from 1.
-    private static func placeholder(_ number: Int) -> String {
-        number <= common.count ? common[number - 1] : "$\(number)"
+    /// How many bytes what stands for a value takes at most.
+    private static let placeholderRoom = 1 + "\(Int.max)".utf8.count
+
+    /// Writes what stands for a value, counted from 1, and returns how many bytes it took.
+    private static func write(placeholder number: Int, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var (length, bound) = (1, 10)
+        while number >= bound { (length, bound) = (length + 1, bound * 10) }
+        buffer[0] = UInt8(ascii: "$")
+        var rest = number
+        for place in (1...length).reversed() {
+            buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        return length + 1
     }
 
-    /// Made once, since each request has dozens.
-    private static let common = (1...64).map { "$\($0)" }
+    /// Whether C would see the statement end before it does.
+    var hasNUL: Bool { pieces.contains { $0?.hasNUL ?? false } }
 
     /// Builds the statement from its literal and its interpolations.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
-        fileprivate var sql = SQL(unsafeRaw: "")
+        fileprivate var sql: SQL
 
-        /// Begins with nothing, and memory for that much text and so many values.
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            sql.text.reserveCapacity(literalCapacity + 4 * interpolationCount)
-            sql.parameters.reserveCapacity(interpolationCount)
-            sql.placeholders.reserveCapacity(interpolationCount)
+        /// Begins with nothing, and memory for so many values and the texts around them.
+        public init(literalCapacity _: Int, interpolationCount: Int) {
+            sql = SQL(reservingValues: interpolationCount)
         }
 
         /// Text as it stands in the program.
         public mutating func appendLiteral(_ literal: String) {
-            sql.text += literal
+            if !literal.isEmpty { sql.pieces.append(literal) }
         }
 
         /// Binds a value.
@@ -83,12 +100,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
         /// Splices another statement, its parameters renumbered.
         public mutating func appendInterpolation(fragment: SQL) {
-            sql.splice(fragment)
+            sql.pieces += fragment.pieces
+            sql.parameters += fragment.parameters
         }
 
         /// Text as it stands, such as a column's name chosen by the program. Never what a user typed.
         public mutating func appendInterpolation(unsafeRaw: String) {
-            sql.text += unsafeRaw
+            sql.pieces.append(unsafeRaw)
         }
 
         /// Binds a value as JSON text, dates as PostgreSQL writes them in JSON. Throws what encoding throws.

@@ -47,7 +47,7 @@ extension SQL {
     /// Text and parameters travel as C strings, and the protocol counts parameters in 16 bits.
     func validate() throws {
         guard parameters.count <= 65_535 else { throw PostgresError.misuse("a statement with more than 65,535 parameters") }
-        guard !text.hasNUL else { throw PostgresError.misuse("a statement with a NUL character") }
+        guard !hasNUL else { throw PostgresError.misuse("a statement with a NUL character") }
         for case let parameter? in parameters where parameter.hasNUL {
             throw PostgresError.misuse("a parameter with a NUL character, which PostgreSQL can't store in text")
         }
@@ -56,7 +56,7 @@ extension SQL {
 
 extension String {
     /// C sees the string end there.
-    fileprivate var hasNUL: Bool {
+    var hasNUL: Bool {
         withCString { strlen($0) } != utf8.count
     }
 }

@@ -29,21 +29,22 @@ extension Wire {
 
     private mutating func sendOnce(_ sql: SQL, _ index: Int, _ flight: inout Flight) -> Bool {
         flight.commands.append(.execute(index))
-        let connection = handle.pointer
+        let (connection, text) = (handle.pointer, sql.text)
         return parameters.withPointers(to: sql.parameters) {
-            PQsendQueryParams(connection, sql.text, Int32($0.count), nil, $0.baseAddress, nil, nil, Self.binary) == 1
+            PQsendQueryParams(connection, text, Int32($0.count), nil, $0.baseAddress, nil, nil, Self.binary) == 1
         }
     }
 
     /// Prepares it in the same pipeline where it isn't yet.
     private mutating func sendPrepared(_ sql: SQL, _ index: Int, _ flight: inout Flight) -> Bool {
+        let text = sql.text
         let name: String
-        if let known = statements.name(of: sql.text) {
+        if let known = statements.name(of: text) {
             name = known
         } else {
-            name = statements.add(sql.text)
-            prepared?(sql.text)
-            guard PQsendPrepare(handle.pointer, name, sql.text, 0, nil) == 1 else { return false }
+            name = statements.add(text)
+            prepared?(text)
+            guard PQsendPrepare(handle.pointer, name, text, 0, nil) == 1 else { return false }
             flight.commands.append(.prepare(index))
         }
         flight.commands.append(.execute(index))
