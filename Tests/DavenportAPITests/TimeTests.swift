@@ -35,6 +35,19 @@ struct TimeTests {
         #expect(try #require(Timestamp.parse(text)).timeIntervalSince1970 == seconds)
     }
 
+    @Test("Each part of a moment is written and read back in all its values")
+    func parts() throws {
+        let years = (1...9999).map { Timestamp.days(to: CalendarDate(year: $0, month: 1, day: 1)) }
+        let leapDays = (0..<366).map { Timestamp.days(to: CalendarDate(year: 2024, month: 1, day: 1)) + $0 }
+        let ofHour = Array(0..<3600)
+        let hours = (0..<24).map { $0 * 3600 }
+        let milliseconds = ((years + leapDays).map { $0 * 86_400 } + ofHour + hours).map { $0 * 1000 } + Array(0..<1000)
+        for number in milliseconds {
+            let date = Date(timeIntervalSince1970: Double(number) / 1000)
+            #expect(try #require(Timestamp.parse(Timestamp.text(date))) == date)
+        }
+    }
+
     @Test("Every day of four centuries has its number")
     func days() {
         let first = Timestamp.days(to: CalendarDate(year: 1800, month: 1, day: 1))

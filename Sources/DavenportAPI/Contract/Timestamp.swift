@@ -23,23 +23,27 @@ public enum Timestamp {
         let milliseconds = Int((clamped * 1000).rounded())
         let (days, ofDay) = milliseconds.flooredDivision(by: 86_400_000)
         let day = CivilDay(daysSince1970: days)
-        var position = 0
-        func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
-            var rest = number
-            for index in stride(from: width - 1, through: 0, by: -1) {
-                buffer[position + index] = UInt8(0x30 + rest % 10)
-                rest /= 10
-            }
-            buffer[position + width] = UInt8(ascii: end)
-            position += width + 1
-        }
-        put(day.year, 4, "-")
-        put(day.month, 2, "-")
-        put(day.day, 2, "T")
-        put(ofDay / 3_600_000, 2, ":")
-        put(ofDay / 60_000 % 60, 2, ":")
-        put(ofDay / 1000 % 60, 2, ".")
-        put(ofDay % 1000, 3, "Z")
+        // "2026-03-01T20:00:00.000Z"
+        let text = UnsafeMutableRawBufferPointer(buffer)
+        put(day.year / 100, text, 0)
+        put(day.year % 100, text, 2, "-")
+        put(day.month, text, 5, "-")
+        put(day.day, text, 8, "T")
+        put(ofDay / 3_600_000, text, 11, ":")
+        put(ofDay / 60_000 % 60, text, 14, ":")
+        put(ofDay / 1000 % 60, text, 17, ".")
+        put(ofDay % 1000 / 10, text, 20)
+        text[22] = UInt8(0x30 + ofDay % 10)
+        text[23] = UInt8(ascii: "Z")
+    }
+
+    /// Two digits at once, and what stands behind them.
+    /// - Parameter number: 0 to 99.
+    @inline(__always)
+    private static func put(_ number: Int, _ text: UnsafeMutableRawBufferPointer, _ position: Int, _ end: Unicode.Scalar? = nil) {
+        let (tens, ones) = UInt16(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
+        text.storeBytes(of: (0x3030 + tens + ones << 8).littleEndian, toByteOffset: position, as: UInt16.self)
+        if let end { text[position + 2] = UInt8(ascii: end) }
     }
 
     /// Reads RFC 3339 with any offset and fraction (cut to milliseconds); nil for another form or a time that doesn't exist. A leap second

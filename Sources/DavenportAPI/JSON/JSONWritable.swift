@@ -15,13 +15,15 @@ extension JSONOutput {
         endObject()
     }
 
-    /// Writes an object's next field. Its name must need no escaping.
+    /// Writes an object's next field. Its name must need no escaping; inlined as `key` is.
+    @inline(__always)
     package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)
     }
 
     /// Left out where it is nil.
+    @inline(__always)
     package mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
         if let value { field(name, value) }
     }

@@ -70,6 +70,21 @@ struct JSONWriterTests {
         try same(["bea \"\n é", "\t\\ \u{1} 🛋️"])
     }
 
+    @Test("What is to be escaped is found wherever it stands in a text, and nothing else is", arguments: 0...25)
+    func escaped(_ length: Int) throws {
+        let plain = (0..<length).map { ["a", "é", " ", "~", "!", "]", "\u{7F}", "🛋"][$0 % 8] }
+        #expect(text(try JSONWriter.bytes(of: plain.joined())) == "\"\(plain.joined())\"")
+        for special in (0..<0x20).map({ String(Unicode.Scalar($0)) }) + ["\"", "\\"] {
+            for place in plain.indices {
+                var parts = plain
+                parts[place] = special
+                let written = try JSONWriter.bytes(of: parts.joined())
+                #expect(try JSONDecoder().decode(String.self, from: Data(written)) == parts.joined())
+                #expect(!written.contains { $0 < 0x20 })
+            }
+        }
+    }
+
     private func isExport<Declared: EndpointDeclaration>(_ endpoint: Declared) -> Bool { Declared.Out.self == Attachment.self }
 
     /// - Returns: whether the endpoint's answers write themselves.
