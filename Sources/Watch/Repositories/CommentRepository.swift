@@ -109,7 +109,7 @@ struct CommentRepository: Sendable {
             limit <= CommentRules.smallPage + 1 ? small(wanted, limit) : large(wanted, limit), authors(in: roomID, for: userID),
         ])
         guard let member = rows[1].first else { return nil }
-        let people = try RoomRow.people(rows[1])
+        let people = try People(rows[1])
         let comments = try rows[0].map { row in
             let authorID: UUID? = try row["author_id"]
             return try Comment(row, in: roomID, by: authorID.flatMap { people[$0] })

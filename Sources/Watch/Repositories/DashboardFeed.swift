@@ -44,7 +44,7 @@ extension DashboardRepository {
     /// The sections in their order.
     static func outline(_ rows: Rows) throws -> [Outlined] {
         try sections(rows).map { rows in
-            Outlined(progress: try GroupProgress(rows[0], People.of(rows[0])), roomIDs: try rows.map { try $0["room_id"] })
+            Outlined(progress: try GroupProgress(rows[0], People(joinedTo: rows[0])), roomIDs: try rows.map { try $0["room_id"] })
         }
     }
 }

@@ -63,7 +63,7 @@ struct DashboardRepository: Sendable {
                     ORDER BY last_activity_at DESC, room_id DESC LIMIT dashboard_limit()) AS c))
             """,
         ])
-        let people = try RoomRow.people(rows[1])
+        let people = try People(rows[1])
         let activeCount: Int = try rows[0].first?["active_count"] ?? 0
         return Active(
             groups: try Self.sections(rows[0]).map { try ActiveGroup($0, people) }, isTruncated: activeCount > RoomLimits.dashboard)
@@ -82,7 +82,7 @@ struct DashboardRepository: Sendable {
             FROM group_cards WHERE tenant_id = \(transaction.tenantID) AND user_id = \(userID) \(fragment: ofKind) \(fragment: page)
             """)
         let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
-        let people = try RoomRow.people(try await AccountRepository(transaction).stubs(Array(ids)))
+        let people = try People(try await AccountRepository(transaction).stubs(Array(ids)))
         return try rows.map { row in
             GroupCard(
                 group: try Group(row, people), activeCount: try row["active_count"], archivedCount: try row["archived_count"],
@@ -101,14 +101,14 @@ struct DashboardRepository: Sendable {
 
 extension DashboardRepository.ActiveGroup {
     /// - Parameter rows: at least one, the leading one first.
-    init(_ rows: [Row], _ people: [UUID: UserStub]) throws {
+    init(_ rows: [Row], _ people: People) throws {
         self.init(progress: try .init(rows[0], people), rooms: try rows.map { try Room($0, people) })
     }
 }
 
 extension DashboardRepository.GroupProgress {
     /// - Parameter row: the one that leads a section.
-    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+    init(_ row: Row, _ people: People) throws {
         let (season, episode): (Int?, Int?) = (try row["latest_season"], try row["latest_episode"])
         self.init(group: try Group(row, people), latest: season.flatMap { season in episode.map { (season, $0) } })
     }

@@ -87,7 +87,7 @@ private struct Told {
     var removed: UUID? { room == nil ? id : nil }
 
     static func room(_ row: Row) throws -> Told {
-        let room = try Room(row, People.of(row))
+        let room = try Room(row, People(joinedTo: row))
         return Told(id: room.id, room: room, finishedAt: try row["finished_at"])
     }
 

@@ -33,7 +33,7 @@ struct RoomListRepository: Sendable {
             ORDER BY last_activity_at DESC, room_id DESC LIMIT \(selection.limit)
             """)
         let ids = Set(try rows.flatMap { row -> [UUID] in try row["member_ids"] })
-        let people = try RoomRow.people(try await AccountRepository(transaction).stubs(Array(ids)))
+        let people = try People(try await AccountRepository(transaction).stubs(Array(ids)))
         return try rows.map { try Room($0, people) }
     }
 

@@ -106,7 +106,7 @@ struct RoomRepository: Sendable {
     }
 
     private func room(from rows: [Rows]) throws -> Room? {
-        let people = try RoomRow.people(rows[1])
+        let people = try People(rows[1])
         return try rows[0].first.map { try Room($0, people) }
     }
 }

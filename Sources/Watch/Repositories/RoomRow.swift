@@ -5,7 +5,7 @@ import Postgres
 
 extension Attention: PostgresCodable {}
 
-/// Rows of the view `room_cards`, and the people in them.
+/// Rows of the view `room_cards`.
 enum RoomRow {
     /// What a `Room` is made of.
     static let columns: SQL = """
@@ -13,21 +13,11 @@ enum RoomRow {
         member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,
         muted, attention, archived
         """
-
-    /// The people of some rows, by id.
-    static func people(_ rows: Rows) throws -> [UUID: UserStub] {
-        var people: [UUID: UserStub] = [:]
-        for row in rows {
-            let stub = try UserStub(row)
-            people[stub.id] = stub
-        }
-        return people
-    }
 }
 
 extension Room {
     /// - Parameter people: everybody in the room.
-    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+    init(_ row: Row, _ people: People) throws {
         self.init(
             id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
             completedAt: try row["completed_at"], archivesAt: try row["archives_at"], lastActivityAt: try row["last_activity_at"],
@@ -39,29 +29,28 @@ extension Room {
 
 extension Member {
     /// The host first, then by joining, then by id. A mark at infinity is none yet.
-    static func list(_ row: Row, _ people: [UUID: UserStub]) throws -> [Member] {
+    static func list(_ row: Row, _ people: People) throws -> [Member] {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
         )
         let hostID: UUID = try row["host_id"]
-        let members = ids.indices.compactMap { index in
+        // Places are put in order, since a member takes longer to be moved.
+        let order = ids.indices.sorted { left, right in
+            if ids[left] == hostID || ids[right] == hostID { return ids[left] == hostID && ids[right] != hostID }
+            return joined[left] == joined[right] ? ids[left] < ids[right] : joined[left] < joined[right]
+        }
+        return order.compactMap { index in
             people[ids[index]].map { user in
                 Member(
                     user: user, watchedAt: watched[index] == .distantFuture ? nil : watched[index], joinedAt: joined[index],
                     isHost: ids[index] == hostID)
             }
         }
-        return members.sorted { $0.comesBefore($1) }
-    }
-
-    private func comesBefore(_ other: Member) -> Bool {
-        if isHost != other.isHost { return isHost }
-        return joinedAt == other.joinedAt ? user.id < other.user.id : joinedAt < other.joinedAt
     }
 }
 
 extension Group {
-    init(_ row: Row, _ people: [UUID: UserStub]) throws {
+    init(_ row: Row, _ people: People) throws {
         let ids: [UUID] = try row["member_ids"]
         self.init(
             id: try row["group_id"], kind: try row["kind"], showID: try row["show_id"], title: try row["group_title"],
