@@ -5,7 +5,7 @@ public enum Digest {
     /// SHA-256 of all the bytes in one go: 32 bytes.
     public static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
         withContiguousBytes(bytes) { input in
-            filled { EVP_Q_digest(nil, "SHA256", nil, input.baseAddress, input.count, $0, nil) == 1 }
+            filled { EVP_Digest(input.baseAddress, input.count, $0, nil, algorithm.pointer, nil) == 1 }
         }
     }
 
@@ -16,6 +16,14 @@ public enum Digest {
                 filled { HMAC(EVP_sha256(), key.baseAddress, CInt(key.count), input.baseAddress, input.count, $0, nil) != nil }
             }
         }
+    }
+
+    /// OpenSSL's SHA-256, looked up once: it is found by its name, among all that its providers have, which takes as long as a short text.
+    private static let algorithm = Algorithm(pointer: EVP_MD_fetch(nil, "SHA256", nil))
+
+    /// `@unchecked`: what was fetched never changes, and is never freed.
+    private struct Algorithm: @unchecked Sendable {
+        let pointer: OpaquePointer?
     }
 
     private static func filled(_ digest: (UnsafeMutablePointer<UInt8>?) -> Bool) -> [UInt8] {

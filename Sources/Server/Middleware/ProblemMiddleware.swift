@@ -50,7 +50,12 @@ extension String {
     /// Whether a path has two slashes in a row.
     fileprivate var hasEmptyPart: Bool {
         let slash = UInt8(ascii: "/")
-        return zip(utf8, utf8.dropFirst()).contains { $0 == slash && $1 == slash }
+        var before: UInt8?
+        for byte in utf8 {
+            if byte == slash, before == slash { return true }
+            before = byte
+        }
+        return false
     }
 }
 
