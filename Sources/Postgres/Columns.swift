@@ -23,9 +23,9 @@ struct Columns: ~Copyable {
     }
 
     private let columns: UnsafeMutableBufferPointer<Column>
-    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's; none where
+    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's; nil where
     /// there is no second row to find it for.
-    private let found: UnsafeMutableBufferPointer<Atomic<UInt64>>
+    private let found: UnsafeMutablePointer<Atomic<UInt64>>?
     /// How far a multiplied address is shifted so that what is left of it numbers a place.
     private let shift: UInt64
 
@@ -35,11 +35,7 @@ struct Columns: ~Copyable {
         columns = .allocate(capacity: count)
         let bits = 4 + Int.bitWidth - count.leadingZeroBitCount
         shift = UInt64(64 - bits)
-        let places = PQntuples(result) > 1 ? 1 << bits : 0
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: places * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
-        memory.initializeMemory(as: UInt64.self, repeating: 0)
-        found = memory.bindMemory(to: Atomic<UInt64>.self)
+        found = PQntuples(result) > 1 ? Self.places(1 << bits) : nil
         for index in 0..<count {
             let (number, name) = (Int32(index), UnsafeRawPointer(PQfname(result, Int32(index))))
             let start = name?.assumingMemoryBound(to: UInt8.self)
@@ -52,7 +48,15 @@ struct Columns: ~Copyable {
 
     deinit {
         columns.deallocate()
-        found.deallocate()
+        found?.deallocate()
+    }
+
+    /// Memory for so many places, of which none is taken yet.
+    private static func places(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: count * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
+        memory.initializeMemory(as: UInt64.self, repeating: 0, count: count)
+        return memory.bindMemory(to: Atomic<UInt64>.self, capacity: count)
     }
 
     var names: [String] { columns.map { String(decoding: $0.name, as: UTF8.self) } }
@@ -62,7 +66,7 @@ struct Columns: ~Copyable {
     /// Of two columns of one name the first. Inlined as far as nothing is to be searched, which is for nearly every value.
     @inline(__always)
     func position(of name: StaticString) -> Int? {
-        guard let found = found.baseAddress else { return searched(name) }
+        guard let found else { return searched(name) }
         let (address, place) = (Self.address(name), place(of: name))
         let noted = found[place].load(ordering: .relaxed)
         let likely = Int(noted & 0xFFFF)
@@ -73,7 +77,7 @@ struct Columns: ~Copyable {
     private func searched(_ name: StaticString) -> Int? {
         let text = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
         guard let position = position(of: text) else { return nil }
-        if !found.isEmpty { found[place(of: name)].store(Self.mark(Self.address(name), position), ordering: .relaxed) }
+        if let found { found[place(of: name)].store(Self.mark(Self.address(name), position), ordering: .relaxed) }
         return position
     }
 

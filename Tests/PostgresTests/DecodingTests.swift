@@ -53,6 +53,28 @@ private struct Level: RawRepresentable, PostgresCodable, Equatable {
         }
     }
 
+    /// Of one row nothing is noted of where its columns are, so that nothing of it may be read either: what lies there is what others have
+    /// noted before, whose columns were in another order, or nobody's.
+    @Test func oneRowFindsItsColumnsByTheirNames() async throws {
+        try await withPool { pool in
+            func sum(_ row: Row) throws -> Int {
+                let (one, two, three): (Int, Int, Int) = (try row["one"], try row["two"], try row["three"])
+                let (four, five, six): (Int, Int, Int) = (try row["four"], try row["five"], try row["six"])
+                return one + two + three + four + five + six
+            }
+            let values = "1 AS one, 2 AS two, 3 AS three, 4 AS four, 5 AS five, 6 AS six"
+            let others = (1...1000).map { "0 AS c\($0)" }.joined(separator: ", ")
+            let last: SQL = "SELECT \(unsafeRaw: others), \(unsafeRaw: values) FROM generate_series(1, 2)"
+            let first: SQL = "SELECT \(unsafeRaw: values), \(unsafeRaw: others)"
+            for _ in 0..<20 {
+                for statement in [last, first] {
+                    let results = try await pool.roundTrip { try await $0.pipeline(Array(repeating: statement, count: 20)) }
+                    #expect(try results.allSatisfy { try $0.allSatisfy { try sum($0) == 21 } })
+                }
+            }
+        }
+    }
+
     @Test func narrowerNumbersWiden() async throws {
         try await withPool { pool in
             let rows = try await pool.roundTrip { try await $0.query("SELECT 7::int2 AS small, -7::int4 AS middle, 1.5::float4 AS real") }
