@@ -21,9 +21,11 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let deadlockDetected: SQLState = "40P01"
     public static let insufficientPrivilege: SQLState = "42501"
     public static let syntaxError: SQLState = "42601"
+    public static let insufficientResources: SQLState = "53000"
     public static let diskFull: SQLState = "53100"
     public static let outOfMemory: SQLState = "53200"
     public static let tooManyConnections: SQLState = "53300"
+    public static let configurationLimitExceeded: SQLState = "53400"
     public static let lockNotAvailable: SQLState = "55P03"
     public static let queryCanceled: SQLState = "57014"
     public static let adminShutdown: SQLState = "57P01"
@@ -37,7 +39,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public var description: String { rawValue }
 
     static let unavailable: Set<SQLState> = [
-        .diskFull, .outOfMemory, .tooManyConnections, .adminShutdown, .crashShutdown, .cannotConnectNow,
+        .insufficientResources, .diskFull, .outOfMemory, .tooManyConnections, .configurationLimitExceeded, .adminShutdown, .crashShutdown,
+        .cannotConnectNow,
         // What lasted too long: a statement, waiting for a lock, a transaction, or the silence within one.
         .queryCanceled, .lockNotAvailable, .transactionTimeout, .idleInTransactionTimeout, .idleSessionTimeout,
     ]

@@ -33,7 +33,8 @@ import Testing
     /// A fault in what is said over the wire is one of the program, unless it ends the session: then it is a pooler's way to say anything.
     @Test func aFullDiskIsAStateOfTheWorld() async throws {
         try await withPool { pool in
-            for (code, isUnavailable) in [("53100", true), ("53200", true), ("08P01", false), ("22012", false)] {
+            let codes = [("53000", true), ("53100", true), ("53200", true), ("53400", true), ("08P01", false), ("22012", false)]
+            for (code, isUnavailable) in codes {
                 let error = await postgresError {
                     try await pool.run("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '\(unsafeRaw: code)'; END $$")
                 }

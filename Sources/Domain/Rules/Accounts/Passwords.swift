@@ -42,15 +42,17 @@ struct Passwords: Sendable {
 
     /// - Parameter password: in normal form C.
     func hash(_ password: String) async throws -> String {
-        try await unlessBusy { try await hasher.hash(password) }
+        try await whereThereIsRoom { try await hasher.hash(password) }
     }
 
     /// Does the same work whether there is a stored hash or not.
     func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
-        try await unlessBusy { try await hasher.verify(password, against: stored) }
+        try await whereThereIsRoom { try await hasher.verify(password, against: stored) }
     }
 
-    private func unlessBusy<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch PasswordHasherError.busy { throw Problem.unavailable(retryAfter: Self.retryAfter) }
+    private func whereThereIsRoom<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do { return try await work() } catch is PasswordHasherError {
+            throw Problem.unavailable(retryAfter: Self.retryAfter)
+        }
     }
 }
