@@ -64,7 +64,8 @@ import Testing
         switch chance.below(100) {
         case 0..<40: try await write(place)
         case 40..<58: try await act(place.person)
-        case 58..<80: try await sync(place)
+        case 58..<77: try await sync(place)
+        case 77..<80: try await syncAmid(place)
         case 80..<84: place.network.isDown.toggle()
         case 84..<90: place.device.restart()
         case 90..<93: server.clock.advance(by: Double(chance.below(7200)))
@@ -77,7 +78,7 @@ import Testing
     }
 
     /// A pass, which may end anywhere with its process, or meet another process on the same folder.
-    private func sync(_ place: Place) async throws {
+    func sync(_ place: Place) async throws {
         let device = place.device
         if chance.below(3) == 0, let doom = chance.oneOf(Surroundings.Place.allCases) { device.world.kill(at: doom) }
         let first = device.replica

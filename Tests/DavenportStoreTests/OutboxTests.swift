@@ -232,6 +232,7 @@ struct OutboxTests {
             if isAmidPass {
                 try await replica.pass(files)
                 #expect(comments.items.contains { $0.id == said }, "that pass began before")
+                #expect(try await files.outbox.entries().count == 1, "so that it can't have told what was answered since")
             }
             let restarted = device.another()
             let again = restarted.comments(of: room.id)

@@ -133,6 +133,20 @@ extension TestServer {
         try await database.owner.roundTrip { try await $0.query(statement) }
     }
 
+    /// A transaction beside the server's, as an operator's psql has one.
+    public func beside(_ body: (Transaction) async throws -> Void) async throws {
+        try await database.owner.transaction(opening: ["SELECT enter(\(tenant.id), \(clock.now))"], body)
+    }
+
+    /// Says something in a room in such a transaction.
+    public func comment(_ id: UUID, in roomID: UUID, by authorID: UUID) -> SQL {
+        """
+        INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)
+        SELECT tenant_id, \(id), id, last_number + 1, 0, 'held', \(authorID), '' FROM rooms
+        WHERE tenant_id = \(tenant.id) AND id = \(roomID)
+        """
+    }
+
     /// Somebody is in a room no more.
     public func remove(_ person: Person, from room: Room) async throws {
         _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {

@@ -20,8 +20,8 @@ struct FeedSnapshotTests {
             var ada = try await evening.started(evening.ada)
             var (told, said) = ([UUID](), [UUID]())
             let late = UUID()
-            try await evening.behind { transaction in
-                try await transaction.query(evening.comment(late, in: held, number: 1))
+            try await evening.server.beside { transaction in
+                try await transaction.query(evening.comment(late, in: held))
                 for number in 1...Self.comments {
                     if number % 5 == 0 { await evening.rolledBack(in: other) }
                     said.append(try await evening.server.comment(evening.bea, in: other, "\(number)").id)
@@ -42,8 +42,8 @@ struct FeedSnapshotTests {
             for room in rooms { try await evening.server.comment(evening.bea, in: room, "hello") }
             var ada = evening.follower(evening.ada)
             let late = UUID()
-            try await evening.behind { transaction in
-                try await transaction.query(evening.comment(late, in: rooms[2], number: 2))
+            try await evening.server.beside { transaction in
+                try await transaction.query(evening.comment(late, in: rooms[2]))
                 try await ada.page(limit: 2)
             }
             // The pass goes on behind the commit, which it doesn't see.
@@ -170,22 +170,11 @@ private actor Gate {
 }
 
 extension FeedEvening {
-    /// A transaction beside the server's, as an operator's psql has one.
-    fileprivate func behind(_ body: (Transaction) async throws -> Void) async throws {
-        let entered: SQL = "SELECT enter(\(server.tenant.id), \(server.clock.now))"
-        try await server.database.owner.transaction(opening: [entered], body)
-    }
-
-    fileprivate func comment(_ id: UUID, in room: Room, number: Int) -> SQL {
-        """
-        INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)
-        VALUES (\(server.tenant.id), \(id), \(room.id), \(number), 0, 'held', \(bea.id), '')
-        """
-    }
+    fileprivate func comment(_ id: UUID, in room: Room) -> SQL { server.comment(id, in: room.id, by: bea.id) }
 
     fileprivate func rolledBack(in room: Room) async {
-        try? await behind { transaction in
-            try await transaction.query(comment(UUID(), in: room, number: 1000))
+        try? await server.beside { transaction in
+            try await transaction.query(comment(UUID(), in: room))
             throw CancellationError()
         }
     }

@@ -1,0 +1,74 @@
+"""Makes faults on purpose, one at a time, and shows which tests catch each."""
+
+import argparse
+import os
+import pathlib
+import sys
+
+from mutant import MODEL, Mutant, OutOfDate
+from of_code import CODE
+from of_lessons import LESSON_STAMPS
+from of_plays import PLAY_STAMPS
+from of_rooms import ROOMS
+from tree import ROOT, Broken, Tree, now
+
+MUTANTS = [*CODE, *ROOMS, *LESSON_STAMPS, *PLAY_STAMPS]
+
+
+def main() -> int:
+    """The status: 1 where one was not caught."""
+    arguments = _arguments()
+    if arguments.list:
+        for mutant in MUTANTS:
+            print(f"{mutant.name}: {mutant.sentence}")
+        return 0
+    chosen = [mutant for mutant in MUTANTS if not arguments.names or mutant.name in arguments.names]
+    if unknown := set(arguments.names) - {mutant.name for mutant in chosen}:
+        print(f"bin/check --mutants: there is no mutant {', '.join(sorted(unknown))}; --list names them.", file=sys.stderr)
+        return 2
+    try:
+        return _check([mutant for mutant in chosen if not mutant.is_equivalent])
+    except (Broken, OutOfDate) as fault:
+        print(f"bin/check --mutants: {fault}", file=sys.stderr)
+        return 1
+
+
+def _check(mutants: list[Mutant]) -> int:
+    tree = Tree(pathlib.Path(os.environ.get("MUTANTS_FOLDER") or ROOT / ".build" / "mutants").absolute())
+    # Before anything is built: one that is out of date would be noticed hours later.
+    for mutant in mutants:
+        mutant.applied((ROOT / mutant.file).read_text())
+    print("Building the tests, without a fault", flush=True)
+    tree.without_fault()
+    suites = tuple(sorted({suite for mutant in mutants for group in mutant.suites for suite in group}))
+    if failures := tree.failures(suites):
+        raise Broken(f"Without a fault these fail: {', '.join(failures)}.")
+    missed = [mutant.name for mutant in mutants if not _is_caught(tree, mutant)]
+    print(f"{len(mutants)} faults were made, {len(mutants) - len(missed)} were caught" + "".join(f"\nnot caught: {name}" for name in missed))
+    return 1 if missed else 0
+
+
+def _is_caught(tree: Tree, mutant: Mutant) -> bool:
+    begin = now()
+    before = tree.make(mutant)
+    try:
+        for suites in mutant.suites:
+            if failures := tree.failures(suites):
+                more = f" and {len(failures) - 1} more" if len(failures) > 1 else ""
+                catcher = "the model" if suites == (MODEL,) else "tests"
+                print(f"{mutant.name}: caught by {catcher}: {failures[0]}{more} ({now() - begin:.0f} s)", flush=True)
+                return True
+        print(f"{mutant.name}: NOT CAUGHT ({now() - begin:.0f} s)", flush=True)
+        return False
+    finally:
+        tree.restore(mutant, before)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bin/check --mutants", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the faults to make; all unless given")
+    parser.add_argument("--list", action="store_true", help="name them, with a sentence each")
+    return parser.parse_args()
+
+
+sys.exit(main())
