@@ -4,13 +4,14 @@ import argparse
 import os
 import pathlib
 import sys
+import time
 
 from mutant import MODEL, Mutant, OutOfDate
 from of_code import CODE
 from of_lessons import LESSON_STAMPS
 from of_plays import PLAY_STAMPS
 from of_rooms import ROOMS
-from tree import ROOT, Broken, Tree, now
+from tree import ROOT, Broken, Tree
 
 MUTANTS = [*CODE, *ROOMS, *LESSON_STAMPS, *PLAY_STAMPS]
 
@@ -49,16 +50,16 @@ def _check(mutants: list[Mutant]) -> int:
 
 
 def _is_caught(tree: Tree, mutant: Mutant) -> bool:
-    begin = now()
+    begin = time.monotonic()
     before = tree.make(mutant)
     try:
         for suites in mutant.suites:
             if failures := tree.failures(suites):
                 more = f" and {len(failures) - 1} more" if len(failures) > 1 else ""
                 catcher = "the model" if suites == (MODEL,) else "tests"
-                print(f"{mutant.name}: caught by {catcher}: {failures[0]}{more} ({now() - begin:.0f} s)", flush=True)
+                print(f"{mutant.name}: caught by {catcher}: {failures[0]}{more} ({time.monotonic() - begin:.0f} s)", flush=True)
                 return True
-        print(f"{mutant.name}: NOT CAUGHT ({now() - begin:.0f} s)", flush=True)
+        print(f"{mutant.name}: NOT CAUGHT ({time.monotonic() - begin:.0f} s)", flush=True)
         return False
     finally:
         tree.restore(mutant, before)

@@ -4,7 +4,6 @@ import pathlib
 import re
 import signal
 import subprocess
-import time
 
 from mutant import Mutant
 
@@ -87,8 +86,3 @@ class Tree:
     def _run(self, command: list[str | pathlib.Path]) -> int:
         with self._log.open("w") as log:
             return subprocess.run(command, cwd=self._folder, stdout=log, stderr=subprocess.STDOUT, timeout=PATIENCE, check=False).returncode
-
-
-def now() -> float:
-    """Seconds, to tell how long something took."""
-    return time.monotonic()
