@@ -87,9 +87,11 @@ BEGIN
     ADD COLUMN joined_xid xid8 NOT NULL DEFAULT '3'::xid8,
 """),
     _mutant(
-        "teacher-joined-archive", "Who joins the teachers of a completed assignment has no stamp that it is found by.",
+        "teacher-joined-archive",
+        "Who joins the teachers of a completed assignment has no stamp that it is found by. Nobody can see that: joining stamps what those "
+        "of the task have, by teachers_told, and what comes in with a tenant is told anew to everybody.",
         "CASE WHEN a.completed_at < 'infinity' THEN pg_current_xact_id() END INTO", "CASE WHEN a.completed_at < 'infinity' THEN '3'::xid8 END INTO",
-        file="sql/migrations/0072_readers_students.sql"),
+        file="sql/migrations/0072_readers_students.sql", is_equivalent=True),
     _mutant(
         "assignment-left", "Who sees an assignment no more has no stamp.",
         "    left_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),", "    left_xid xid8 NOT NULL DEFAULT '3'::xid8,"),
