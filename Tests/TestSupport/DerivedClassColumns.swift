@@ -17,6 +17,7 @@ extension TestDatabase {
                 WHERE a.last_number <> e.last OR e.all_count <> e.last OR a.student_entry_count <> e.own OR a.unread_count <> e.unread
                     OR (a.opens_at, a.task_due_at, a.task_locks_at, a.task_closed)
                         IS DISTINCT FROM (t.opens_at, t.due_at, t.locks_at, t.closed OR t.host_id IS NULL)
+                    OR (a.archive_xid IS NOT NULL) <> (a.completed_at < 'infinity')
                     OR (a.completed_at < 'infinity') <> (a.state IN ('done', 'excused') OR a.closed)
                     OR a.evaluation_number IS DISTINCT FROM (
                         SELECT max(number) FROM entries WHERE tenant_id = a.tenant_id AND assignment_id = a.id
@@ -28,8 +29,10 @@ extension TestDatabase {
                 WHERE r.unread_count <> (
                     SELECT count(*) FROM entries AS e WHERE e.tenant_id = r.tenant_id AND e.assignment_id = r.assignment_id
                         AND e.deleted_at IS NULL AND e.number > r.read_number AND e.author_id IS DISTINCT FROM r.user_id)
-                    OR r.student_id IS DISTINCT FROM (
-                        SELECT a.student_id FROM assignments AS a WHERE a.tenant_id = r.tenant_id AND a.id = r.assignment_id)
+                    OR NOT EXISTS (
+                        SELECT FROM assignments AS a WHERE a.tenant_id = r.tenant_id AND a.id = r.assignment_id
+                            AND a.student_id IS NOT DISTINCT FROM r.student_id
+                            AND (a.completed_at < 'infinity') = (r.archive_xid IS NOT NULL))
                 UNION ALL
                 SELECT 'task ' || t.id FROM tasks AS t
                 CROSS JOIN LATERAL (

@@ -191,9 +191,43 @@ struct ClassFeedTests {
             _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
             let again = try await followers[1].follow()
             #expect(again.removedAssignments.isEmpty && again.assignments == [left] && again.completeAssignments == [left])
+            _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
+            #expect(try await followers[1].follow().removedAssignments == [left], "once more")
             for index in followers.indices { try await followers[index].follow() }
             for (person, follower) in zip([room.teacher, toni, room.students[0], room.students[1]], followers) {
                 #expect(follower.assignments == (try await room.listed(person)))
+            }
+        }
+    }
+
+    @Test("A teacher's marker is told to them alone where nothing was handed in that could have been opened")
+    func marker() async throws {
+        try await Classroom.with { room in
+            let id = try await room.assignment(of: try await room.task()).id
+            let said = try await room.server.act(room.student, .message, on: id).entry
+            var (tina, sam) = (try await room.started(room.teacher), try await room.started(room.student))
+            _ = try await room.server.as(room.teacher).markEntriesRead(assignmentID: id, entryID: said.id)
+            #expect(try await tina.follow().assignments == [id])
+            #expect(tina.assignments[id]?.unreadCount == 0)
+            #expect(try await sam.follow().isEmpty)
+        }
+    }
+
+    @Test("Who comes to the teachers of what is completed is told it, with its entries unless it is archived")
+    func joining() async throws {
+        try await Classroom.with { room in
+            let (server, tina) = (room.server, room.server.as(room.teacher))
+            let toni = try await server.teacher("toni")
+            for isArchived in [false, true] {
+                let task = try await room.task()
+                let id = try await room.assignment(of: task).id
+                try await server.act(room.teacher, .excuse, on: id)
+                if isArchived { server.clock.advance(by: 8 * 86_400) }
+                var follower = try await room.started(toni)
+                _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+                let told = try await follower.follow()
+                #expect(told.assignments == [id] && told.entries.count == (isArchived ? 0 : 1))
+                #expect(told.completeAssignments == (isArchived ? [] : [id]))
             }
         }
     }

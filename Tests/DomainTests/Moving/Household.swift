@@ -62,7 +62,7 @@ struct Household: Sendable {
         return room
     }
 
-    /// A task with a file, handed in with another, with a draft of an answer; and one that is gone.
+    /// A task with a file, handed in with another, with a draft of an answer; one that is done, and one that is gone.
     private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID) async throws -> UUID {
         _ = try await server.as(tina).addStudent(userID: sam.id)
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -70,6 +70,9 @@ struct Household: Sendable {
         let task = try await server.as(tina).createTask(
             NewTask(title: "The Saltarello", maxPoints: 10, fileIDs: [fileID], studentIDs: [sam.id])
         ).value
+        let done = try await server.as(tina).createTask(NewTask(title: "The Estampie", studentIDs: [sam.id])).value
+        guard let excused = try await server.as(tina).listTaskAssignments(taskID: done.id).items.first else { throw Missing() }
+        _ = try await server.as(tina).createEntry(NewEntry(assignmentID: excused.id, action: .excuse))
         let gone = try await server.as(tina).createTask(NewTask(title: "Nothing")).value
         _ = try await server.as(tina).deleteTask(taskID: gone.id)
         guard let assignment = try await server.as(tina).listTaskAssignments(taskID: task.id).items.first else { throw Missing() }

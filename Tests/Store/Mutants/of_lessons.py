@@ -1,98 +1,234 @@
-"""Stamps of assignments, of who teaches them and of their entries that are left out."""
+"""Stamps of assignments, their readers and entries that are left out. Which of both sides looks is said by the suites' own tests."""
 
 from mutant import LESSONS, Mutant
 
 _STAMPS = "sql/migrations/0049_class_stamps.sql"
+_SUITES = (LESSONS,)
+_MOVED = (LESSONS, ("MovingTests",))
+_NOW = "xid8 NOT NULL DEFAULT pg_current_xact_id()"
+_OLD = "xid8 NOT NULL DEFAULT '3'::xid8"
 
 
-def _mutant(name: str, sentence: str, text: str, replacement: str = "", file: str = _STAMPS, is_equivalent: bool = False) -> Mutant:
-    return Mutant(name, sentence, file, text, replacement, suites=(LESSONS,), is_equivalent=is_equivalent)
+def _left_out(name: str, sentence: str, text: str, replacement: str, file: str = _STAMPS, is_equivalent: bool = False) -> Mutant:
+    return Mutant(name, sentence, file, text, replacement, _SUITES, is_equivalent)
 
 
-LESSON_STAMPS = [
-    _mutant(
-        "assignment-made", "It has no stamp since when there is an assignment.",
-        """teachers' alone.
-    ADD COLUMN joined_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-""", """teachers' alone.
-    ADD COLUMN joined_xid xid8 NOT NULL DEFAULT '3'::xid8,
-"""),
-    _mutant(
-        "assignment-changed", "An assignment is not stamped when its state changes.",
-        """    NEW.changed_xid := pg_current_xact_id();
-    NEW.archive_xid := CASE WHEN NEW.completed_at < 'infinity' THEN NEW.changed_xid END;
-""", """    NEW.archive_xid := CASE WHEN NEW.completed_at < 'infinity' THEN pg_current_xact_id() END;
-"""),
-    _mutant(
-        "task-changed", "The assignments of a task are not stamped when it changes.",
-        """    PERFORM stamp_assignments(NEW.tenant_id, ARRAY(
-        SELECT a.id FROM assignments AS a WHERE a.tenant_id = NEW.tenant_id AND a.task_id = NEW.id));
-"""),
-    _mutant(
-        "teachers-changed", "The assignments of a task are not stamped when somebody joins or leaves its teachers.",
-        """    PERFORM stamp_assignments(m.tenant_id, ARRAY(
-        SELECT a.id FROM assignments AS a
-        JOIN tasks AS t ON t.tenant_id = a.tenant_id AND t.id = a.task_id
-        WHERE a.tenant_id = m.tenant_id AND a.task_id = m.task_id));
-"""),
-    _mutant(
-        "entry-made", "An entry has no stamp when it is made.",
-        "ALTER TABLE entries ADD COLUMN changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id();",
-        "ALTER TABLE entries ADD COLUMN changed_xid xid8 NOT NULL DEFAULT '3'::xid8;"),
-    _mutant(
-        "entry-made-assignment", "An entry that is made does not stamp its assignment.",
-        """        changed_xid = NEW.changed_xid,
-        archive_xid = CASE WHEN a.completed_at < 'infinity' THEN NEW.changed_xid END
-""", """        archive_xid = CASE WHEN a.completed_at < 'infinity' THEN NEW.changed_xid END
-"""),
-    _mutant(
-        "entry-made-archive", "An entry that is made does not stamp the teachers' rows of a completed assignment.",
-        "(r.user_id IS DISTINCT FROM NEW.author_id)::integer, archive_xid = finished", "(r.user_id IS DISTINCT FROM NEW.author_id)::integer"),
-    _mutant(
-        "entry-changed", "An entry has no stamp when it is edited or deleted.",
-        """CREATE FUNCTION entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    NEW.changed_xid := pg_current_xact_id();
-""", """CREATE FUNCTION entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-"""),
-    _mutant(
-        "entries-changed-assignment", "An entry that is edited or deleted does not stamp its assignment.",
-        """    PERFORM stamp_assignments(c.tenant_id, array_agg(DISTINCT c.assignment_id)) FROM changed AS c GROUP BY c.tenant_id;
-"""),
-    _mutant(
-        "student-read", "A student's marker has no stamp.",
-        """    NEW.read_xid := pg_current_xact_id();
+_OF_ASSIGNMENTS = f"""    ADD COLUMN joined_xid {_NOW},
+    ADD COLUMN changed_xid {_NOW},
+    ADD COLUMN read_xid {_NOW},
+"""
+_OF_READERS = f"""    ADD COLUMN joined_xid {_NOW},
+    ADD COLUMN changed_xid {_NOW},
+    -- As the assignment's"""
+_OF_STUDENTS_MARKER = """    NEW.read_xid := pg_current_xact_id();
     IF NEW.archive_xid IS NOT NULL THEN
         NEW.archive_xid := NEW.read_xid;
     END IF;
-"""),
-    _mutant(
-        "teacher-read", "A teacher's marker has no stamp.",
-        """    NEW.changed_xid := pg_current_xact_id();
+"""
+_OF_TEACHERS_MARKER = """    NEW.changed_xid := pg_current_xact_id();
     IF NEW.archive_xid IS NOT NULL THEN
         NEW.archive_xid := NEW.changed_xid;
     END IF;
+"""
+_OF_VERSION = "SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN r.archive_xid IS NOT NULL THEN pg_current_xact_id() END"
+
+LESSON_STAMPS = [
+    _left_out(
+        "assignment-made",
+        "It has no stamp since when there is an assignment.",
+        _OF_ASSIGNMENTS,
+        _OF_ASSIGNMENTS.replace(_NOW, _OLD, 1)),
+    _left_out(
+        "assignment-made-changed",
+        "What both sides see of an assignment has no stamp when it is made. Nobody can see that: its student finds it by the stamp of their "
+        "marker, and a teacher by that of when they began to read it, which are of the same transaction.",
+        _OF_ASSIGNMENTS,
+        _OF_ASSIGNMENTS.replace(f"changed_xid {_NOW}", f"changed_xid {_OLD}"),
+        is_equivalent=True),
+    _left_out(
+        "assignment-made-read",
+        "A student's marker has no stamp when the assignment is made. Nobody can see that: they find it by the stamp of what both sides see.",
+        _OF_ASSIGNMENTS,
+        _OF_ASSIGNMENTS.replace(f"read_xid {_NOW}", f"read_xid {_OLD}"),
+        is_equivalent=True),
+    _left_out(
+        "reader-joined",
+        "It has no stamp since when a teacher reads an assignment.",
+        _OF_READERS,
+        _OF_READERS.replace(_NOW, _OLD, 1)),
+    _left_out(
+        "reader-made",
+        "What is a teacher's own has no stamp when they begin to read. Nobody can see that: they find the assignment by the stamp of when they "
+        "began, and a completed one by that of the archive, which are of the same transaction.",
+        _OF_READERS,
+        _OF_READERS.replace(f"changed_xid {_NOW}", f"changed_xid {_OLD}"),
+        is_equivalent=True),
+    _left_out(
+        "entry-made",
+        "An entry has no stamp when it is made.",
+        f"ALTER TABLE entries ADD COLUMN changed_xid {_NOW};",
+        f"ALTER TABLE entries ADD COLUMN changed_xid {_OLD};"),
+    _left_out(
+        "assignment-left",
+        "Who sees an assignment no more has no stamp.",
+        f"left_xid {_NOW},",
+        f"left_xid {_OLD},"),
+    _left_out(
+        "assignment-stamped",
+        "An assignment is not stamped when it changes.",
+        """    NEW.changed_xid := pg_current_xact_id();
+    NEW.archive_xid := CASE WHEN NEW.completed_at < 'infinity' THEN NEW.changed_xid END;
+""",
+        """    NEW.archive_xid := CASE WHEN NEW.completed_at < 'infinity' THEN pg_current_xact_id() END;
 """),
-    _mutant(
-        "draft-saved", "A draft, and the version that it raises, has no stamp.",
-        """    SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN r.archive_xid IS NOT NULL THEN pg_current_xact_id() END
-""", """    SET changed_xid = r.changed_xid
+    _left_out(
+        "assignment-stamped-archive",
+        "A completed assignment is not stamped for its student when it changes, nor for its teachers.",
+        """    NEW.archive_xid := CASE WHEN NEW.completed_at < 'infinity' THEN NEW.changed_xid END;
+""",
+        ""),
+    _left_out(
+        "assignment-stamped-readers",
+        "A completed assignment is not stamped for its teachers when it changes.",
+        "    IF NEW.archive_xid IS DISTINCT FROM OLD.archive_xid THEN",
+        "    IF false THEN"),
+    _left_out(
+        "around-changed",
+        "What changes around an assignment does not stamp it.",
+        "    SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n",
+        "    SET archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n"),
+    _left_out(
+        "around-archive",
+        "What changes around a completed assignment does not stamp it for its student.",
+        "    SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n",
+        "    SET changed_xid = pg_current_xact_id()\n"),
+    _left_out(
+        "around-readers",
+        "What changes around a completed assignment does not stamp it for its teachers.",
+        """    UPDATE assignment_readers AS r SET archive_xid = pg_current_xact_id()
+    WHERE r.tenant_id = tenant AND r.assignment_id = ANY (changed) AND r.archive_xid <> pg_current_xact_id();
+""",
+        ""),
+    _left_out(
+        "task-told",
+        "A task that changes does not stamp its assignments.",
+        """    PERFORM stamp_assignments(NEW.tenant_id, ARRAY(
+        SELECT a.id FROM assignments AS a WHERE a.tenant_id = NEW.tenant_id AND a.task_id = NEW.id));
+""",
+        ""),
+    _left_out(
+        "teachers-told",
+        "Who comes to a task's teachers, or leaves them, does not stamp its assignments.",
+        "    PERFORM stamp_assignments(m.tenant_id, ARRAY(",
+        "    PERFORM stamp_assignments(NULL, ARRAY("),
+    _left_out(
+        "entry-changed",
+        "An entry is not stamped when it is deleted or loses its author.",
+        """BEGIN
+    NEW.changed_xid := pg_current_xact_id();
+    RETURN NEW;
+END
+$$;
+REVOKE ALL ON FUNCTION entry_changed()""",
+        """BEGIN
+    RETURN NEW;
+END
+$$;
+REVOKE ALL ON FUNCTION entry_changed()"""),
+    _left_out(
+        "entries-changed-assignment",
+        "An entry that is deleted or loses its author does not stamp its assignment.",
+        "    PERFORM stamp_assignments(c.tenant_id, array_agg(DISTINCT c.assignment_id)) FROM changed AS c GROUP BY c.tenant_id;\n",
+        ""),
+    _left_out(
+        "entry-made-assignment",
+        "An entry that is made does not stamp its assignment.",
+        """        changed_xid = NEW.changed_xid,
+        archive_xid = CASE""",
+        """        archive_xid = CASE"""),
+    _left_out(
+        "entry-made-archive",
+        "An entry that is made in a completed assignment does not stamp it for its student; for its teachers it does.",
+        """        changed_xid = NEW.changed_xid,
+        archive_xid = CASE WHEN a.completed_at < 'infinity' THEN NEW.changed_xid END
+    WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.assignment_id
+    RETURNING a.archive_xid INTO finished;
+""",
+        """        changed_xid = NEW.changed_xid
+    WHERE a.tenant_id = NEW.tenant_id AND a.id = NEW.assignment_id
+    RETURNING CASE WHEN a.completed_at < 'infinity' THEN NEW.changed_xid END INTO finished;
 """),
-    _mutant(
-        "teacher-joined", "It has no stamp since when somebody teaches an assignment.",
-        """version last changed.
-    ADD COLUMN joined_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-""", """version last changed.
-    ADD COLUMN joined_xid xid8 NOT NULL DEFAULT '3'::xid8,
+    _left_out(
+        "entry-made-readers",
+        "An entry that is made in a completed assignment does not stamp it for its teachers.",
+        "(r.user_id IS DISTINCT FROM NEW.author_id)::integer, archive_xid = finished\n",
+        "(r.user_id IS DISTINCT FROM NEW.author_id)::integer\n"),
+    _left_out(
+        "student-read",
+        "A student's marker has no stamp.",
+        _OF_STUDENTS_MARKER,
+        """    IF NEW.archive_xid IS NOT NULL THEN
+        NEW.archive_xid := pg_current_xact_id();
+    END IF;
 """),
-    _mutant(
-        "teacher-joined-archive",
-        "Who joins the teachers of a completed assignment has no stamp that it is found by. Nobody can see that: joining stamps what those "
-        "of the task have, by teachers_told, and what comes in with a tenant is told anew to everybody.",
-        "CASE WHEN a.completed_at < 'infinity' THEN pg_current_xact_id() END INTO", "CASE WHEN a.completed_at < 'infinity' THEN '3'::xid8 END INTO",
-        file="sql/migrations/0072_readers_students.sql", is_equivalent=True),
-    _mutant(
-        "assignment-left", "Who sees an assignment no more has no stamp.",
-        "    left_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),", "    left_xid xid8 NOT NULL DEFAULT '3'::xid8,"),
+    _left_out(
+        "student-read-archive",
+        "A student's marker in a completed assignment has no stamp that it is found by.",
+        _OF_STUDENTS_MARKER,
+        """    NEW.read_xid := pg_current_xact_id();
+"""),
+    _left_out(
+        "teacher-read",
+        "A teacher's marker has no stamp.",
+        _OF_TEACHERS_MARKER,
+        """    IF NEW.archive_xid IS NOT NULL THEN
+        NEW.archive_xid := pg_current_xact_id();
+    END IF;
+"""),
+    _left_out(
+        "teacher-read-archive",
+        "A teacher's marker in a completed assignment has no stamp that it is found by.",
+        _OF_TEACHERS_MARKER,
+        """    NEW.changed_xid := pg_current_xact_id();
+"""),
+    _left_out(
+        "version-changed",
+        "A draft has no stamp.",
+        _OF_VERSION,
+        _OF_VERSION.replace("changed_xid = pg_current_xact_id(), ", "")),
+    _left_out(
+        "version-changed-archive",
+        "A draft in a completed assignment has no stamp that it is found by.",
+        _OF_VERSION,
+        "SET changed_xid = pg_current_xact_id()"),
+    _left_out(
+        "reader-begins-archive",
+        "A completed assignment is not stamped for a teacher who begins to read it.",
+        "CASE WHEN a.completed_at < 'infinity' THEN pg_current_xact_id() END INTO NEW.student_id, NEW.archive_xid",
+        "NULL::xid8 INTO NEW.student_id, NEW.archive_xid",
+        file="sql/migrations/0072_readers_students.sql"),
+    _left_out(
+        "reader-left-again",
+        "Who leaves a task's teachers a second time has the stamp of the first.",
+        "DO UPDATE SET left_at = excluded.left_at, left_xid = excluded.left_xid;",
+        "DO UPDATE SET left_at = excluded.left_at;"),
+    Mutant(
+        "reader-comes-in",
+        "A completed assignment has no stamp for its teachers when a tenant moves here.",
+        _STAMPS,
+        """CREATE TRIGGER finished_reader_comes_in BEFORE INSERT ON assignment_readers
+    FOR EACH ROW WHEN (current_setting('app.importing', true) = 'on') EXECUTE FUNCTION reader_begins();
+""",
+        "",
+        _MOVED),
+    Mutant(
+        "assignment-comes-in",
+        "A completed assignment has no stamp for its student when a tenant moves here.",
+        _STAMPS,
+        """    NEW.archive_xid := pg_current_xact_id();
+    RETURN NEW;
+""",
+        """    RETURN NEW;
+""",
+        _MOVED),
 ]

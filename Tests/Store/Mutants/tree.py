@@ -43,7 +43,10 @@ class Tree:
 
     def build(self) -> bool:
         """Whether it compiles."""
-        return self._run(["swift", "build", "--build-tests"]) == 0
+        try:
+            return self._run(["swift", "build", "--build-tests"]) == 0
+        except subprocess.TimeoutExpired:
+            return False
 
     def without_fault(self) -> None:
         """Builds it, with nothing wrong."""
