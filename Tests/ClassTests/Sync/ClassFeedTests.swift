@@ -182,6 +182,7 @@ struct ClassFeedTests {
             #expect(try await server.delete(room.students[2]).status == 204)
             let deleted = try #require(mine[room.students[2].id])
             #expect(try await followers[1].follow().removedAssignments == [deleted])
+            try await followers[3].follow()
             _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
             let told = try await followers[1].follow()
             #expect(told.removedAssignments == [left] && followers[1].assignments.isEmpty && followers[1].entries.isEmpty)
