@@ -188,6 +188,7 @@ struct ClassFeedTests {
             #expect(told.removedAssignments == [left] && followers[1].assignments.isEmpty && followers[1].entries.isEmpty)
             #expect(try await followers[3].follow().assignments == [left], "its teachers are others")
             _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
+            #expect(try await followers[3].follow().assignments == [left], "and are again as they were")
             _ = try await server.as(toni).removeTeacher(taskID: task.id, userID: toni.id)
             _ = try await tina.addTeacher(taskID: task.id, userID: toni.id)
             let again = try await followers[1].follow()

@@ -27,6 +27,9 @@ def main() -> int:
     if unknown := set(arguments.names) - {mutant.name for mutant in chosen}:
         print(f"bin/check --mutants: there is no mutant {', '.join(sorted(unknown))}; --list names them.", file=sys.stderr)
         return 2
+    if arguments.names and (unseen := [mutant.name for mutant in chosen if mutant.is_equivalent]):
+        print(f"bin/check --mutants: nobody can see {', '.join(unseen)}; --list says why.", file=sys.stderr)
+        return 2
     try:
         return _check([mutant for mutant in chosen if not mutant.is_equivalent])
     except (Broken, OutOfDate) as fault:
@@ -54,7 +57,7 @@ def _is_caught(tree: Tree, mutant: Mutant) -> bool:
     before = tree.make(mutant)
     try:
         for suites in mutant.suites:
-            if failures := tree.failures(suites):
+            if failures := tree.failures(suites, mutant):
                 more = f" and {len(failures) - 1} more" if len(failures) > 1 else ""
                 catcher = "the model" if suites == (MODEL,) else "tests"
                 print(f"{mutant.name}: caught by {catcher}: {failures[0]}{more} ({time.monotonic() - begin:.0f} s)", flush=True)

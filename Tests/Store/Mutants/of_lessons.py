@@ -117,10 +117,15 @@ LESSON_STAMPS = [
 """,
         ""),
     _left_out(
-        "teachers-told",
-        "Who comes to a task's teachers, or leaves them, does not stamp its assignments.",
-        "    PERFORM stamp_assignments(m.tenant_id, ARRAY(",
-        "    PERFORM stamp_assignments(NULL, ARRAY("),
+        "teacher-comes-told",
+        "Who comes to a task's teachers does not stamp its assignments.",
+        "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
+        "CREATE TRIGGER teachers_told AFTER DELETE ON task_teachers"),
+    _left_out(
+        "teacher-leaves-told",
+        "Who leaves a task's teachers does not stamp its assignments.",
+        "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
+        "CREATE TRIGGER teachers_told AFTER INSERT ON task_teachers"),
     _left_out(
         "entry-changed",
         "An entry is not stamped when it is deleted or loses its author.",

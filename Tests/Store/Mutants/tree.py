@@ -67,8 +67,11 @@ class Tree:
         """Takes the fault back; the next build goes without it."""
         (self._folder / mutant.file).write_text(before)
 
-    def failures(self, suites: tuple[str, ...]) -> list[str]:
-        """Runs the tests of some suites. What failed, in few words each; nothing where all pass."""
+    def failures(self, suites: tuple[str, ...], mutant: Mutant | None = None) -> list[str]:
+        """Runs the tests of some suites. What failed, in few words each; nothing where all pass.
+
+        - mutant: what was made before, if anything. Where no test gets a database by it, nothing is said of what they see.
+        """
         program = self._folder / ".build" / "debug" / "davenportPackageTests.xctest"
         pattern = rf"\.({'|'.join(suites)})/"
         try:
@@ -76,6 +79,8 @@ class Tree:
         except subprocess.TimeoutExpired:
             return [f"nothing was said for {PATIENCE} s"]
         text = self._log.read_text(errors="replace")
+        if mutant and (found := re.search(r"Caught error: (\d+_\w+, line \d+: .*)", text)):
+            raise Broken(f"The mutant {mutant.name} doesn't migrate: {found[1]}")
         if status < 0:
             return [f"the program was ended by {signal.Signals(-status).name}"]
         if status == 0 and not re.search(r"Test run with [1-9]\d* tests? ", text):
@@ -83,7 +88,7 @@ class Tree:
         seeds = re.findall(r"recorded an issue with 1 argument seed → (\d+)", text)
         if seeds:
             return [f"seeds {', '.join(sorted(set(seeds), key=int))}"]
-        named = dict.fromkeys(re.findall(r'^✘ Test "?(.+?)"? (?:recorded|failed)', text, re.MULTILINE))
+        named = dict.fromkeys(re.findall(r'^✘ Test (?!run with )"?(.+?)"? (?:recorded|failed)', text, re.MULTILINE))
         return list(named) or ([f"status {status}"] if status else [])
 
     def _run(self, command: list[str | pathlib.Path]) -> int:
