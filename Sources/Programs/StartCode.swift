@@ -20,8 +20,8 @@ public func giveBackStartCode() {
 }
 
 /// Which parts of a process's memory are as they are in a file, and can't change: nobody has written there, and nobody may.
-/// - Parameter mappings: as `/proc/PID/smaps` has them: for each a line such as `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport`,
-///   and then figures. `Anonymous` says how much of it isn't the file's any more, since it was written to.
+/// - Parameter mappings: as `/proc/PID/smaps` has them: a line such as `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport` for
+///   each, and then figures. `Anonymous` says how much of it isn't the file's any more, since it was written to.
 func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     var ranges: [Range<UInt>] = []
     var range: Range<UInt>?
