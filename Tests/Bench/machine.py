@@ -14,8 +14,17 @@ def described(postgres: Postgres | None = None) -> str:
     parts = [
         datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"), f"{processor.COUNT} processors ({_model()})",
         f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GB",
-        *([_version(postgres.programs / "postgres", "--version")] if postgres else []), _version("swift", "--version")]
+        *([_version(postgres.programs / "postgres", "--version")] if postgres else []), _version("swift", "--version"), *_autogroups()]
     return ", ".join(parts)
+
+
+def _autogroups() -> list[str]:
+    """Whether Linux divides processors among sessions first: the server's and PostgreSQL's are two, and p99 depends on it."""
+    try:
+        setting = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip()
+    except OSError:
+        return []
+    return [f"autogroups {'off' if setting == '0' else 'on'}"]
 
 
 def _model() -> str:
