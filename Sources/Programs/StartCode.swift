@@ -29,7 +29,7 @@ func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
         let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
         if fields.first?.last != ":" {
             range = isOfFileForReading(fields) ? addresses(fields[0]) : nil
-        } else if fields[0] == "Anonymous:", let unchanged = range, fields[1] == "0" {
+        } else if fields[0] == "Anonymous:", let unchanged = range, fields.dropFirst().first == "0" {
             ranges.append(unchanged)
         }
     }
