@@ -56,6 +56,8 @@ let package = Package(
         .target(name: "CivilCalendar", swiftSettings: settings),
         // Ids as texts, for the same two.
         .target(name: "UUIDText", swiftSettings: settings),
+        // Checks text and JSON from outside before anything normalises or decodes it, for the wire and for what Apple signs.
+        .target(name: "UntrustedText", swiftSettings: settings),
         .target(
             name: "Postgres",
             dependencies: [
@@ -72,7 +74,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),
-        .target(name: "Secrets", dependencies: ["COpenSSL"], swiftSettings: settings),
+        .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         // The migrations and views travel with the programs as a resource bundle.
@@ -83,7 +85,7 @@ let package = Package(
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
             resources: [.copy("en.txt")], swiftSettings: settings),
-        .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText"], swiftSettings: settings),
+        .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText"], swiftSettings: settings),
         .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(
@@ -100,7 +102,9 @@ let package = Package(
             dependencies: ["DavenportClient", "DavenportAPI", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
         .target(
             name: "Domain",
-            dependencies: ["DavenportAPI", "UUIDText", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         // An area: friends who watch apart. It stands above what all areas share, and beside no other.
         .target(name: "Watch", dependencies: ["Domain", "DavenportAPI", "Postgres"], swiftSettings: settings),
@@ -108,7 +112,7 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "Domain", "DavenportAPI", "Postgres", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "Domain", "DavenportAPI", "UntrustedText", "Postgres", .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -123,7 +127,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Secrets",
+                "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "UntrustedText", "Secrets",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -139,7 +143,7 @@ let package = Package(
         .target(
             name: "Push",
             dependencies: [
-                "Domain", "DavenportAPI", "Secrets",
+                "Domain", "DavenportAPI", "UntrustedText", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -320,12 +324,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "Secrets"], swiftSettings: settings),
+            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "UntrustedText", "Secrets"],
+            swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Server", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "Secrets", "Settings",
-                "Push",
+                "TestSupport", "Server", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres", "Secrets",
+                "Settings", "Push",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
@@ -362,7 +367,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
+                "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText",
+                "Postgres", "Secrets",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], swiftSettings: settings),

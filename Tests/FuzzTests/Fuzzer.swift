@@ -7,6 +7,8 @@ import TestSupport
 struct Fuzzer: Sendable {
     let seed: UInt64
     let journal: Journal
+    /// Whether nothing else runs in this process, so that its processor time is what an input takes.
+    var isAlone = false
     private let watchdog = Watchdog()
     let tally = Tally()
 
@@ -34,10 +36,20 @@ struct Fuzzer: Sendable {
         }
     }
 
+    /// In seconds of processor time: some hundred times what a debug build takes, and much less than work that grows with the square.
+    private static func most(of input: [UInt8]) -> Double { 0.5 + Double(input.count) * 20e-6 }
+
     private func attempt(_ target: String, _ number: Int, _ input: [UInt8], _ run: ([UInt8]) async throws -> Void) async throws {
         if Known.isKnown(target, input) { return }
         journal.begin(target, number, input)
-        do { try await run(input) } catch { throw Finding(target: target, number: number, seed: seed, input: input, cause: error) }
+        do {
+            let start = clock()
+            try await run(input)
+            let took = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+            try require(!isAlone || took <= Self.most(of: input), "reading \(input.count) bytes took \(took) s of processor time")
+        } catch {
+            throw Finding(target: target, number: number, seed: seed, input: input, cause: error)
+        }
         watchdog.move()
     }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import UntrustedText
 
 /// TMDB's version 3 API over HTTP.
 struct TMDBClient: Sendable {
@@ -53,7 +54,7 @@ struct TMDBClient: Sendable {
 
     /// By its own word alone: a proxy, or an address that isn't quite its, says 404 to everything.
     private static func refusal(_ body: [UInt8]) throws -> ProviderReply {
-        guard try JSONDecoder().decode(Refusal.self, from: Data(body)).code == Refusal.unknown else {
+        guard try Refusal(untrustedJSON: body).code == Refusal.unknown else {
             throw ProviderFault("Something else answers in the provider's place.")
         }
         return .unknown

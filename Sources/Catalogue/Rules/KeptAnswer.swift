@@ -1,4 +1,5 @@
 import Foundation
+import UntrustedText
 
 /// What the provider said once.
 struct KeptAnswer: Sendable {
@@ -51,7 +52,7 @@ extension Inquiry {
     /// - Throws: where it isn't as it must be, or is about something else.
     func kept(_ bytes: [UInt8]) throws -> String {
         func read<Answer: ProviderAnswer>(_ type: Answer.Type) throws -> String {
-            let read = try JSONDecoder().decode(type, from: Data(bytes))
+            let read = try Answer(untrustedJSON: bytes)
             guard read.isAnswer(to: self) else { throw ProviderFault("The provider told of something else.") }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys

@@ -8,6 +8,7 @@ extension FieldType<String> {
     /// A password that shall be set: 8 to 128 characters of any Unicode, normalised NFC, not trimmed.
     public static var password: Self {
         string.map("", schema: { .password(Password.length) }) { raw throws(FieldReason) in
+            try raw.refuseTooLongToNormalise(Password.length)
             let text = raw.nfc
             guard !text.unicodeScalars.contains("\0") else { throw FieldReason(.notAllowed, "must not contain NUL") }
             try text.require(Password.length)

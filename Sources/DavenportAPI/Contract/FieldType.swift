@@ -62,7 +62,9 @@ extension FieldType<String> {
     }
 
     fileprivate static func plain(_ raw: String, _ count: ClosedRange<Int>, lines: Bool = false) throws(FieldReason) -> String {
-        let text = raw.trimmed.nfc
+        let trimmed = raw.trimmed
+        try trimmed.refuseTooLongToNormalise(count)
+        let text = trimmed.nfc
         try text.refuseControlCharacters(except: lines ? ["\n", "\t", "\r"] : [])
         try text.require(count)
         guard !text.isBlank else { throw FieldReason(.tooShort, "must have a character that can be seen") }

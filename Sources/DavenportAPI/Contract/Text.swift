@@ -45,7 +45,16 @@ extension String {
     func require(_ count: ClosedRange<Int>) throws(FieldReason) {
         let length = unicodeScalars.count
         if length < count.lowerBound { throw FieldReason(.tooShort, "must have at least \(Self.characters(count.lowerBound))") }
-        if length > count.upperBound { throw FieldReason(.tooLong, "must have at most \(Self.characters(count.upperBound))") }
+        if length > count.upperBound { throw Self.tooLong(count) }
+    }
+
+    /// Refuses a text that is too long whatever normalising makes of it: NFC composes one scalar of at most four.
+    func refuseTooLongToNormalise(_ count: ClosedRange<Int>) throws(FieldReason) {
+        if unicodeScalars.count > 4 * count.upperBound { throw Self.tooLong(count) }
+    }
+
+    private static func tooLong(_ count: ClosedRange<Int>) -> FieldReason {
+        FieldReason(.tooLong, "must have at most \(characters(count.upperBound))")
     }
 
     private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }

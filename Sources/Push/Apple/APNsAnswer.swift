@@ -2,6 +2,7 @@ import DavenportAPI
 import Foundation
 import NIOCore
 import NIOHPACK
+import UntrustedText
 
 /// What Apple answered to one push.
 public struct APNsAnswer: Sendable, Hashable {
@@ -33,7 +34,7 @@ extension APNsAnswer {
     /// From an answer as it came; nil where it has no status. A body that is not Apple's tells nothing.
     init?(headers: HPACKHeaders, body: ByteBuffer, now: Date = Date()) {
         guard let status = headers.first(name: ":status").flatMap({ Int($0) }) else { return nil }
-        let told = body.readableBytes == 0 ? nil : try? JSONDecoder().decode(Body.self, from: Data(body.readableBytesView))
+        let told = body.readableBytes == 0 ? nil : try? Body(untrustedJSON: [UInt8](body.readableBytesView))
         self.init(
             status: status, reason: told?.reason.flatMap(Self.word),
             timestamp: told?.timestamp.map { Date(timeIntervalSince1970: $0 / 1000) },

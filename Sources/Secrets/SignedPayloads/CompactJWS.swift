@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import UntrustedText
 
 /// A JWS in compact form (RFC 7515, 3.1), taken apart; nothing of it is verified yet.
 struct CompactJWS {
@@ -31,7 +27,7 @@ struct CompactJWS {
         guard parts.count == 3, let header = Base64.url.decode(parts[0]), let payload = Base64.url.decode(parts[1]),
             let signature = Base64.url.decode(parts[2])
         else { throw .notCompact }
-        guard let read = try? JSONDecoder().decode(Header.self, from: Data(header)) else { throw .unreadableHeader }
+        guard let read = try? Header(untrustedJSON: header) else { throw .unreadableHeader }
         guard read.alg == "ES256" else { throw .otherAlgorithm }
         guard read.x5c.count == Self.length else { throw .otherNumber }
         certificates = read.x5c.compactMap { Self.padded($0) }

@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import UntrustedText
 
 /// What somebody has signed, as far as it is read.
 public protocol SignedPayload: Decodable, Sendable {
@@ -62,7 +63,7 @@ public struct SignedPayloads: Sendable {
         guard intermediate.bears(Self.intermediateMark) else { throw .unmarkedIntermediate }
         guard intermediate.isAuthority else { throw .noAuthority }
         guard let key = leaf.verifyingKey else { throw .otherCurve }
-        guard let payload = try? JSONDecoder().decode(type, from: Data(jws.payload)), Self.moments.contains(payload.signedDate) else {
+        guard let payload = try? Payload(untrustedJSON: jws.payload), Self.moments.contains(payload.signedDate) else {
             throw .unreadablePayload
         }
         guard root.vouches(for: leaf, by: intermediate, at: payload.signedDate / 1000) else { throw .brokenChain }

@@ -8,9 +8,10 @@ struct Refusal {
     let body: ByteBuffer
     let requestID: String
 
-    init() {
+    /// - Parameter detail: what is wrong with the head, in English; nil where it can't be read at all.
+    init(detail: String? = nil) {
         requestID = DavenportContext.newRequestID()
-        let problem = Problem(.malformedRequest, requestID: requestID)
+        let problem = Problem(.malformedRequest, detail: detail, requestID: requestID)
         // A problem is written as any other answer is; should that ever fail, the status says it all.
         body = ByteBuffer(bytes: (try? JSONWriter.bytes(of: problem)) ?? [])
         var headers: HTTPFields = [

@@ -17,7 +17,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Of each request that waits for its answer, whether that has a body.
     private var answersHaveBodies: CircularBuffer<Bool> = []
     private var bodyParts = BodyParts()
-    private var hasRefusedHead = false
+    /// What is answered in place of the last answer, where a head was refused.
+    private var refusal: Refusal?
     private var isMuted = false
     /// Whether the other end waits to be told that its body is wanted.
     private var isAwaited = false
@@ -58,6 +59,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             guard let framing = Framing(head) else { return refuse(context, HTTPParserError.unknown) }
+            if let fault = head.textFault { return refuse(context, HTTPParserError.unknown, detail: fault) }
             bytes.begin(framing, isLast: head.isLast)
             isAwaited = framing != .length(0) && head.waits
             answersHaveBodies.append(head.method != .head)
@@ -101,9 +103,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
+    private func refuse(_ context: ChannelHandlerContext, _ error: any Error, detail: String? = nil) {
         if bytes.refuse() {
-            hasRefusedHead = true
+            refusal = Refusal(detail: detail)
             answersHaveBodies.append(true)
         }
         context.fireErrorCaught(error)
@@ -187,8 +189,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
-        guard !(hasRefusedHead && bytes.isEnding) else {
-            let refusal = Refusal()
+        if let refusal, bytes.isEnding {
             refused(refusal, context.remoteAddress)
             context.write(wrapOutboundOut(.head(refusal.head)), promise: promise)
             return context.write(wrapOutboundOut(.body(refusal.body)), promise: nil)

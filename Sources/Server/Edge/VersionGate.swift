@@ -22,7 +22,7 @@ final class VersionGate: ChannelInboundHandler {
         guard !head.headers.contains(name: "transfer-encoding") else { return context.fireErrorCaught(HTTPParserError.unknown) }
         head.headers.remove(name: "expect")
         // Its connections end with the answer unless they say otherwise (RFC 9112, 9.3).
-        if !head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "keep-alive" }) {
+        if !head.headers[canonicalForm: "connection"].contains(where: { $0.utf8.isWord("keep-alive") }) {
             head.headers.replaceOrAdd(name: "connection", value: "close")
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))

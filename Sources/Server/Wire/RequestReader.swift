@@ -3,12 +3,10 @@ import Domain
 import Foundation
 import Hummingbird
 import NIOCore
+import UntrustedText
 
 /// Reads an endpoint's input from a request.
 enum RequestReader {
-    /// Objects and lists may lie in each other so deep (rules.md 10).
-    static let nestingLimit = 32
-
     /// - Parameter areas: those that the API is made of.
     /// - Throws: a `Problem` for a body that can't be read, `Problem(.invalid)` naming every faulty field, `notFound` where an id in the
     ///   path is none.
@@ -49,16 +47,33 @@ enum RequestReader {
         if let type = request.headers[.contentType], !isJSON(type) {
             throw Problem(.unsupportedMediaType, detail: "The body must be JSON.")
         }
-        guard isUTF8(buffer.readableBytesView) else { throw Problem(.malformedRequest, detail: "The body is not UTF-8 JSON.") }
-        guard nesting(of: buffer.readableBytesView) <= nestingLimit else {
-            throw Problem(.malformedRequest, detail: "The body nests deeper than \(nestingLimit) levels.")
-        }
+        return try object(in: withoutByteOrderMark(buffer.readableBytesView))
+    }
+
+    /// - Throws: a `Problem` for bytes that are no JSON object.
+    static func object(in bytes: [UInt8]) throws -> KeyedDecodingContainer<FieldName> {
+        do { try JSONSyntax.check(bytes) } catch { throw Problem(.malformedRequest, detail: detail(of: error)) }
         do {
-            return try decoder.decode(Object.self, from: Data(buffer.readableBytesView)).container
+            return try decoder.decode(Object.self, from: Data(bytes)).container
         } catch let error as DecodingError {
             if case .typeMismatch = error { throw Problem(.malformedRequest, detail: "The body must be a JSON object.") }
             throw Problem(.malformedRequest, detail: "The body is not valid JSON.")
         }
+    }
+
+    private static func detail(of fault: JSONSyntax.Fault) -> String {
+        switch fault {
+        case .notUTF8: "The body is not UTF-8 JSON."
+        case .malformed(let offset): "The body is not valid JSON: see byte \(offset)."
+        case .tooDeep: "The body nests deeper than \(JSONSyntax.depth) levels."
+        case .tooManyMarks(let offset):
+            "The body has more than \(NonStarterRun.limit) combining marks in a row: see byte \(offset)."
+        }
+    }
+
+    /// .NET and PowerShell write the mark before JSON, and a reader may ignore it (RFC 8259, 8.1).
+    private static func withoutByteOrderMark(_ bytes: ByteBufferView) -> [UInt8] {
+        [UInt8](bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
     }
 
     private static func bytes(of request: Request, upTo limit: Int, _ context: DavenportContext) async throws -> [UInt8] {
@@ -91,30 +106,6 @@ enum RequestReader {
     /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.
     private static func isJSON(_ type: String) -> Bool {
         type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")
-    }
-
-    /// Foundation would read UTF-16 and UTF-32 as well, in which brackets are others than those that are counted here; JSON in them has NUL
-    /// bytes, and JSON in UTF-8 has none. Nor does a byte order mark belong before it (RFC 8259, 8.1).
-    private static func isUTF8(_ bytes: ByteBufferView) -> Bool {
-        !bytes.contains(0) && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && String(validating: bytes, as: UTF8.self) != nil
-    }
-
-    /// How deep objects and lists lie in each other, looking at brackets outside of strings only.
-    static func nesting(of bytes: some Sequence<UInt8>) -> Int {
-        var (depth, deepest, inString, escaped) = (0, 0, false, false)
-        for byte in bytes {
-            if inString {
-                if escaped { escaped = false } else if byte == UInt8(ascii: "\\") { escaped = true } else { inString = byte != 0x22 }
-                continue
-            }
-            switch byte {
-            case 0x22: inString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, deepest) = (depth + 1, max(deepest, depth + 1))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-        }
-        return deepest
     }
 
     private static let decoder = JSONDecoder()

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import TestSupport
+import UntrustedText
 
 @testable import DavenportAPI
 @testable import Server
@@ -16,11 +17,23 @@ extension Parser {
             try require(text.trimmed.nfc.trimmed.unicodeScalars.count <= text.nfc.unicodeScalars.count, "trimming leaves no more")
             try require(text.folded.utf8.elementsEqual(text.folded.folded.utf8), "what is folded stays: \(Array(text.unicodeScalars))")
         },
-        Parser("nesting", ["{\"a\": [1, {\"b\": \"]\\\"[\"}]}", "[[[]]]"], words: ["{", "[", "}", "]", "\"", "\\"]) { text in
-            try require((0...text.utf8.count).contains(RequestReader.nesting(of: text.utf8)), "no deeper than it is long")
+        Parser("json-syntax", ["{\"a\": [1, {\"b\": \"]\\\"[\"}]}", "[-1.5e+3]", "\"\\u0301\""], words: InputBody.words) { text in
+            try JSONAgreement.check(Array(text.utf8))
         },
         Parser("json-body", InputBody.examples, words: InputBody.words) { text in try InputBody.check(Array(text.utf8)) },
     ]
+}
+
+/// Holds the check of JSON against Foundation's reader.
+enum JSONAgreement {
+    /// What the check takes is JSON for Foundation too, but for numbers that no `Double` holds.
+    static func check(_ bytes: [UInt8]) throws {
+        guard (try? JSONSyntax.check(bytes)) != nil else { return }
+        let isRead = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        let mayOverflow = bytes.contains { $0 | 0x20 == UInt8(ascii: "e") } || bytes.count > 300
+        try require(isRead || mayOverflow, "what is taken is JSON")
+        try require(String(decoding: bytes, as: UTF8.self).isStreamSafe, "what is taken is normalised in no time")
+    }
 }
 
 /// A body of JSON, read as the input of every endpoint that takes one.
@@ -38,16 +51,15 @@ enum InputBody {
 
     /// No input traps, and what is taken fits the schema that the document has for it.
     static func check(_ bytes: [UInt8]) throws {
-        guard RequestReader.nesting(of: bytes) <= RequestReader.nestingLimit, String(validating: bytes, as: UTF8.self) != nil,
-            let object = try? JSONDecoder().decode(Object.self, from: Data(bytes))
-        else { return }
+        guard let object = try? RequestReader.object(in: bytes) else { return }
         let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         for endpoint in declared { try check(endpoint, object, value) }
     }
 
-    private static func check(_ endpoint: some EndpointDeclaration, _ object: Object, _ value: JSONValue?) throws {
+    private static func check(_ endpoint: some EndpointDeclaration, _ object: KeyedDecodingContainer<FieldName>, _ value: JSONValue?) throws
+    {
         let path = Dictionary(endpoint.pathParameters.map { ($0, UUID().uuidString) }) { $1 }
-        var fields = Fields(path: path, query: [:], body: object.container)
+        var fields = Fields(path: path, query: [:], body: object)
         _ = endpoint.input.init(&fields)
         guard fields.faults.isEmpty, let value else { return }
         let document = try Contract.document.get()
@@ -55,13 +67,5 @@ enum InputBody {
         guard let schema = operation?["requestBody"]?["content"]?["application/json"]?["schema"] else { return }
         let faults = SchemaCheck(document: document).faults(value, schema, at: endpoint.name, isClosed: false)
         try require(faults.isEmpty, "what is taken fits the document: \(faults)")
-    }
-
-    private struct Object: Decodable {
-        let container: KeyedDecodingContainer<FieldName>
-
-        init(from decoder: any Decoder) throws {
-            container = try decoder.container(keyedBy: FieldName.self)
-        }
     }
 }

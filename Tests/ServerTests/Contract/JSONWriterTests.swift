@@ -105,12 +105,6 @@ struct JSONWriterTests {
         #expect(throws: EncodingError.self) { try JSONWriter.bytes(of: [Double.infinity]) }
     }
 
-    @Test("Brackets in strings don't count as nesting")
-    func nesting() {
-        #expect(RequestReader.nesting(of: #"{"a":"[[[[\"[[","b":[[1]]}"#.utf8) == 3)
-        #expect(RequestReader.nesting(of: "".utf8) == 0)
-    }
-
     private func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)
     }

@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+@testable import Server
+
+#if canImport(CDispatch)
+    import CDispatch
+#endif
+
+@Suite("rules.md 20.27: reading what others send takes time in proportion to its length")
+struct CostTests {
+    @Test("Every text of every body, read on a thread of its own", .timeLimit(.minutes(30)))
+    func bodies() async throws {
+        let probes = try CostProbe.all().filter { if case .body = $0.place { true } else { false } }
+        #expect(probes.count > 100)
+        let shortest = 4000
+        for probe in probes {
+            for (name, unit) in WorstTexts.units {
+                let bodies = try (1...2).map { try probe.body(WorstTexts.text(unit, bytes: shortest * $0)) }
+                let cost = await Self.repeated {
+                    await CostComparison(rounds: $0, noise: 0.0005) { size in
+                        let start = Self.time(CLOCK_THREAD_CPUTIME_ID)
+                        Self.read(bodies[size - 1], of: probe.endpoint)
+                        return Self.time(CLOCK_THREAD_CPUTIME_ID) - start
+                    }
+                }
+                #expect(cost.isLinear, "\(probe.name), \(name): \(cost.text)")
+            }
+        }
+    }
+
+    @Test("Every text field, header and query of the document, over HTTP (bin/check --cost)", .enabled(if: isAlone))
+    func requests() async throws {
+        let probes = try CostProbe.all()
+        try await TestServer.with(features: [.watch, .class, .play], trustedProxies: 1) { server in
+            let world = try await World(server)
+            for probe in probes {
+                for (name, unit) in WorstTexts.units {
+                    let cost = try await Self.cost(of: probe, unit, world)
+                    #expect(cost.isLinear, "\(probe.name), \(name): \(cost.text)")
+                    server.clock.advance(by: 61)
+                }
+            }
+        }
+        print("\(probes.count) places, \(WorstTexts.units.count) kinds of text each.")
+    }
+
+    private static func cost(of probe: CostProbe, _ unit: String, _ world: World) async throws -> CostComparison {
+        let wires = try (1...2).map { try probe.template(WorstTexts.text(unit, bytes: probe.room / 2 * $0)).filled(world).wire }
+        return try await repeated {
+            try await CostComparison(rounds: $0, noise: 0.002) { size in
+                let start = time(CLOCK_PROCESS_CPUTIME_ID)
+                _ = try await Connection.exchange(wires[size - 1], port: world.server.port)
+                return time(CLOCK_PROCESS_CPUTIME_ID) - start
+            }
+        }
+    }
+
+    private static let isAlone = ProcessInfo.processInfo.environment["COST_ALONE"] != nil
+
+    /// A few rounds, and more of them where the first ones say that it isn't linear: others may have been at work.
+    private static func repeated(_ compare: (Int) async throws -> CostComparison) async rethrows -> CostComparison {
+        var cost = try await compare(2)
+        for rounds in [6, 20, 60] where !cost.isLinear { cost = try await compare(rounds) }
+        return cost
+    }
+
+    /// As `RequestReader` does.
+    private static func read(_ body: [UInt8], of endpoint: some EndpointDeclaration) {
+        let path = Dictionary(endpoint.pathParameters.map { ($0, "01a1fcfb-1172-778e-8c3f-4f8d0669bedb") }) { $1 }
+        guard let object = try? RequestReader.object(in: body) else { return }
+        var fields = Fields(path: path, query: [:], body: object)
+        _ = endpoint.input.init(&fields)
+    }
+
+    /// In seconds, of this thread or of the process.
+    private static func time(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Texts that take long to normalise, compare, fold, trim or cut, where that is done carelessly.
+enum WorstTexts {
+    /// What each is made of, by name.
+    static let units: [(name: String, unit: String)] = [
+        ("marks in reverse order", "\u{301}\u{323}"), ("acute accents", "\u{301}"), ("Tibetan vowel signs", "\u{F73}\u{F71}"),
+        ("marks that decompose", "\u{344}\u{316}"), ("marks beyond the first plane", "\u{1D165}\u{1D17B}"),
+        ("the longest runs that are taken", "a" + String(repeating: "\u{301}", count: 15) + String(repeating: "\u{323}", count: 15)),
+        ("letters that decompose into three", "\u{390}"), ("a letter of eighteen", "\u{FDFA}"), ("leading Korean consonants", "\u{1100}"),
+        ("Korean vowels", "\u{1161}"), ("flags", "\u{1F1E6}"), ("joiners", "\u{200D}"), ("families", "👩\u{200D}"),
+        ("variation selectors", "\u{FE0F}"), ("Indic conjuncts", "\u{915}\u{94D}"), ("vowel signs that are starters", "\u{93E}"),
+        ("signs before numbers", "\u{600}"), ("enclosing marks", "\u{20DD}"), ("spaces", " "), ("wide spaces", "\u{3000}"),
+        ("line ends", "\r\n"), ("slashes", "/"), ("ampersands", "&"), ("percents", "%"), ("letters", "a"), ("digits", "9"),
+        ("dotted capitals", "İ"), ("sharp s", "ß"), ("escapes", "\\"), ("commas", ","), ("equals signs", "=a&"),
+    ]
+
+    /// The unit again and again behind a letter, in about so many bytes.
+    static func text(_ unit: String, bytes: Int) -> String { "a" + String(repeating: unit, count: max(1, bytes / unit.utf8.count)) }
+}
+
+/// Compares what twice as much takes with what once takes, in processor time.
+struct CostComparison {
+    /// In seconds.
+    let once: Double
+    let twice: Double
+
+    /// Linear work takes 2 times as long for twice as much; sorting a run of marks takes 4.
+    static let most = 2.5
+    private let noise: Double
+
+    /// Runs both by turns and keeps the least that each took.
+    /// - Parameters:
+    ///   - noise: in seconds; so much more may `twice` be.
+    ///   - work: is given 1 or 2, and answers how much processor time it took, in seconds.
+    init(rounds: Int, noise: Double, _ work: (Int) async throws -> Double) async rethrows {
+        var least = [Double.infinity, .infinity]
+        for _ in 0..<rounds {
+            for size in 1...2 { least[size - 1] = min(least[size - 1], try await work(size)) }
+        }
+        (once, twice, self.noise) = (least[0], least[1], noise)
+    }
+
+    var isLinear: Bool { twice <= Self.most * once + noise }
+    var text: String { String(format: "%.2f ms, then %.2f ms for twice as much", once * 1000, twice * 1000) }
+}
