@@ -39,15 +39,18 @@ struct Responder: HTTPResponder {
     }
 
     private func begin(_ request: Request, _ context: DavenportContext) async throws -> AnswerProgress {
-        var context = context
+        var (request, context) = (request, context)
         let trace = tracing.begin(request, &context)
-        return try await go(request, context, trace, after: nil)
+        let isHead = request.method == .head
+        if isHead { request = request.asGet }
+        return try await go(request, isHead: isHead, context, trace, after: nil)
     }
 
     /// Of a request that waits nothing is held but itself: it is answered from the beginning when it is woken, so that a session that has
     /// ended meanwhile is refused like any other.
+    /// - Parameter isHead: whether the client asked by `HEAD`, which is answered as `GET` is, without the body (RFC 9110, 9.3.2).
     private func go(
-        _ request: Request, _ context: DavenportContext, _ trace: RequestTrace, after last: Wait?
+        _ request: Request, isHead: Bool, _ context: DavenportContext, _ trace: RequestTrace, after last: Wait?
     ) async throws -> AnswerProgress {
         var wait: Wait?
         defer { if wait == nil { last?.finish() } }
@@ -62,17 +65,26 @@ struct Responder: HTTPResponder {
                 } else {
                     try await router.respond(to: request, context: context)
                 }
-            var response = tracing.end(trace, answer, context)
+            var response = tracing.end(trace, isHead ? answer.createHeadResponse() : answer, context)
             response.headers[.date] = date.text
             return .answered(response)
         } catch let begun as Wait {
             wait = begun
-            return .waits(begun) { try await go(request, context, trace, after: begun) }
+            return .waits(begun) { try await go(request, isHead: isHead, context, trace, after: begun) }
         }
     }
 
     /// By the query alone: the endpoint isn't known yet.
     private static func mayWait(_ request: Request) -> Bool {
         request.method == .get && request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
+    }
+}
+
+extension Request {
+    /// The same request with the method `GET`.
+    fileprivate var asGet: Request {
+        var head = head
+        head.method = .get
+        return Request(head: head, body: body)
     }
 }

@@ -42,7 +42,7 @@ extension Problem.Code {
     /// What follows from who may call, what is taken and how the server fares, whatever an endpoint is about.
     static let ofAnyRequest = [
         malformedRequest, tenantRequired, unauthenticated, invalidCredentials, forbidden, notFound, tenantNotFound, featureOff,
-        methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, rangeNotSatisfiable,
+        methodNotAllowed, requestTimeout, lengthRequired, bodyTooLarge, unsupportedMediaType, unsupportedEncoding, rangeNotSatisfiable,
         invalid, tooManyRequests, internalError, unavailable,
     ]
 
@@ -67,6 +67,8 @@ extension Problem.Code {
     public static let lengthRequired = Self("length_required", 411, "Say how long the body is, by the header Content-Length.")
     public static let bodyTooLarge = Self("body_too_large", 413, "The body is too large.")
     public static let unsupportedMediaType = Self("unsupported_media_type", 415, "The body is of a kind that isn't taken here.")
+    /// The header `Content-Encoding` names something else than `identity`; the answer's `Accept-Encoding` says so.
+    public static let unsupportedEncoding = Self("unsupported_encoding", 415, "Send the body as it is, without a Content-Encoding.")
     /// The range begins behind the end, or asks for nothing; the header `Content-Range` says how many bytes there are.
     public static let rangeNotSatisfiable = Self("range_not_satisfiable", 416, "There are no such bytes.")
     /// Fields are wrong: `Problem.errors` has them all.

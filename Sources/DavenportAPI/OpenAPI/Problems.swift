@@ -24,7 +24,7 @@ extension EndpointDeclaration {
         var codes: [Problem.Code] = []
         if !pathParameters.isEmpty { codes.append(.notFound) }
         if !names.subtracting(pathParameters).isEmpty { codes.append(.invalid) }
-        if method.hasBody { codes.append(.bodyTooLarge) }
+        if method.hasBody { codes += [.bodyTooLarge, .unsupportedEncoding] }
         if method.hasBody, !takesStream { codes.append(.unsupportedMediaType) }
         if method.hasBody, body == .json || takesStream { codes.append(.malformedRequest) }
         if takesStream { codes.append(.lengthRequired) }

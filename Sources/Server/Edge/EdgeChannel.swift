@@ -50,7 +50,7 @@ struct EdgeChannel: ServerChildChannel {
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .edge)
-        try pipeline.addHandlers([VersionGate(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
+        try pipeline.addHandlers([HeadGate(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
         return handler
     }
 

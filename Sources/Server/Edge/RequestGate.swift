@@ -59,7 +59,6 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             guard let framing = Framing(head) else { return refuse(context, HTTPParserError.unknown) }
-            if let fault = head.textFault { return refuse(context, HTTPParserError.unknown, detail: fault) }
             bytes.begin(framing, isLast: head.isLast)
             isAwaited = framing != .length(0) && head.waits
             answersHaveBodies.append(head.method != .head)
@@ -90,6 +89,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whatever goes wrong on the way in, the connection or the client is at fault, and the server makes a 400 of it, or a 408.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !bytes.isOver else { return }
+        if let fault = error as? HeadFault { return refuse(context, HTTPParserError.unknown, detail: fault.detail) }
         refuse(context, error is LateBody || error is HTTPParserError ? error : HTTPParserError.closedConnection)
     }
 

@@ -40,7 +40,7 @@ struct ProblemMiddleware: RouterMiddleware {
             guard !allowed.isEmpty else { return answer }
             return ProblemResponse(
                 problem: Problem(.methodNotAllowed, requestID: context.requestID),
-                headers: [.allow: allowed.map(\.rawValue).joined(separator: ", ")])
+                headers: [.allow: allowed.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")])
         }
         return answer
     }

@@ -20,12 +20,14 @@ final class RequestTrace: Sendable {
 
     private let began = ContinuousClock.now
     private let requestID: String
+    /// Whether the client asked by `HEAD`: the route that answers is that of `GET`.
+    private let isHead: Bool
     private let measures: HTTPMeasures
     private let log: AccessLog?
     private let state: Mutex<State>
 
-    init(_ requestID: String, _ measures: HTTPMeasures, _ log: AccessLog?) {
-        (self.requestID, self.measures, self.log) = (requestID, measures, log)
+    init(_ requestID: String, isHead: Bool = false, _ measures: HTTPMeasures, _ log: AccessLog?) {
+        (self.requestID, self.isHead, self.measures, self.log) = (requestID, isHead, measures, log)
         state = Mutex(State(route: measures.unknown))
         measures.beginRequest()
     }
@@ -79,7 +81,8 @@ final class RequestTrace: Sendable {
         measures.endRequest(state.route, status: state.status, took: took)
         log?.note(
             .init(
-                method: state.route.method, route: state.route.pattern, status: state.status, took: took, bytes: state.bytes,
+                method: isHead && state.route.method == "GET" ? "HEAD" : state.route.method, route: state.route.pattern,
+                status: state.status, took: took, bytes: state.bytes,
                 requestID: requestID, tenant: state.tenant, userID: state.userID, address: state.address?.text))
     }
 }

@@ -14,7 +14,7 @@ struct Tracing {
     /// A request has come.
     func begin(_ request: Request, _ context: inout DavenportContext) -> RequestTrace {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
-        let trace = RequestTrace(context.requestID, measures, log)
+        let trace = RequestTrace(context.requestID, isHead: request.method == .head, measures, log)
         context.trace = trace
         if log?.showsAddress == true { trace.note(addresses.address(of: request.headers, peer: context.peer)) }
         return trace

@@ -7,6 +7,8 @@ import Synchronization
 
 /// What explains the API: the OpenAPI document and a page to read it. The same for everybody; outside of tenants and of `/v1`.
 struct DocumentRoutes {
+    static let (document, page) = ("/openapi.json", "/docs")
+
     private let document: MadeWhenAsked<Document>
     private let page = MadeWhenAsked {
         let page = DocsPage()
@@ -23,12 +25,12 @@ struct DocumentRoutes {
     }
 
     func mount(on router: Router<DavenportContext>, _ measures: HTTPMeasures) {
-        let (documentRoute, pageRoute) = (measures.route("GET", "/openapi.json"), measures.route("GET", "/docs"))
-        router.get("/openapi.json") { [document] request, context in
+        let (documentRoute, pageRoute) = (measures.route("GET", Self.document), measures.route("GET", Self.page))
+        router.get(RouterPath(Self.document)) { [document] request, context in
             context.trace?.note(documentRoute)
             return try document().response(to: request)
         }
-        router.get("/docs") { [page] request, context in
+        router.get(RouterPath(Self.page)) { [page] request, context in
             context.trace?.note(pageRoute)
             return try page().response(to: request)
         }

@@ -10,14 +10,16 @@ struct HealthRoutes {
     let farewell: Farewell
     let measures: HTTPMeasures
 
+    static let (live, ready) = ("/health/live", "/health/ready")
+
     func mount(on router: Router<DavenportContext>) {
-        let (live, ready) = (measures.route("GET", "/health/live"), measures.route("GET", "/health/ready"))
-        router.get("/health/live") { [farewell] _, context in
+        let (live, ready) = (measures.route("GET", Self.live), measures.route("GET", Self.ready))
+        router.get(RouterPath(Self.live)) { [farewell] _, context in
             context.trace?.note(live)
             if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return try Self.answer(.ok, HealthReport(status: "live", reason: nil))
         }
-        router.get("/health/ready") { [farewell, readiness] _, context in
+        router.get(RouterPath(Self.ready)) { [farewell, readiness] _, context in
             context.trace?.note(ready)
             if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return switch await readiness() {

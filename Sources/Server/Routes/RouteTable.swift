@@ -30,9 +30,13 @@ enum RouteTable {
         return router
     }
 
-    /// The methods that endpoints take at a path. Where one has a name in it and another a parameter, the one with the name counts, as for
+    /// What is answered outside of the API, by `GET`.
+    private static let others: Set = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
+
+    /// The methods that are taken at a path. Where one has a name in it and another a parameter, the one with the name counts, as for
     /// the router.
     private static func methods(at path: String, of endpoints: [any EndpointDeclaration]) -> [DavenportAPI.Method] {
+        if others.contains(path) { return [.get] }
         let slash = UInt8(ascii: "/")
         let parts = path.utf8.split(separator: slash)
         let fitting = endpoints.filter { endpoint in

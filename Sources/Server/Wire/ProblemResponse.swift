@@ -49,6 +49,7 @@ struct ProblemResponse {
         switch problem.code {
         case .unauthenticated: headers[.wwwAuthenticate] = "Bearer"
         case .invalidCredentials: headers[.wwwAuthenticate] = #"Basic realm="davenport", charset="UTF-8""#
+        case .unsupportedEncoding: headers[.acceptEncoding] = "identity"
         case .rangeNotSatisfiable: headers[.contentRange] = problem.size.map { "bytes */\($0)" }
         default: break
         }

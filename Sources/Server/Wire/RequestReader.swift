@@ -15,6 +15,7 @@ enum RequestReader {
     ) async throws -> In {
         var path: [String: String] = [:]
         for name in endpoint.pathParameters { path[name] = context.parameters.get(name) }
+        if endpoint.method.hasBody { try refuseEncoding(request) }
         var fields: Fields
         switch (endpoint.method.hasBody, endpoint.body) {
         case (false, _): fields = Fields(path: path, query: try query(of: request), body: nil, areas: areas)
@@ -30,6 +31,12 @@ enum RequestReader {
         if fields.pathIsUnknown { throw Problem(.notFound) }
         guard fields.faults.isEmpty else { throw Problem.invalid(fields.faults) }
         return input
+    }
+
+    /// Nothing here decompresses: a few bytes could become any number of them.
+    private static func refuseEncoding(_ request: Request) throws {
+        let codings = request.headers[values: .contentEncoding].lazy.flatMap { $0.utf8.items }
+        guard codings.allSatisfy({ $0.isEmpty || $0.isWord("identity") }) else { throw Problem(.unsupportedEncoding) }
     }
 
     private static func query(of request: Request) throws -> [String: String] {

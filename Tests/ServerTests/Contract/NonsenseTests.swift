@@ -157,7 +157,7 @@ struct NonsenseTests {
             }
             let wrong = try await server.call(.delete, "/v1/me")
             #expect(wrong.status == 405)
-            #expect(wrong.headers["allow"] == "GET, PATCH")
+            #expect(wrong.headers["allow"] == "GET, HEAD, PATCH")
             // The name goes before the parameter of /v1/invites/{inviteID}, which would take it.
             let named = try await server.call(.delete, "/v1/invites/lookup")
             #expect(named.status == 405)

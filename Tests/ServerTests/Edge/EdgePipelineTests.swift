@@ -44,7 +44,7 @@ struct EdgePipelineTests {
                 ("POST /v1/sessions HTTP/1.1\r\nHost: sofa\r\nContent-Length: 4\r\n\r\n\r\n\r\n", 401),
                 ("GET /nothing HTTP/1.1\r\nHost: sofa\r\nContent-Length: 2\r\n\r\n{}", 404),
                 ("POST /v1/users HTTP/1.1\r\nHost: sofa\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: y\r\n\r\n", 422),
-                ("HEAD /v1/me HTTP/1.1\r\nHost: sofa\r\n\r\n", 405),
+                ("HEAD /v1/me HTTP/1.1\r\nHost: sofa\r\n\r\n", 401),
             ]
             let requests = String(repeating: asked.map(\.0).joined(), count: 20)
             let expected = (0..<20).flatMap { _ in asked.map(\.1) }

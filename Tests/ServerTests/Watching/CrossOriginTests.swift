@@ -86,7 +86,8 @@ struct CrossOriginTests {
         try await TestServer.with { server in
             let text = try await RawClient.exchange(
                 "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n", port: server.port)
-            #expect(!text.contains("Content-Encoding") && text.contains(#""openapi":"#))
+            let head = text.prefix { $0 != "{" }
+            #expect(!head.contains("Content-Encoding") && text.contains(#""openapi":"#))
         }
     }
 }

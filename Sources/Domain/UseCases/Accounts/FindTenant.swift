@@ -10,7 +10,7 @@ public struct FindTenant: Sendable {
 
     /// A suspended one too. - Throws: `tenantNotFound`.
     public func callAsFunction(slug: String) async throws -> Tenant {
-        guard let found = try await registry.resolve(slug: slug, host: nil) else { throw Problem(.tenantNotFound) }
+        guard let found = try await registry.resolve(slug: TenantSlug.compared(slug), host: nil) else { throw Problem(.tenantNotFound) }
         return found.tenant
     }
 }

@@ -16,9 +16,9 @@ public struct ResolveTenant: Sendable {
     public func callAsFunction(slug: String?, host: String?, from address: ClientAddress = .unknown) async throws -> Visitor {
         let slug = try slug.map { slug in
             guard slug.isStorable else { throw Problem(.tenantNotFound) }
-            return slug
+            return TenantSlug.compared(slug)
         }
-        let host = host.flatMap { $0.isStorable ? $0.lowercased() : nil }
+        let host = host.flatMap { $0.isStorable ? TenantHosts.name($0) : nil }
         guard let found = try await registry.resolve(slug: slug, host: host) else {
             throw Problem(slug == nil ? .tenantRequired : .tenantNotFound)
         }

@@ -1,0 +1,132 @@
+import NIOHTTP1
+import UntrustedText
+
+/// What HTTP and this server demand of a head, in the order in which it is checked.
+extension HTTPRequestHead {
+    /// Whether the request is of HTTP/1.0.
+    var isOld: Bool { (version.major, version.minor) < (1, 1) }
+
+    /// Refuses long runs of combining marks: the router, the handlers and the use cases compare and normalise these texts. The target
+    /// counts as it reads decoded.
+    func requireStreamSafeTexts() throws(HeadFault) {
+        if !PercentEncoding.decoded(uri).isStreamSafe { throw .marks("The request's target") }
+        for (name, value) in headers where !value.isStreamSafe { throw .marks("The header \(name)") }
+    }
+
+    /// Requires one valid `Host`, which HTTP/1.0 may leave out (RFC 9112, 3.2). Communities are found by it, and a proxy must not read
+    /// another one than this server does.
+    func requireHost() throws(HeadFault) {
+        let hosts = headers["host"]
+        guard hosts.count == 1 || hosts.isEmpty && isOld else {
+            throw HeadFault(hosts.isEmpty ? "The header Host is missing." : "There is more than one header Host.")
+        }
+        guard hosts.allSatisfy({ HostHeader.isValid($0.utf8.trimmed) }) else { throw HeadFault("The header Host names no host.") }
+    }
+
+    /// Leaves a target's path and query alone, the unreserved characters of it decoded (RFC 3986, 6.2.2.2). An absolute target's authority
+    /// replaces the `Host` (RFC 9112, 3.2.2).
+    mutating func simplifyTarget() throws(HeadFault) {
+        var target = Substring(uri).utf8
+        if target.first != UInt8(ascii: "/"), method != .CONNECT, uri != "*" {
+            guard let scheme = ["http://", "https://"].first(where: { target.starts(withWord: $0) }) else {
+                throw HeadFault("The request's target is neither a path nor an address by http or https.")
+            }
+            target = target.dropFirst(scheme.utf8.count)
+            let end = target.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? target.endIndex
+            guard end > target.startIndex, HostHeader.isValid(target[..<end]) else {
+                throw HeadFault("The request's target names no host.")
+            }
+            headers.replaceOrAdd(name: "host", value: String(Substring(target[..<end])))
+            target = target[end...]
+        }
+        // The authority alone, or with a query, stands for the root.
+        if target.isEmpty || target.first == UInt8(ascii: "?") {
+            uri = "/" + String(Substring(target))
+        } else {
+            uri = String(Substring(target))
+        }
+        uri = PercentEncoding.withoutNeedless(uri)
+    }
+}
+
+extension HeadFault {
+    fileprivate static func marks(_ part: String) -> HeadFault {
+        HeadFault("\(part) has more than \(NonStarterRun.limit) combining marks in a row.")
+    }
+}
+
+/// The form of `Host`: `uri-host [ ":" port ]` (RFC 9110, 7.2; RFC 3986, 3.2.2).
+enum HostHeader {
+    /// Whether the bytes are a name or an address with or without a port, or nothing, as a target without authority has it.
+    static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
+        let colon = UInt8(ascii: ":")
+        var rest = Array(bytes)[...]
+        if rest.first == UInt8(ascii: "[") {
+            let address = rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+            guard address.endIndex < rest.endIndex, !address.isEmpty,
+                address.allSatisfy({ $0.isHexDigit || $0 == colon || $0 == UInt8(ascii: ".") })
+            else { return false }
+            rest = rest[(address.endIndex + 1)...]
+        } else {
+            let name = rest.prefix { $0 != colon }
+            guard name.allSatisfy({ $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: "%") }), !name.isEmpty || rest.isEmpty else {
+                return false
+            }
+            rest = rest[name.endIndex...]
+        }
+        let port = rest.dropFirst()
+        return rest.isEmpty || rest.first == colon && port.count <= 5 && port.allSatisfy { $0.isDigit }
+    }
+}
+
+/// Percent-encoding (RFC 3986, 2.1).
+enum PercentEncoding {
+    /// With each `%` and two hexadecimal digits replaced by the byte that they stand for; bytes that are no UTF-8 become U+FFFD.
+    static func decoded(_ text: String) -> String { replacing(text) { _ in true } }
+
+    /// The same for the characters alone that need no encoding anywhere: letters, digits, `-`, `.`, `_` and `~`.
+    static func withoutNeedless(_ text: String) -> String { replacing(text) { $0.isUnreserved } }
+
+    private static func replacing(_ text: String, where isReplaced: (UInt8) -> Bool) -> String {
+        let percent = UInt8(ascii: "%")
+        guard text.utf8.contains(percent) else { return text }
+        var bytes: [UInt8] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            if byte == percent, let value = UInt8(hexDigits: rest.prefix(2)), isReplaced(value) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Two digits; nil for fewer, and where one of them is none.
+    fileprivate init?(hexDigits: some Collection<UInt8>) {
+        guard hexDigits.count == 2 else { return nil }
+        self = 0
+        for digit in hexDigits {
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            self = self << 4 | UInt8(value)
+        }
+    }
+
+    fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    fileprivate var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
+    fileprivate var isUnreserved: Bool {
+        isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || "-._~".utf8.contains(self)
+    }
+    fileprivate var isSubDelimiter: Bool { "!$&'()*+,;=".utf8.contains(self) }
+}
+
+extension Collection<UInt8> {
+    /// Whether it begins with a word of lower-case letters and signs, in any case.
+    fileprivate func starts(withWord word: String) -> Bool {
+        let start = prefix(word.utf8.count)
+        return start.count == word.utf8.count && zip(start, word.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 }
+    }
+}
