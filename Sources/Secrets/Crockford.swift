@@ -8,19 +8,30 @@ public enum Crockford {
         String(decoding: Randomness.bytes(count).map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// So many characters as typed: upper or lower case, with or without dashes and spaces, O for 0, I or L for 1. Nil for anything else.
+    /// So many characters as typed: upper or lower case, narrow or full-width, O for 0, I or L for 1. Dashes, spaces, quotes, brackets,
+    /// other punctuation and what draws nothing are read past. Nil for anything else.
     public static func read(_ text: String, of count: Int) -> String? {
         var characters: [UInt8] = []
-        for scalar in text.unicodeScalars where !isSeparator(scalar) {
+        for scalar in text.unicodeScalars.lazy.map({ narrow($0) }) where !isSeparator(scalar) {
             guard characters.count < count, let character = character(for: scalar) else { return nil }
             characters.append(character)
         }
         return characters.count == count ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// Keyboards make longer dashes and unusual spaces of what people type.
+    /// What an input method for Chinese or Japanese makes of ASCII, as ASCII.
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        "\u{FF01}"..."\u{FF5E}" ~= scalar ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
+    }
+
+    /// Keyboards make longer dashes, unusual spaces and curly quotes of what people type, and mail adds brackets and full stops.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || scalar.properties.generalCategory == .dashPunctuation
+        switch scalar.properties.generalCategory {
+        case .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,
+            .spaceSeparator, .lineSeparator, .paragraphSeparator, .format:
+            true
+        default: scalar.properties.isWhitespace || scalar == "`" || scalar == "\u{B4}" || scalar == "\u{2212}"
+        }
     }
 
     private static func character(for scalar: Unicode.Scalar) -> UInt8? {

@@ -21,6 +21,10 @@ struct FoldingTests {
             ("bar*", "the bar", true), ("der Mörder", "Es war DER MÖRDER", true), ("Mörder", "Mo\u{308}rder", true),
             ("Mord", "Mo\u{308}rder", false),
             ("straße", "STRASSE", true), ("o", "o\u{301}", false), ("!!", "wow!!", false), ("!!", "wow !!", true), ("ba", "", false),
+            ("结局", "我看了结局了", true), ("犯人", "この犯人は誰", true), ("ネタバレ", "これはネタバレです", true), ("ฆาตกร", "เขาคือฆาตกรจริง", true),
+            ("犯人", "犬人", false), ("범인", "범인은 누구", true), ("범인", "진범인", false), ("범인*", "범인이다", true), ("foo", "犯foo人", false),
+            ("killer", "kil\u{AD}ler", true), ("killer", "kil\u{200B}ler!", true), ("kil\u{200D}ler", "killer", true),
+            ("istanbul", "İSTANBUL", true), ("İstanbul", "istanbul", true), ("istanbul", "İSTANBULLU", false), ("ก", "ก\u{E48}", false),
         ])
     func words(word: String, text: String, folds: Bool) {
         #expect(Mutes(words: [word]).folds(text, by: UUID()) == folds, "\(word) in \(text)")

@@ -69,10 +69,13 @@ struct OpenAPITests {
 
     @Test("Problems follow from who may call, the feature, and what is taken")
     func problems() {
-        #expect(Endpoints.showTenant.problems == [.tenantRequired, .tenantNotFound, .internalError, .unavailable])
-        #expect(Endpoints.showDashboard.problems == [.unauthenticated, .tenantNotFound, .featureOff, .internalError, .unavailable])
+        #expect(Endpoints.showTenant.problems == [.malformedRequest, .tenantRequired, .tenantNotFound, .internalError, .unavailable])
+        #expect(
+            Endpoints.showDashboard.problems == [
+                .malformedRequest, .unauthenticated, .tenantNotFound, .featureOff, .internalError, .unavailable,
+            ])
         #expect(Endpoints.listMembers.problems.contains(.forbidden) && Endpoints.listMembers.problems.contains(.invalid))
         #expect(Endpoints.editComment.problems.contains(.malformedRequest) && Endpoints.editComment.problems.contains(.notFound))
-        #expect(!Endpoints.setAvatar.problems.contains(.malformedRequest) && Endpoints.setAvatar.problems.contains(.bodyTooLarge))
+        #expect(!Endpoints.setAvatar.problems.contains(.lengthRequired) && Endpoints.setAvatar.problems.contains(.bodyTooLarge))
     }
 }

@@ -9,7 +9,7 @@ struct TimestampTextTests {
             ("15:43 this", 943, "this"), ("1:02:03 x", 3723, "x"), ("75:00 x", 4500, "x"), ("0:00 x", 0, "x"), ("00:07 x", 7, "x"),
             ("999:59 x", 59999, "x"), ("23:59:59 x", 86399, "x"), ("01:00:00 x", 3600, "x"), ("5:05\tx", 305, "x"),
             ("5:05\nx y", 305, "x y"),
-            ("5:05   x", 305, "x"),
+            ("5:05   x", 305, "x"), ("15：43 x", 943, "x"), ("１５:４３ x", 943, "x"), ("１：０２：０３　x", 3723, "x"), ("15：4３ １", 943, "１"),
         ])
     func fits(content: String, seconds: Int, rest: String) throws {
         let cut = try #require(TimestampText.cut(content))
@@ -42,7 +42,8 @@ struct TimestampTextTests {
         "What doesn't fit is content as typed",
         arguments: [
             "15:60 x", "1:75:00 x", "15:43", "15:43 ", "15:43x", "24:00:00 x", "1:2:03 x", "15:4 x", "15:430 x", "1000:00 x", ":43 x",
-            "-1:00 x", "١٥:٤٣ x", "100:00:00 x", "1:00:00:00 x", "", " ", "x 15:43 y", "15 :43 x", "+5:00 x",
+            "-1:00 x", "١٥:٤٣ x", "100:00:00 x", "1:00:00:00 x", "", " ", "x 15:43 y", "15 :43 x", "+5:00 x", "１５：６０ x", "１５：４３", "15：43x",
+            "１５︓43 x", "15∶43 x", "①:00 x",
         ])
     func fitsNot(content: String) {
         #expect(TimestampText.cut(content) == nil)

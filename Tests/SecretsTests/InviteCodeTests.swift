@@ -31,6 +31,10 @@ struct InviteCodeTests {
             #expect(InviteCode(typed)?.text == code.text)
             #expect(InviteCode(typed)?.digest == code.digest)
         }
+        let wide = String(String.UnicodeScalarView(code.text.unicodeScalars.compactMap { Unicode.Scalar($0.value + 0xFEE0) }))
+        let wrapped = ["\u{201C}\(code.text)\u{201D}", "'\(code.text)'.", "«\(code.text)»", "(\(code.text))", "`\(code.text)`"]
+        let broken = code.text.replacing("-", with: "-\u{AD}\u{200B}")
+        for typed in wrapped + [wide, broken, "\u{FEFF}\(bare)"] { #expect(InviteCode(typed)?.text == code.text, "\(typed)") }
         #expect(InviteCode("o0O0-iI1l-L1oO 0000 abcd ef gh")?.text == "0000-1111-1100-0000-ABCD-EFGH")
     }
 
@@ -39,7 +43,7 @@ struct InviteCodeTests {
         arguments: [
             "", "-", "0000", "0000-0000-0000-0000-0000-000", "0000-0000-0000-0000-0000-0000-0", "0000-0000-0000-0000-0000-000U",
             "0000-0000-0000-0000-0000-000u", "0000-0000-0000-0000-0000-000é", "0000_0000_0000_0000_0000_0000",
-            "0000-0000-0000-0000-0000-000\u{0}", "0000-0000-0000-0000-0000-00\u{ff10}0",
+            "0000-0000-0000-0000-0000-000\u{0}", "0000-0000-0000-0000-0000-00\u{661}0", "0000-0000-0000-0000-0000-000=",
         ])
     func malformed(text: String) {
         #expect(InviteCode(text) == nil)

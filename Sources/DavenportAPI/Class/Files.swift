@@ -43,7 +43,7 @@ public struct File: Codable, Sendable, Equatable {
 public struct NewFile: StreamInput {
     /// Chosen by the client, so that a retry doesn't double.
     public let fileID: UUID
-    /// 1 to 200 characters, all of which can be seen, without `/` and `\`.
+    /// 1 to 200 characters, all of which can be seen, without `/` and `\`, and not of dots alone.
     public let name: String
     /// 1 byte to 20 MiB.
     public let content: ByteStream
@@ -88,10 +88,15 @@ extension FieldType<String> {
     /// A name that is no path, and of which all can be seen.
     static var fileName: Self {
         let length = 1...200
-        let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleBesideJoiners, TextPattern.noSlashes) }
+        let schema: @Sendable () -> JSONValue = {
+            .trimmed(length, also: TextPattern.visibleBesideJoiners, TextPattern.noSlashes, TextPattern.notDotsAlone)
+        }
         return text(length).map("", schema: schema) { name throws(FieldReason) in
             guard !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" }) else {
                 throw FieldReason(.notAllowed, "must not contain / or \\")
+            }
+            guard !name.unicodeScalars.allSatisfy({ $0 == "." || $0.properties.isWhitespace }) else {
+                throw FieldReason(.notAllowed, "must not be of dots alone")
             }
             try name.refuseInvisibleCharactersBesideJoiners()
             return name

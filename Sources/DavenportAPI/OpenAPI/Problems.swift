@@ -5,7 +5,8 @@ extension EndpointDeclaration {
 
     /// The same, in the order of these.
     func problems(among codes: [Problem.Code]) -> [Problem.Code] {
-        let all = Set(problemsOfAccess + problemsOfInput + errors + [.internalError, .unavailable])
+        // Any head may be one that can't be read.
+        let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .internalError, .unavailable])
         return codes.filter(all.contains)
     }
 
@@ -26,7 +27,6 @@ extension EndpointDeclaration {
         if !names.subtracting(pathParameters).isEmpty { codes.append(.invalid) }
         if method.hasBody { codes += [.bodyTooLarge, .unsupportedEncoding] }
         if method.hasBody, !takesStream { codes.append(.unsupportedMediaType) }
-        if method.hasBody, body == .json || takesStream { codes.append(.malformedRequest) }
         if takesStream { codes.append(.lengthRequired) }
         if Out.self == Download.self { codes.append(.rangeNotSatisfiable) }
         return codes

@@ -35,6 +35,9 @@ enum TextPattern {
     /// Nothing that could be taken for a path is in it.
     static let noSlashes = #"^[^/\\]*$"#
 
+    /// Something else than dots and white space is in it.
+    static let notDotsAlone = #"[^.\t-\r \u0085\u00A0\#(wideSpace)]"#
+
     /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of
     /// the letters would be a book.
     static let username =

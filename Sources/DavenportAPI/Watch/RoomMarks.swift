@@ -3,7 +3,7 @@ import Foundation
 /// That I have watched, and since when: now unless given.
 public struct WatchedMark: Input, Decodable, Equatable {
     public let roomID: UUID
-    /// Never in the future.
+    /// A moment up to five minutes ahead is taken as now, a later one is refused.
     public let watchedAt: Date?
 
     public init(roomID: UUID, watchedAt: Date? = nil) {

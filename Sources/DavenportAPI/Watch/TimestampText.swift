@@ -6,7 +6,8 @@ public enum TimestampText {
     /// Cuts a timestamp off the head of a comment's content.
     ///
     /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59;
-    /// white space and text follow. What doesn't fit is content as typed.
+    /// white space and text follow. Digits and colon may be full-width, as Japanese and Chinese input methods write them. What doesn't
+    /// fit is content as typed.
     /// - Returns: the seconds (below 24 hours) and the remaining text, or nil where the content has no such head.
     public static func cut(_ content: String) -> (seconds: Int, content: String)? {
         guard let end = content.firstIndex(where: \.isWhitespace), let seconds = seconds(content[..<end]) else { return nil }
@@ -25,7 +26,7 @@ public enum TimestampText {
     /// Reads a timestamp and nothing besides, in the form that a comment may begin with.
     /// - Returns: the seconds (below 24 hours), or nil where the text has another form.
     public static func seconds(_ text: some StringProtocol) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { ArraySlice($0.utf8) }
+        let parts = text.narrow.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { ArraySlice($0) }
         guard (2...3).contains(parts.count), let last = sixty(parts[parts.count - 1]) else { return nil }
         let total: Int
         if parts.count == 2 {
@@ -42,5 +43,19 @@ public enum TimestampText {
     private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.count == 2, let number = Digits.number(digits), number < 60 else { return nil }
         return number
+    }
+}
+
+extension StringProtocol {
+    /// With full-width digits and colons as those of ASCII.
+    fileprivate var narrow: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar {
+                    case "\u{FF10}"..."\u{FF1A}": Unicode.Scalar(UInt8(scalar.value - 0xFEE0))
+                    default: scalar
+                    }
+                }))
     }
 }

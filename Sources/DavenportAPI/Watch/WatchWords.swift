@@ -17,7 +17,8 @@ extension Words {
         "roomID": .init(meaning: "A room that one is in.", example: "01a1fcfb-1172-778e-8c3f-4f8d0669bedb"),
         "members": .init(meaning: "Everybody in it, oneself included."),
         "isHost": .init(meaning: "The host may delete the room and any comment."),
-        "watchedAt": .init(meaning: "Since when the person has watched; never in the future."),
+        "watchedAt": .init(
+            meaning: "Since when the person has watched. A moment up to five minutes ahead is taken as now, a later one is refused."),
         "completedAt": .init(meaning: "Since when everybody has watched; absent until then."),
         "archivesAt": .init(meaning: "When it goes to the archive, or went; absent until everybody has watched."),
         "lastActivityAt": .init(meaning: "When the last room, comment or watched mark was made."),

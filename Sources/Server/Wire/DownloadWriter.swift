@@ -48,7 +48,17 @@ enum DownloadWriter {
 
     private static let closed = "sandbox; default-src 'none'"
 
-    private static func disposition(_ name: String) -> String { "attachment; filename*=UTF-8''\(encoded(name))" }
+    /// With the name as it is, and for clients that know ASCII alone with `_` for everything else (RFC 6266, appendix D).
+    private static func disposition(_ name: String) -> String {
+        "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
+    }
+
+    /// Without what would end the quotes, or be decoded by some clients.
+    private static func plain(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map { (" "..."~").contains($0) && $0 != "\"" && $0 != "\\" && $0 != "%" ? $0 : "_" }))
+    }
 
     private static func body(_ bytes: ByteStream) -> ResponseBody {
         ResponseBody(contentLength: bytes.count) { writer in

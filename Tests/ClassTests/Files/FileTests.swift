@@ -28,7 +28,7 @@ struct FileTests {
             let answer = try await server.download(room.student, id)
             #expect(answer.status == 200 && answer.body == bytes)
             #expect(answer.headers["content-length"] == "300000" && answer.headers["accept-ranges"] == "bytes")
-            #expect(answer.headers["content-disposition"] == "attachment; filename*=UTF-8''notes.bin")
+            #expect(answer.headers["content-disposition"] == "attachment; filename=\"notes.bin\"; filename*=UTF-8''notes.bin")
             #expect(answer.headers["content-security-policy"] == "sandbox; default-src 'none'")
             #expect(answer.headers["x-content-type-options"] == "nosniff")
             #expect(answer.headers["etag"] == "\"\(file.sha256)\"" && answer.headers["cache-control"] == "private, no-cache")
@@ -131,7 +131,9 @@ struct FileTests {
         arguments: [
             ("%22%3B%20x%3D%22.txt", "%22%3B%20x%3D%22.txt"), ("%F0%9F%8E%B5.mp3", "%F0%9F%8E%B5.mp3"), ("a'b(c).txt", "a%27b%28c%29.txt"),
             ("~a-b_c.d", "~a-b_c.d"), (String(repeating: "%C3%BC", count: 200), String(repeating: "%C3%BC", count: 200)),
-            (String(repeating: "a", count: 201), nil), ("a%0D%0AX-Evil:%201", nil), ("..%2Fa", nil), ("a%5Cb", nil), ("", nil),
+            (String(repeating: "a", count: 201), nil), ("a%0D%0AX-Evil:%201", nil), ("..%2Fa", nil), (".", nil), ("..", nil),
+            ("%20..%20", nil), (".%20.", nil),
+            ("..a", "..a"), (".profile", ".profile"), ("a%5Cb", nil), ("", nil),
             ("%00", nil), ("%E2%80%8B", nil), ("a%E2%80%AEfdp.exe", nil), ("a%E2%81%A6b", nil), ("a%E2%80%8Db.txt", nil), ("a%C2%ADb", nil),
             ("a%E2%80%A8b", nil), ("%E2%9D%A4%EF%B8%8F.txt", "%E2%9D%A4%EF%B8%8F.txt"),
             ("%D9%85%DB%8C%E2%80%8C%D8%AE.txt", "%D9%85%DB%8C%E2%80%8C%D8%AE.txt"),
@@ -145,8 +147,20 @@ struct FileTests {
             }
             let file = try answer.expecting(201, File.self)
             let download = try await room.server.download(room.student, file.id)
-            #expect(download.headers["content-disposition"] == "attachment; filename*=UTF-8''\(header)")
+            let disposition = try #require(download.headers["content-disposition"])
+            #expect(disposition.hasPrefix("attachment; filename=\"") && disposition.hasSuffix("\"; filename*=UTF-8''\(header)"))
+            #expect(disposition.utf8.count { $0 == UInt8(ascii: "\"") } == 2 && disposition.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
             #expect(file.name == sent.removingPercentEncoding)
+        }
+    }
+
+    @Test("Clients that know ASCII alone get a name too", arguments: [("Übung 1.pdf", "_bung 1.pdf"), ("a\"b%41.txt", "a_b_41.txt")])
+    func plainName(name: String, plain: String) async throws {
+        try await Classroom.with { room in
+            let sent = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let file = try await room.server.upload(room.student, [1, 2, 3], name: sent).expecting(201, File.self)
+            let download = try await room.server.download(room.student, file.id)
+            #expect(download.headers["content-disposition"]?.hasPrefix("attachment; filename=\"\(plain)\";") == true)
         }
     }
 

@@ -36,7 +36,7 @@ struct AuditTests {
     @Test("Changes of password, e-mail, role and standing, and the end of an account, by whom")
     func people() async throws {
         try await TestServer.with { server in
-            let (owner, bea) = (try await server.person("owner", role: .owner), try await server.person("bea"))
+            let (owner, bea) = (try await server.person("olive", role: .owner), try await server.person("bea"))
             let before = try await server.audit().count
             let member = "/v1/members/\(bea.id)"
             let changes: [Body] = [["role": "admin"], ["role": "admin"], ["suspended": true], ["suspended": false]]

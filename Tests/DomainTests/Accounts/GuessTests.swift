@@ -14,7 +14,7 @@ struct GuessTests {
     @Test("Invalid invites count for the address, without a hash; a sign-up that fails otherwise doesn't, but for what is taken")
     func invites() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             let invite = try await server.invite()
             var body: Body = ["email": .string(owner.email), "username": "ada", "password": "correct horse"]
             let signUp = { (body: Body, address: String) in

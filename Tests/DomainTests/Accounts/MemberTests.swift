@@ -9,7 +9,7 @@ struct MemberTests {
     @Test("Members are listed by username, in pages without gaps, to admins and owners only")
     func list() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             for index in 0..<6 { _ = try await server.person("P\(index)") }
             let member = try await server.person("a-member")
             _ = try await server.person("elsewhere", in: try await server.otherTenant())
@@ -19,7 +19,7 @@ struct MemberTests {
                 names += page.items.map(\.username)
                 after = page.next.map { "&after=\($0)" } ?? ""
             } while !after.isEmpty
-            #expect(names == ["a-member", "owner", "P0", "P1", "P2", "P3", "P4", "P5"])
+            #expect(names == ["a-member", "olive", "P0", "P1", "P2", "P3", "P4", "P5"])
             #expect(try await server.call(.get, "/v1/members", token: member.token).status == 403)
             #expect(try await server.call(.get, "/v1/members?after=nonsense", token: owner.token).faultyFields == ["after"])
         }
@@ -30,7 +30,7 @@ struct MemberTests {
         try await TestServer.with { server in
             _ = try await server.person("first", role: .owner)
             let makers = [
-                try await server.person("owner", role: .owner), try await server.person("admin", role: .admin),
+                try await server.person("olive", role: .owner), try await server.person("adele", role: .admin),
                 try await server.person("teacher", role: .teacher, birthday: "1980-01-01"), try await server.person("member"),
             ]
             for maker in makers {
@@ -51,7 +51,7 @@ struct MemberTests {
     @Test("Suspending ends all sessions at once, keeps out, and makes the invites they made invalid; letting in again revives no session")
     func suspension() async throws {
         try await TestServer.with { server in
-            let (owner, ada) = (try await server.person("owner", role: .owner), try await server.person("ada"))
+            let (owner, ada) = (try await server.person("olive", role: .owner), try await server.person("ada"))
             let second = try await server.logIn(ada)
             let code = try await server.invite(by: ada).code
             let lookup = { try await server.call(.post, "/v1/invites/lookup", json: ["code": JSONValue.string(code)]).status }
@@ -71,7 +71,7 @@ struct MemberTests {
     @Test("A teacher is 18 or older; without a birthday nobody becomes one")
     func teachers() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             for (index, (birthday, status)) in [(String?.none, 422), ("2008-03-02", 422), ("2008-03-01", 200)].enumerated() {
                 let person = try await server.person("p\(index)x", birthday: birthday)
                 #expect(try await change(server, person.id, ["role": "teacher"], by: owner).status == status)
@@ -82,7 +82,7 @@ struct MemberTests {
     @Test("Nobody, and people of other tenants, are 404; a change of nothing changes nothing")
     func unknown() async throws {
         try await TestServer.with { server in
-            let (owner, ada) = (try await server.person("owner", role: .owner), try await server.person("ada"))
+            let (owner, ada) = (try await server.person("olive", role: .owner), try await server.person("ada"))
             let outsider = try await server.person("outsider", in: try await server.otherTenant())
             for id in [UUID(), outsider.id] { #expect(try await change(server, id, ["suspended": true], by: owner).status == 404) }
             let unchanged = try await change(server, ada.id, [:], by: owner).expecting(200, User.self)
@@ -94,7 +94,7 @@ struct MemberTests {
     @Test("The last owner who isn't suspended stays: 409 last_owner to demotion, suspension and deletion")
     func lastOwner() async throws {
         try await TestServer.with { server in
-            let (owner, other) = (try await server.person("owner", role: .owner), try await server.person("other", role: .owner))
+            let (owner, other) = (try await server.person("olive", role: .owner), try await server.person("other", role: .owner))
             _ = try await change(server, other.id, ["suspended": true], by: owner).expecting(200, User.self)
             for body: Body in [["role": "member"], ["suspended": true]] {
                 let answer = try await change(server, owner.id, body, by: owner)

@@ -14,7 +14,7 @@ struct MyExportTests {
         try await Household.with { house in
             let answer = try await house.server.call(.get, "/v1/me/export", token: house.ada.token)
             #expect(answer.status == 200 && answer.headers["content-type"] == "application/json")
-            #expect(answer.headers["content-disposition"] == "attachment; filename*=UTF-8''sofa.json")
+            #expect(answer.headers["content-disposition"] == "attachment; filename=\"sofa.json\"; filename*=UTF-8''sofa.json")
             #expect(answer.headers["cache-control"] == "no-store")
             let ada = try answer.json(JSONValue.self)
             #expect(ada["me"]?["email"] == "ada@example.org" && ada["community"]?["slug"] == "sofa")

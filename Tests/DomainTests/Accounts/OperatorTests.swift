@@ -119,7 +119,7 @@ struct OperatorTests {
     @Test("A reset password, a change over HTTP and a suspension each end the old tokens")
     func tokens() async throws {
         try await TestServer.with { server in
-            let (ada, owner) = (try await server.person("ada"), try await server.person("owner", role: .owner))
+            let (ada, owner) = (try await server.person("ada"), try await server.person("olive", role: .owner))
             let user = try await ResetPassword(server.operators)(server.tenant, email: " ADA@example.org", to: reset("battery staple"))
             #expect(user.id == ada.id)
             #expect(try await !server.isSignedIn(ada.token))

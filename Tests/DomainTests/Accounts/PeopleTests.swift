@@ -22,7 +22,7 @@ struct PeopleTests {
                 #expect(seen.suspended == nil, "only those who run the community are told")
             }
             for role in [Role.admin, .owner] {
-                let seen = try await user(server, ada.id, by: try await server.person("\(role)", role: role)).expecting(200, User.self)
+                let seen = try await user(server, ada.id, by: try await server.person("the-\(role)", role: role)).expecting(200, User.self)
                 #expect(seen.givenName == "Ada" && seen.suspended == false)
             }
             let stub = try await user(server, ada.id, by: stranger)

@@ -49,7 +49,7 @@ struct SignUpTests {
     @Test("Redeeming an invite gives its role, makes both friends and counts")
     func redeem() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             let code = try await server.invite(by: owner, ["role": "admin"]).code
             var body = ada
             body["invite"] = .string(code.lowercased().replacing("-", with: " "))
@@ -66,8 +66,8 @@ struct SignUpTests {
     @Test("Used, expired, unknown and other tenants' codes, and those of a suspended or demoted maker, are one answer")
     func oneAnswer() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
-            let admin = try await server.person("admin", role: .admin)
+            let owner = try await server.person("olive", role: .owner)
+            let admin = try await server.person("adele", role: .admin)
             let attic = try await server.otherTenant()
             let stranger = try await server.person("stranger", role: .owner, in: attic)
             let expired = try await server.invite(by: owner, ["expiresInDays": 1]).code
@@ -94,7 +94,7 @@ struct SignUpTests {
     @Test("Fifty redeem a single-use code at once: exactly one wins")
     func race() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             let code = try await server.invite(by: owner).code
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<50 {
@@ -115,10 +115,10 @@ struct SignUpTests {
     @Test("A failed sign-up uses nothing up")
     func rollback() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             var body = ada
             body["invite"] = .string(try await server.invite(by: owner).code)
-            body["username"] = "owner"
+            body["username"] = "olive"
             #expect(try await server.call(.post, "/v1/users", json: body).code == .usernameTaken)
             body["username"] = "ada"
             #expect(try await server.call(.post, "/v1/users", json: body).status == 201)

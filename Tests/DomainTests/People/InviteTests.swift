@@ -103,7 +103,7 @@ struct InviteTests {
     @Test("Who holds a code learns where it leads, who asks them in and as what; a bad one of any kind is one answer")
     func lookUp() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             let invite = try await server.invite(by: owner, ["role": "admin"])
             let spelled = invite.code.lowercased().replacing("-", with: " ")
             let preview = try await lookUp(server, spelled).expecting(200, InvitePreview.self)

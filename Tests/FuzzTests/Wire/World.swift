@@ -28,7 +28,10 @@ struct World: Sendable {
         var values: [String: String] = [:]
         var people: [Person] = []
         for name in Self.people {
-            let person = try await server.person(name, role: Role(rawValue: name) ?? .member, birthday: "1990-02-28")
+            // The names of roles are reserved.
+            let role = Role(rawValue: name)
+            let username = role == nil ? name : "the-\(name)"
+            let person = try await server.person(username, role: role ?? .member, birthday: "1990-02-28")
             (values["token:\(name)"], values["id:\(name)"]) = (person.token, person.id.text)
             people.append(person)
         }

@@ -106,8 +106,8 @@ private struct Town {
             database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
         second = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: []), logger: .quiet)
-        owner = try await server.person("owner", role: .owner)
-        admin = try await server.person("admin", role: .admin)
+        owner = try await server.person("olive", role: .owner)
+        admin = try await server.person("adele", role: .admin)
         var people: [Person] = []
         for number in 1...8 { people.append(try await server.person("person-\(number)")) }
         self.people = people

@@ -72,7 +72,7 @@ struct WaitTests {
     @Test("Whose session ends, or who is suspended, is told so at once")
     func over() async throws {
         try await TestServer.with { server in
-            let owner = try await server.person("owner", role: .owner)
+            let owner = try await server.person("olive", role: .owner)
             let ada = try await server.person("ada")
             let second = try await server.logIn(ada)
             let since = try await Self.cursor(of: ada, on: server)

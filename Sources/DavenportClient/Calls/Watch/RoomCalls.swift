@@ -36,7 +36,7 @@ extension Call where In == MembershipReference {
 
 extension Call where In == WatchedMark {
     /// Says that I have watched.
-    /// - Parameter watchedAt: when, never in the future; now unless given.
+    /// - Parameter watchedAt: when; now unless given, and where it lies up to five minutes ahead.
     public func callAsFunction(roomID: UUID, watchedAt: Date? = nil) async throws -> Out {
         try await self(In(roomID: roomID, watchedAt: watchedAt))
     }

@@ -31,6 +31,7 @@ public struct ChangeMe: UseCase {
             }
             let changed = me.changed(by: input)
             guard changed != me else { return me }
+            try ReservedUsernames.refuse(changed.username, in: caller.tenant, current: me.username)
             if input.birthday != .keep { try me.role.requireBirthday(changed.birthday, at: transaction.now) }
             if changed.email != me.email { try await transaction.audit(.emailChanged, by: .user(me.id)) }
             return try await accounts.update(changed)

@@ -12,6 +12,7 @@ public struct SignUp: UseCase {
 
     public func callAsFunction(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         try user.refuseWeakPassword()
+        try ReservedUsernames.refuse(user.username, in: visitor.tenant)
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Guess = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
         return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {

@@ -12,8 +12,7 @@ public struct MarkWatched: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
         try await database.transaction(in: caller.tenant.id) { transaction in
-            let watchedAt = input.watchedAt ?? transaction.now
-            guard watchedAt <= transaction.now else { throw Problem.invalid("watchedAt", .outOfRange, "must not be in the future") }
+            let watchedAt = try ClientClock.past(input.watchedAt, "watchedAt", at: transaction.now)
             let rooms = RoomRepository(transaction)
             guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if try await rooms.mark(input.roomID, watchedAt: watchedAt, by: caller.userID) {

@@ -1,0 +1,48 @@
+import DavenportAPI
+import Domain
+import TestSupport
+import Testing
+
+@Suite("rules.md 2.20: usernames that would let somebody pass for those who run a community")
+struct ReservedUsernameTests {
+    private static let reserved = [
+        "admin", "Admin", "ad.min", "a-d_m.i-n", "administrator", "moderator", "OWNER", "support", "System", "davenport", "sofa", "so-fa",
+    ]
+
+    @Test("Nobody signs up with one, in any case and with separators in it", arguments: reserved)
+    func signUp(username: String) async throws {
+        try await TestServer.with(signup: .open) { server in
+            let body: Body = ["email": "ada@example.org", "password": "correct horse", "username": .string(username)]
+            let answer = try await server.call(.post, "/v1/users", json: body)
+            #expect(answer.status == 422 && answer.faultyFields == ["username"], "\(answer)")
+        }
+    }
+
+    @Test("Nobody takes one later, and names that only hold one are free")
+    func change() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            for username in Self.reserved {
+                let body: Body = ["username": .string(username)]
+                let answer = try await server.call(.patch, "/v1/me", token: ada.token, json: body)
+                #expect(answer.faultyFields == ["username"], "\(username): \(answer)")
+            }
+            for username in ["admina", "the-owner", "sofas"] {
+                let body: Body = ["username": .string(username)]
+                _ = try await server.call(.patch, "/v1/me", token: ada.token, json: body).expecting(200, Me.self)
+            }
+        }
+    }
+
+    @Test("Who has one keeps it, and may change everything else of themselves")
+    func kept() async throws {
+        try await TestServer.with { server in
+            let user = NewUser(email: "ada@example.org", password: "correct horse", username: "admin")
+            _ = try await CreateUser(server.operators)(server.tenant, user, role: .owner)
+            let token = try await server.tryLogIn("ada@example.org", "correct horse", tenant: "sofa").expecting(201, SignedIn.self).token
+            for body: Body in [["givenName": "Ada"], ["username": "Ad-min"]] {
+                _ = try await server.call(.patch, "/v1/me", token: token, json: body).expecting(200, Me.self)
+            }
+        }
+    }
+}
