@@ -81,6 +81,28 @@ struct SchemaTests {
         #expect((25...4975).contains(taken))
     }
 
+    @Test("Every pattern of the document is one that Go, Rust, Python and browsers read")
+    func portable() throws {
+        let patterns = Self.patterns(in: try Contract.document.get())
+        #expect(patterns.count > 20)
+        for pattern in patterns {
+            #expect(
+                !pattern.contains("\\u") && !pattern.contains("(?=") && !pattern.contains("(?!") && !pattern.contains("(?<"), "\(pattern)")
+            for count in pattern.matches(of: /\{(\d+),?(\d*)\}/) {
+                #expect([count.1, count.2].allSatisfy { (Int($0) ?? 0) <= 1000 }, "\(pattern)")
+            }
+        }
+    }
+
+    private static func patterns(in value: JSONValue) -> Set<String> {
+        var found = Set(value.elements.flatMap { patterns(in: $0) })
+        for member in value.members {
+            if member.name == "pattern", let pattern = member.value.text { found.insert(pattern) }
+            found.formUnion(patterns(in: member.value))
+        }
+        return found
+    }
+
     /// Mostly what stands at the edges: white space, control characters, what composes and decomposes.
     private static let alphabet: [Character] = [
         "a", "b", "Z", "7", "@", ".", "_", "-", "a", "b", "c", "d", "e", " ", "\t", "\n", "\u{B}", "\u{85}", "\u{A0}", "\u{2009}",

@@ -72,10 +72,11 @@ extension FieldType<Hundredths> {
 }
 
 extension JSONValue {
-    /// A number with at most two decimals.
+    /// A number with at most two decimals. No `multipleOf` says so: validators that reckon in binary would refuse 0.07.
     static func hundredths(_ range: ClosedRange<Hundredths>) -> JSONValue {
         [
-            "type": "number", "minimum": number(range.lowerBound), "maximum": number(range.upperBound), "multipleOf": 0.01,
+            "type": "number", "minimum": number(range.lowerBound), "maximum": number(range.upperBound),
+            "description": "At most two decimals.",
         ]
     }
 

@@ -31,6 +31,23 @@ extension JSONValue: CustomStringConvertible {
     private static func quoted(_ text: String) -> String {
         var output = JSONOutput()
         output.write(text)
-        return String(decoding: output.bytes, as: UTF8.self)
+        return String(decoding: output.bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { quoted, scalar in
+            if scalar.isUnseen { quoted += scalar.jsonEscape } else { quoted.unicodeScalars.append(scalar) }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader of the document couldn't see it: it is drawn as nothing, or on what stands before it, or not at all.
+    fileprivate var isUnseen: Bool {
+        guard !isASCII else { return false }
+        switch properties.generalCategory {
+        case .format, .control, .lineSeparator, .paragraphSeparator, .spaceSeparator, .nonspacingMark, .unassigned, .privateUse: return true
+        default: return isInvisible
+        }
+    }
+
+    fileprivate var jsonEscape: String {
+        UTF16.encode(self)?.map { "\\u" + ("000" + String($0, radix: 16)).suffix(4) }.joined() ?? ""
     }
 }

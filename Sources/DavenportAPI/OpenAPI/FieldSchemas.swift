@@ -10,7 +10,9 @@ extension JSONValue {
     /// A time of day, as `22:00`.
     static var timeOfDay: JSONValue { matching("^(?:[01][0-9]|2[0-3]):[0-5][0-9]$") }
 
-    static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .string(pattern)] }
+    static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .pattern(pattern)] }
+
+    private static func pattern(_ pattern: String) -> JSONValue { .string(TextPattern.portable(pattern)) }
 
     static func integer(_ range: ClosedRange<Int>) -> JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
@@ -43,7 +45,7 @@ extension JSONValue {
 
     static func trimmed(_ count: ClosedRange<Int>, also patterns: String..., lines: Bool = false) -> JSONValue {
         [
-            "type": "string", "description": .string(characters(count)), "pattern": .string(TextPattern.trimmed(count, lines: lines)),
+            "type": "string", "description": .string(characters(count)), "pattern": .pattern(TextPattern.trimmed(count, lines: lines)),
             "not": misses(patterns),
         ]
     }
@@ -51,14 +53,14 @@ extension JSONValue {
     /// A text that one of these doesn't occur in. What must not be so leaves the text a text with one `pattern`: generators of clients
     /// take an `allOf` for a type of its own, and some can't make one of several patterns.
     private static func misses(_ patterns: [String]) -> JSONValue {
-        let each: [JSONValue] = patterns.map { ["not": ["pattern": .string($0)]] }
+        let each: [JSONValue] = patterns.map { ["not": ["pattern": .pattern($0)]] }
         return each.count == 1 ? each[0] : ["anyOf": .list(each)]
     }
 
     static func password(_ count: ClosedRange<Int>) -> JSONValue {
         [
             "type": "string", "format": "password", "description": .string(characters(count)),
-            "pattern": .string(TextPattern.untrimmed(count)),
+            "pattern": .pattern(TextPattern.untrimmed(count)),
         ]
     }
 

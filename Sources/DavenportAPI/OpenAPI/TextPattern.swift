@@ -2,12 +2,29 @@
 ///
 /// A text without characters from U+0300 up is in that form already, so for it the expression is exact. Others may become shorter or longer
 /// by normalisation, which no expression can tell: it lets them pass, because a document must not refuse what the server takes.
+///
+/// Here characters are written as `\uXXXX`; `portable` makes of that what Go, Rust, Python and browsers all read.
 enum TextPattern {
+    /// Go's engine counts no further, and Rust's makes a program of each count.
+    private static let mostCounted = 1000
+
+    /// The same expression with the characters themselves instead of their escapes, which Go doesn't know. Those below U+0100 keep an
+    /// escape that every engine knows, since some of them mean something in an expression.
+    static func portable(_ pattern: String) -> String {
+        pattern.replacing(/\\u([0-9A-F]{4})/) { match in
+            guard let value = UInt32(match.1, radix: 16), value >= 0x100, let scalar = Unicode.Scalar(value) else {
+                return "\\x" + match.1.suffix(2)
+            }
+            return String(scalar)
+        }
+    }
+
     /// So many characters after trimming, none of them a control character but newline and tab where `lines` says so.
     static func trimmed(_ count: ClosedRange<Int>, lines: Bool) -> String {
         let end = #"[!-~\u00A1-\u02FF]"#
         let inner = lines ? #"[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]"# : #"[^\u0000-\u001F\u007F-\u009F]"#
-        let rest = "\(inner){\(max(count.lowerBound - 2, 0)),\(count.upperBound - 2)}\(end)"
+        let most = count.upperBound - 2
+        let rest = "\(inner){\(max(count.lowerBound - 2, 0)),\(most > mostCounted ? "" : String(most))}\(end)"
         let text = end + (count.lowerBound > 1 ? rest : count.upperBound > 1 ? "(?:\(rest))?" : "")
         return "^\(spaces)\(text)\(spaces)$|" + passing(except: #"\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F"#)
     }
