@@ -29,9 +29,17 @@ public enum WordFiles {
         return lists.values.sorted { $0.language < $1.language }
     }
 
-    /// The names of the folder's files of text, sorted.
+    /// The names of the folder's regular files of text, sorted. Hidden ones are other programs', such as those that macOS lays beside files,
+    /// and a pipe would be waited for.
     private static func names(in folder: String) throws -> [String] {
-        do { return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }.sorted() } catch {
+        let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
+        do {
+            let files = try FileManager.default.contentsOfDirectory(at: URL(filePath: folder), includingPropertiesForKeys: keys)
+            return try files.filter { file in
+                guard file.pathExtension == "txt", !file.lastPathComponent.hasPrefix(".") else { return false }
+                return try file.resolvingSymlinksInPath().resourceValues(forKeys: Set(keys)).isRegularFile == true
+            }.map { $0.lastPathComponent }.sorted()
+        } catch {
             throw Failure("WORDS_DIR names a folder that can't be read: \(folder)")
         }
     }

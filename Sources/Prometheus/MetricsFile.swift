@@ -16,7 +16,8 @@ public struct MetricsFile: Sendable {
     /// - Throws: an error of Foundation or the system's where it can't be written.
     public func write(_ registry: Registry) async throws {
         let told = await registry.text()
-        let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+        // Nobody else may open it, or they could hold the lock.
+        let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw CocoaError(.fileLocking) }
@@ -49,7 +50,9 @@ private struct CountedPage {
                 family = String(words[2])
                 entries[family, default: Entry()].head.append(String(line))
                 if words[1] == "TYPE" { entries[family]?.isCount = words[3] == "counter" || words[3] == "histogram" }
-            } else if let space = line.lastIndex(of: " "), let value = Double(line[line.index(after: space)...]), line.hasPrefix(family) {
+            } else if let space = line.lastIndex(of: " "), let value = Double(line[line.index(after: space)...]), value.isFinite,
+                line.hasPrefix(family)
+            {
                 let key = String(line[..<space])
                 if entries[family]?.values.updateValue(value, forKey: key) == nil { entries[family]?.keys.append(key) }
             }

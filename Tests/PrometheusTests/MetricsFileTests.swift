@@ -44,6 +44,8 @@ struct MetricsFileTests {
             #expect(Set(lines).count == lines.count)
             let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(rights == 0o644)
+            let lockRights = try FileManager.default.attributesOfItem(atPath: path + ".lock")[.posixPermissions] as? Int
+            #expect(lockRights == 0o600, "whoever could open it could hold up every run")
         }
     }
 
@@ -60,7 +62,11 @@ struct MetricsFileTests {
 
     @Test(
         "What can't be read counts from nothing",
-        arguments: ["", "nonsense\n", "# TYPE davenport_sent_total counter\ndavenport_sent_total x\n"])
+        arguments: [
+            "", "nonsense\n", "# TYPE davenport_sent_total counter\ndavenport_sent_total x\n",
+            "# TYPE davenport_sent_total counter\ndavenport_sent_total NaN\n",
+            "# TYPE davenport_sent_total counter\ndavenport_sent_total inf\n",
+        ])
     func nonsense(before: String) async throws {
         try await withFile { path in
             try Data(before.utf8).write(to: URL(filePath: path))

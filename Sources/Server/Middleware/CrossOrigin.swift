@@ -14,7 +14,7 @@ struct CrossOrigin: RouterMiddleware {
     private static let requestHeaders = "Authorization, Content-Type, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
     /// What pages get to see of answers besides the few headers that they always do.
     private static let answerHeaders =
-        "Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Retry-After, WWW-Authenticate, X-Request-ID"
+        "Accept-Ranges, Allow, Content-Disposition, Content-Range, Date, ETag, Retry-After, WWW-Authenticate, X-Request-ID"
     /// In seconds: how long a browser needs not ask again.
     private static let maxAge = "7200"
 

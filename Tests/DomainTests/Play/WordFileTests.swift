@@ -29,6 +29,19 @@ struct WordFileTests {
         #expect(outcome.output.matches(of: /"words" : 5/).count == 2)
     }
 
+    @Test("Hidden files, folders and pipes are passed over")
+    func others() async throws {
+        let outcome = try await Shell.run(
+            """
+            \(Self.made)
+            printf 'Mac OS X' > words/._en.txt
+            mkdir words/folder.txt
+            mkfifo words/pipe.txt
+            WORDS_DIR=words davenport words list
+            """)
+        #expect(outcome.status == 0 && outcome.output.contains("xx, 5 words"), "\(outcome)")
+    }
+
     @Test("A file that is none is refused in one sentence that names it and its fault, and so is a folder that isn't there")
     func refused() async throws {
         let outcome = try await Shell.run(
