@@ -50,6 +50,35 @@ struct EpisodeOrderTests {
         }
         #expect(next.id == 2)
     }
+
+    @Test("Going over episodes without a day takes time in proportion to their number")
+    func proportion() throws {
+        func cost(_ count: Int) throws -> Duration {
+            let show = Made(episodes: (1...count).map { .init(id: $0, season: 1, number: $0, day: nil) })
+            let order = try show.order(isRenumbered: false)
+            let last = SeenEpisode(season: 1, episode: 1, id: 1, title: nil)
+            // The least of some, which what else the machine does adds least to.
+            return try (0..<5).map { _ in
+                let start = ThreadTime.now
+                guard case .told(nil, _) = order.next(after: [last], seen: [], at: Self.now) else { throw Unexpected() }
+                return ThreadTime.now - start
+            }.min() ?? .zero
+        }
+        // Eight times as many: 64 times as long where each is compared with all behind it.
+        let (few, many) = (try cost(500), try cost(4000))
+        #expect(many < few * 24, "\(few) for 500, \(many) for 4000")
+    }
+
+    private struct Unexpected: Error {}
+}
+
+/// The processor time of the thread that asks.
+private enum ThreadTime {
+    static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
 }
 
 /// A show as a test makes it.

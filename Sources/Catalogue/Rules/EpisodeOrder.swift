@@ -74,13 +74,16 @@ struct EpisodeOrder: Sendable {
         let start = isRenumbered ? start(after: last) : last.map(\.place).max().map { Start(place: $0, isIncluded: false) }
         guard let start else { return .told(nil, changesAt: nil) }
         let moved = isRenumbered ? moved(seen) : []
+        let lastBegun = seasons.last { hasBegun($0.airDate, at: now) == true }?.season ?? 0
         var changesAt: Date?
         for (season, airDate) in seasons where season >= start.place.season {
             let begins = airDate.map(Airing.begin)
             if episodes[season] == nil, let begins, begins > now { return .told(nil, changesAt: earlier(changesAt, begins)) }
             guard let listed = episodes[season] else { return .lacks([season]) }
-            for (index, episode) in listed.enumerated() where start.admits(episode.place) && !moved.contains(episode.id) {
-                if hasAired(episode, before: listed[(index + 1)...], at: now) { return .told(episode, changesAt: changesAt) }
+            // An episode without a day has aired where a later one of its season has, or where a later season has begun.
+            let lastAired = season < lastBegun ? .max : listed.last { hasBegun($0.airDate, at: now) == true }?.episode ?? 0
+            for episode in listed where start.admits(episode.place) && !moved.contains(episode.id) {
+                if hasBegun(episode.airDate, at: now) ?? (episode.episode < lastAired) { return .told(episode, changesAt: changesAt) }
                 if let airs = episode.airDate.map(Airing.begin) { changesAt = earlier(changesAt, airs) }
             }
         }
@@ -113,12 +116,8 @@ struct EpisodeOrder: Sendable {
         return Set(seen.filter { seen in seen.id.map { places[$0] != seen.place } ?? false }.compactMap(\.id))
     }
 
-    /// Whether it has been shown: by its day, or, where that isn't known, because a later one has.
-    private func hasAired(_ episode: ListedEpisode, before later: ArraySlice<ListedEpisode>, at now: Date) -> Bool {
-        if let day = episode.airDate { return Airing.begin(of: day) <= now }
-        let days = later.map(\.airDate) + seasons.filter { $0.season > episode.season }.map(\.airDate)
-        return days.contains { $0.map(Airing.begin).map { $0 <= now } ?? false }
-    }
+    /// Whether a day has begun for the first people on Earth; nil where it isn't known.
+    private func hasBegun(_ day: CalendarDate?, at now: Date) -> Bool? { day.map { Airing.begin(of: $0) <= now } }
 
     private func earlier(_ one: Date?, _ other: Date) -> Date { one.map { min($0, other) } ?? other }
 }
