@@ -44,6 +44,29 @@ struct ProviderTests {
         }
     }
 
+    @Test(
+        "An answer that can't be read counts as a failure, and another server may ask for the thing after its rest",
+        arguments: [
+            Rule(.page, path: "/movie"), Rule(.garble, path: "/movie"), Rule(.mistype, path: "/movie"),
+            Rule(.answer, path: "/movie", body: #"{"id": 13, "title": "\ud800"}"#),
+        ])
+    func unreadable(rule: Rule) async throws {
+        try await MediaEvening.with { evening in
+            evening.tmdb.add(rule)
+            expect(try await evening.get("movies/13"), .catalogueUnavailable)
+            #expect(evening.server.catalogue?.counts.failures == 1)
+            let rows = try await evening.server.database.owner.roundTrip {
+                try await $0.query(
+                    """
+                    SELECT lease_until IS NULL AS is_free, rest_until IS NOT NULL AS rests FROM catalogue_entries
+                    WHERE key = 'en-US movie/13'
+                    """)
+            }
+            let row = try #require(rows.first)
+            #expect(try row["is_free"] as Bool && row["rests"] as Bool)
+        }
+    }
+
     @Test("A 404 that isn't the provider's own word says nothing of the thing")
     func foreign() async throws {
         try await MediaEvening.with { evening in

@@ -71,12 +71,9 @@ struct Fetch: Sendable {
             counter.count { $0.crowded += 1 }
             try await kept.giveUp(inquiry, lease, returning: spent)
             return .away(retryAfter: CatalogueRules.crowded)
-        } catch  where error is ProviderFault || error is DecodingError {
+        } catch let fault as ProviderFault {
             counter.count { $0.failures += 1 }
-            if counter.mayWarn() {
-                let why = (error as? ProviderFault)?.description ?? "Its answer is malformed."
-                logger.warning("The catalogue's provider told nothing of use. \(why)")
-            }
+            if counter.mayWarn() { logger.warning("The catalogue's provider told nothing of use. \(fault)") }
             try await kept.release(inquiry, lease)
             return .away(retryAfter: Int(CatalogueRules.rest))
         }

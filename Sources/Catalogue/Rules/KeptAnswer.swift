@@ -49,10 +49,10 @@ extension Inquiry {
     }
 
     /// What is kept of an answer of the provider.
-    /// - Throws: where it isn't as it must be, or is about something else.
+    /// - Throws: `ProviderFault` where it isn't as it must be, or is about something else.
     func kept(_ bytes: [UInt8]) throws -> String {
         func read<Answer: ProviderAnswer>(_ type: Answer.Type) throws -> String {
-            let read = try Answer(untrustedJSON: bytes)
+            guard let read = try? Answer(untrustedJSON: bytes) else { throw ProviderFault("Its answer is malformed.") }
             guard read.isAnswer(to: self) else { throw ProviderFault("The provider told of something else.") }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
