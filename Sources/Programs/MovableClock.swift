@@ -13,6 +13,9 @@ import Foundation
 public final class MovableClock: Sendable {
     private let descriptor: CInt
 
+    /// From 1970 to 3999: the rules reckon some years back and ahead, and 4001 is PostgreSQL's `infinity` (`Date.distantFuture`).
+    private static let moments = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 64_060_588_800)
+
     /// - Parameter folder: that of the private PostgreSQL.
     /// - Throws: `Failure` where the file can't be opened.
     public init(in folder: String) throws {
@@ -33,9 +36,9 @@ public final class MovableClock: Sendable {
     }
 
     /// Sets it to stand so many seconds ahead, or behind, from now on.
-    /// - Throws: `Failure` where that can't be written.
+    /// - Throws: `Failure` where that is before 1970 or after 3999, or can't be written.
     public func set(offset: TimeInterval) throws {
-        guard abs(offset) < 1e11 else { throw Failure("The clock doesn't go that far.") }
+        guard Self.moments.contains(Date() + offset) else { throw Failure("The clock goes from the year 1970 to 3999.") }
         var milliseconds = Int64((offset * 1000).rounded()).littleEndian
         let count = withUnsafeBytes(of: &milliseconds) { pwrite(descriptor, $0.baseAddress, 8, 0) }
         guard count == 8 else { throw Failure("The clock could not be moved: \(String(cString: strerror(errno))).") }
