@@ -93,6 +93,13 @@ struct ProviderTests {
         }
     }
 
+    @Test("A show has 1,000 seasons at most: a dashboard looks at each where their episodes were renumbered", arguments: [1000, 1001])
+    func seasons(count: Int) throws {
+        let seasons = (1...count).map { #"{"season_number": \#($0)}"# }.joined(separator: ",")
+        let show = try? JSONDecoder().decode(TMDBShow.self, from: Data(#"{"id": 1, "name": "x", "seasons": [\#(seasons)]}"#.utf8))
+        #expect((show != nil) == (count <= 1000))
+    }
+
     @Test("It is asked a second time where it fails, and not a third")
     func retried() async throws {
         try await MediaEvening.with { evening in

@@ -77,6 +77,8 @@ enum ProviderLimits {
     /// In minutes: a week.
     static let runtime = 10_080
     static let listed = 10_000
+    /// How many seasons a show has: far more than any has.
+    static let seasonsListed = 1000
     /// How many of a cast are told.
     static let cast = 200
 }

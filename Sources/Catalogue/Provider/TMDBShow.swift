@@ -22,7 +22,7 @@ struct TMDBShow: ProviderAnswer {
         firstAirDate = try fields.day(.firstAirDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         posterPath = try fields.picture(.posterPath)
-        let cards: [TMDBSeasonCard] = try fields.list(.seasons, upTo: ProviderLimits.listed)
+        let cards: [TMDBSeasonCard] = try fields.list(.seasons, upTo: ProviderLimits.seasonsListed)
         seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }
     }
 
