@@ -6,10 +6,13 @@ extension HTTPRequestHead {
     /// Whether the request is of HTTP/1.0.
     var isOld: Bool { (version.major, version.minor) < (1, 1) }
 
-    /// Refuses long runs of combining marks: the router, the handlers and the use cases compare and normalise these texts. The target
-    /// counts as it reads decoded.
-    func requireStreamSafeTexts() throws(HeadFault) {
-        if !PercentEncoding.decoded(uri).isStreamSafe { throw .marks("The request's target") }
+    /// Refuses a target that encodes no UTF-8, which the router and the query's parser would read as something else, and long runs of
+    /// combining marks: the router, the handlers and the use cases compare and normalise these texts.
+    func requireReadableTexts() throws(HeadFault) {
+        guard let target = PercentEncoding.decoded(uri) else {
+            throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that are no UTF-8.")
+        }
+        if !target.isStreamSafe { throw .marks("The request's target") }
         for (name, value) in headers where !value.isStreamSafe { throw .marks("The header \(name)") }
     }
 
@@ -81,26 +84,28 @@ enum HostHeader {
 
 /// Percent-encoding (RFC 3986, 2.1).
 enum PercentEncoding {
-    /// With each `%` and two hexadecimal digits replaced by the byte that they stand for; bytes that are no UTF-8 become U+FFFD.
-    static func decoded(_ text: String) -> String { replacing(text) { _ in true } }
+    /// With each `%` and two hexadecimal digits replaced by the byte that they stand for; nil where a `%` has no two digits, and where the
+    /// bytes are no UTF-8.
+    static func decoded(_ text: String) -> String? { replacing(text) { _ in true } }
 
     /// The same for the characters alone that need no encoding anywhere: letters, digits, `-`, `.`, `_` and `~`.
-    static func withoutNeedless(_ text: String) -> String { replacing(text) { $0.isUnreserved } }
+    static func withoutNeedless(_ text: String) -> String { replacing(text) { $0.isUnreserved } ?? text }
 
-    private static func replacing(_ text: String, where isReplaced: (UInt8) -> Bool) -> String {
+    private static func replacing(_ text: String, where isReplaced: (UInt8) -> Bool) -> String? {
         let percent = UInt8(ascii: "%")
         guard text.utf8.contains(percent) else { return text }
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8
         while let byte = rest.popFirst() {
-            if byte == percent, let value = UInt8(hexDigits: rest.prefix(2)), isReplaced(value) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
+            guard byte == percent else {
                 bytes.append(byte)
+                continue
             }
+            guard let value = UInt8(hexDigits: rest.prefix(2)) else { return nil }
+            if isReplaced(value) { bytes.append(value) } else { bytes += [percent] + rest.prefix(2) }
+            rest = rest.dropFirst(2)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)
     }
 }
 

@@ -20,7 +20,7 @@ final class HeadGate: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         do throws(HeadFault) {
-            try head.requireStreamSafeTexts()
+            try head.requireReadableTexts()
             try head.requireHost()
             try head.simplifyTarget()
         } catch {

@@ -164,6 +164,18 @@ struct HeadTests {
         }
     }
 
+    @Test(
+        "A target that encodes no UTF-8 is 400, in its path and in its query",
+        arguments: ["%ff", "%", "%z", "%zz", "%ed%a0%80", "%c3", "%C0%80", "a%2"])
+    func notUTF8(part: String) async throws {
+        try await TestServer.with(limits: .patient()) { server in
+            for target in ["/v1/users?username=\(part)", "/v1/rooms/\(part)", "/v1/users?\(part)=ada"] {
+                let answer = try await RawClient.exchange(Self.text("GET", target), port: server.port)
+                #expect(RawClient.statuses(answer) == [400] && answer.contains("The request's target has a %"), "\(target): \(answer)")
+            }
+        }
+    }
+
     @Test("A community's slug is the same in any case")
     func slugs() async throws {
         try await TestServer.with { server in
