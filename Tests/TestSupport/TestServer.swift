@@ -217,7 +217,7 @@ public struct Answer: Sendable, CustomStringConvertible {
 
 /// What a test got instead of what it needs to go on.
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
-    let answer: Answer
+    public let answer: Answer
     let expected: String
 
     public init(answer: Answer, expected: String) {

@@ -14,6 +14,13 @@ public enum Timestamp {
     /// The moments that can be written, in whole seconds since 1970: those of the years 1 to 9999.
     package static var seconds: ClosedRange<Int> { -62_135_596_800...253_402_300_799 }
 
+    /// Counts the whole microseconds from 1970 to a moment. One that can't be written counts as the first or the last that can: PostgreSQL
+    /// has later ones, whose microseconds overflow.
+    package static func microseconds(_ date: Date) -> Int {
+        let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound) + 0.999_999)
+        return Int((clamped * 1_000_000).rounded())
+    }
+
     /// The number of bytes of a written moment.
     public static let length = 24
 

@@ -54,7 +54,7 @@ package struct Cursor {
 
     /// How a moment stands in the key: as `date` reads it.
     package static func part(_ date: Date) -> String {
-        String(Int((date.timeIntervalSince1970 * 1_000_000).rounded()))
+        String(Timestamp.microseconds(date))
     }
 
     private static let malformed = Problem.invalid("after", .malformed, "must be the `next` of an earlier answer")

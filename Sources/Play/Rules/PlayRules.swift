@@ -30,12 +30,7 @@ enum PlayRules {
 extension Date {
     /// Whole milliseconds from one moment to another, both counted in the microseconds that PostgreSQL keeps.
     func milliseconds(to other: Date) -> Int {
-        (other.microseconds - microseconds) / 1000
-    }
-
-    private var microseconds: Int {
-        // Moments of the years 1 to 9999, which is what the database has.
-        Int((timeIntervalSince1970 * 1_000_000).rounded())
+        (Timestamp.microseconds(other) - Timestamp.microseconds(self)) / 1000
     }
 }
 

@@ -33,6 +33,7 @@ extension Member {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
         )
+        guard joined.count == ids.count, watched.count == ids.count else { throw PostgresError.misuse("a room's arrays of other lengths") }
         let hostID: UUID = try row["host_id"]
         // Places are put in order, since a member takes longer to be moved.
         let order = ids.indices.sorted { left, right in

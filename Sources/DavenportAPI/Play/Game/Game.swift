@@ -10,8 +10,7 @@ public struct Game: Sendable {
     public private(set) var moves: [PlayedMove] = []
     /// The sum over the words.
     public private(set) var score = 0
-    /// How often each cubelet was worn, by its number; a removal wears it out.
-    private var wear = [Int](repeating: 0, count: Cubelet.all.count)
+    private var cube = WornCube()
 
     /// How many times a cubelet is worn until it is gone.
     public static let strength = 3
@@ -54,20 +53,17 @@ public struct Game: Sendable {
     }
 
     /// Whether a cubelet is not gone.
-    public func has(_ cubelet: Cubelet) -> Bool { wear[cubelet.number] < Self.strength }
+    public func has(_ cubelet: Cubelet) -> Bool { cube.has(cubelet) }
 
     /// Whether a face can be played: its cubelet is there, and the one in front of it is not.
-    public func isOpen(_ face: Face) -> Bool {
-        has(face.cubelet) && !(face.inFront.map(has) ?? false)
-    }
+    public func isOpen(_ face: Face) -> Bool { cube.isOpen(face) }
 
     /// The faces that can be played, by number.
     public var openFaces: [Face] { Face.all.filter(isOpen) }
 
     /// What a word by these faces scores, whether or not it is one.
     public func score(of faces: [Face]) -> Int {
-        let values = faces.reduce(0) { $0 + list.value(of: puzzle[$1]) }
-        return values * (faces.count - 2) * Set(faces.map(\.axis)).count
+        faces.reduce(0) { $0 + list.value(of: puzzle[$1]) } * Self.factor(of: faces)
     }
 
     /// The word that a move makes, nil for a removal.
@@ -77,16 +73,13 @@ public struct Game: Sendable {
         case .word(let faces):
             return try judged(faces)
         case .removal(let cubelet):
-            guard cubelet.faces.contains(where: isOpen) else { throw .notOpen }
+            try cube.require(cubelet)
             return nil
         }
     }
 
     private func judged(_ faces: [Face]) throws(RefusalReason) -> PlayedWord {
-        guard faces.count >= Self.shortest else { throw .tooShort }
-        guard Set(faces).count == faces.count else { throw .repeatedFace }
-        guard faces.allSatisfy(isOpen) else { throw .notOpen }
-        guard zip(faces, faces.dropFirst()).allSatisfy({ $0.touches($1) }) else { throw .notTouching }
+        try cube.require(faces)
         let word = puzzle.word(of: faces)
         guard list.contains(word) else { throw .notAWord }
         guard !moves.contains(where: { $0.word == word }) else { throw .alreadyPlayed }
@@ -94,9 +87,10 @@ public struct Game: Sendable {
     }
 
     private mutating func accept(_ move: PlayedMove) {
-        for face in move.faces ?? [] { wear[face.cubelet.number] += 1 }
-        if let cubelet = move.cubelet { wear[cubelet.number] = Self.strength }
-        score += move.score ?? 0
+        cube.take(move)
+        // A stored score may be any number: the sum stops at the largest rather than trapping.
+        let (sum, overflows) = score.addingReportingOverflow(move.score ?? 0)
+        score = overflows ? (score < 0 ? .min : .max) : sum
         moves.append(move)
     }
 }

@@ -1,9 +1,9 @@
 /// What holds for every language's words and letters (docs/rules.md 12.7 and 12.8).
-enum WordListRules {
+package enum WordListRules {
     /// What the first line begins with: the form, and its version.
     static let heading = "davenport-words 1 "
     /// How many faces a cube has, and so how many tiles a language.
-    static let tiles = 81
+    package static let tiles = 81
     /// How many of the tiles bear vowels.
     static let vowelTiles = 18...45
     /// How many letters a language has at most.
@@ -16,12 +16,12 @@ enum WordListRules {
     static let countedLength = 8
 
     /// Whether a language is named so: by two to eight small letters.
-    static func isLanguage(_ text: some StringProtocol) -> Bool {
+    package static func isLanguage(_ text: some StringProtocol) -> Bool {
         (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
     }
 
     /// Whether a language may have it: one scalar, small where there are small and capital ones.
-    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic && scalar.properties.lowercaseMapping == String(scalar)
     }
 }

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DavenportAPI
+
+@Suite("rules.md 12: moves that are stored already")
+struct StoredGameTests {
+    private let vectors: PlayVectors
+    private let list: WordList
+
+    init() throws {
+        vectors = try PlayVectors.read()
+        list = try WordList.english.get()
+    }
+
+    @Test("A game goes on after moves with any scores, and its sum stops at the largest number")
+    func largestScores() throws {
+        for (score, sum) in [(Int.max, Int.max), (Int.min, Int.min)] {
+            let json = #"[{"at":0,"word":"a","score":\#(score)},{"at":1,"word":"b","score":\#(score)}]"#
+            let moves = try JSONDecoder().decode([PlayedMove].self, from: Data(json.utf8))
+            let puzzle = try #require(Puzzle(vectors.cubes[0].letters))
+            #expect(Game(puzzle, by: list, limit: 1000, after: moves).score == sum)
+        }
+    }
+
+    @Test("Every game that was played can have been accepted, and each of its beginnings")
+    func accepted() throws {
+        for expected in vectors.games {
+            let (puzzle, moves) = try played(expected)
+            for count in 0...moves.count {
+                #expect(Game.canHaveAccepted(Array(moves.prefix(count)), on: puzzle, limit: vectors.limit))
+            }
+        }
+    }
+
+    @Test("A move of another word, score, time or place can't have been accepted, nor one twice, nor one on another puzzle")
+    func impossible() throws {
+        let (puzzle, moves) = try played(vectors.games[0])
+        let changes: [(inout [String: Any]) -> Void] = [
+            { $0["score"] = Int.max }, { $0["score"] = 0 }, { $0["score"] = ($0["score"] as? Int ?? 0) + 1 },
+            { $0["word"] = "impossible" }, { $0["word"] = nil }, { $0["score"] = nil }, { $0["faces"] = [80, 79, 78] },
+            { $0["faces"] = [0] },
+            { $0["cubelet"] = 26 }, { $0["at"] = -1 }, { $0["at"] = Int.max },
+        ]
+        for (index, change) in changes.enumerated() {
+            var objects = try #require(
+                JSONSerialization.jsonObject(with: JSONEncoder().encode(moves)) as? [[String: Any]])
+            change(&objects[0])
+            let changed = try JSONDecoder().decode([PlayedMove].self, from: JSONSerialization.data(withJSONObject: objects))
+            #expect(!Game.canHaveAccepted(changed, on: puzzle, limit: vectors.limit), "change \(index)")
+        }
+        #expect(!Game.canHaveAccepted([moves[0], moves[0]], on: puzzle, limit: vectors.limit))
+        #expect(!Game.canHaveAccepted(moves, on: puzzle, limit: 0))
+        let other = try #require(Puzzle(vectors.cubes[1].letters))
+        #expect(!Game.canHaveAccepted(moves, on: other, limit: vectors.limit))
+    }
+
+    @Test("The microseconds of PostgreSQL's first and last years are those of the first and the last moment that can be written")
+    func farMoments() {
+        for (second, last) in [(9.3e12, true), (-2.2e11, false), (Double.infinity, true)] {
+            let seconds = Timestamp.seconds
+            let expected = last ? seconds.upperBound * 1_000_000 + 999_999 : seconds.lowerBound * 1_000_000
+            let counted = Timestamp.microseconds(Date(timeIntervalSince1970: second))
+            // A double this large is coarser than a microsecond.
+            #expect((expected - 64...expected + 64).contains(counted))
+        }
+        #expect(Timestamp.microseconds(Date(timeIntervalSince1970: 1.5)) == 1_500_000)
+    }
+
+    private func played(_ expected: PlayVectors.PlayedGame) throws -> (Puzzle, [PlayedMove]) {
+        var game = try vectors.game(on: expected.cube, by: list)
+        for move in expected.moves { try game.play(move) }
+        return (game.puzzle, game.moves)
+    }
+}
