@@ -13,7 +13,7 @@ enum AnswerWriter {
         if let file = answer as? Download { return try DownloadWriter.response(file, to: request) }
         if let document = answer as? Attachment { return DownloadWriter.response(document) }
         let status = status(of: answer, endpoint)
-        if let media = answer as? Media { return response(media.bytes, media.type, status, of: endpoint, to: request) }
+        if let media = answer as? Media { return response(media.bytes, MediaType.header(media.type), status, of: endpoint, to: request) }
         var written = try JSONWriter.withBytes(of: answer) { bytes -> Response in
             response(bytes, "application/json; charset=utf-8", status, of: endpoint, to: request)
         }

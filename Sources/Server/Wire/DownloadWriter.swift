@@ -22,7 +22,7 @@ enum DownloadWriter {
     /// A document that is made as it is taken, and kept nowhere between.
     static func response(_ document: Attachment) -> Response {
         let headers: HTTPFields = [
-            .contentType: document.type, .cacheControl: "no-store", .contentDisposition: disposition(document.name),
+            .contentType: MediaType.header(document.type), .cacheControl: "no-store", .contentDisposition: disposition(document.name),
             .contentSecurityPolicy: closed,
         ]
         let body = ResponseBody { writer in
@@ -41,7 +41,7 @@ enum DownloadWriter {
     /// It is kept, never shown in place: neither a page nor a picture of somebody's may run here.
     private static func headers(_ file: Download, _ tag: String) -> HTTPFields {
         [
-            .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
+            .contentType: MediaType.header(file.type), .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
             .contentDisposition: disposition(file.name), .contentSecurityPolicy: closed,
         ]
     }

@@ -38,6 +38,6 @@ extension AuditEntry {
     fileprivate var line: String {
         let actor = [actor, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
         let subject = subjectID.map { "on \($0.uuidString.lowercased())" }
-        return [Timestamp.text(at), event, "by \(actor)", subject, detail].compactMap(\.self).joined(separator: "  ")
+        return [Timestamp.text(at), event, "by \(actor)", subject, detail].compactMap { $0?.escapedForTerminal }.joined(separator: "  ")
     }
 }

@@ -67,6 +67,7 @@ extension Feedback {
     /// `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and below it, indented, what they say.
     fileprivate var paragraph: String {
         let head = [id.uuidString.lowercased(), Timestamp.text(createdAt), state.rawValue, author?.username ?? "(deleted)", context]
-        return ([head.compactMap(\.self).joined(separator: "  ")] + text.split(separator: "\n").map { "    " + $0 }).joined(separator: "\n")
+        let lines = text.unicodeScalars.split(separator: "\n").map { "    " + String($0) }
+        return ([head.compactMap { $0?.escapedForTerminal }.joined(separator: "  ")] + lines).joined(separator: "\n")
     }
 }

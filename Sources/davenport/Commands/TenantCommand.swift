@@ -52,7 +52,8 @@ struct TenantList: AsyncParsableCommand {
             for tenant in tenants {
                 let features = tenant.features.map(\.rawValue).joined(separator: ",")
                 let state = tenant.importing ? "  importing" : tenant.suspended ? "  suspended" : ""
-                print("\(tenant.slug)  \(tenant.name)  \(features)  \(tenant.signup.rawValue)  \(tenant.userCount) people\(state)")
+                let name = tenant.name.escapedForTerminal
+                print("\(tenant.slug)  \(name)  \(features)  \(tenant.signup.rawValue)  \(tenant.userCount) people\(state)")
             }
         }
     }

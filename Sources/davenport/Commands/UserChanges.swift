@@ -26,7 +26,8 @@ struct UserList: AsyncParsableCommand {
             let users = try await ListUsers(dependencies)(try await FindTenant(dependencies)(slug: tenant))
             if json { return try printJSON(users) }
             for user in users {
-                print("\(user.email)  \(user.username)  \(user.role.rawValue)\(user.suspended ? "  suspended" : "")")
+                let state = user.suspended ? "  suspended" : ""
+                print("\(user.email.escapedForTerminal)  \(user.username.escapedForTerminal)  \(user.role.rawValue)\(state)")
             }
         }
     }

@@ -1,0 +1,24 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("rules.md 20: types of bytes as somebody else may have stored them")
+struct StoredTypeTests {
+    @Test(
+        "A stored type that is none becomes no header: bytes of it are of a type that nobody knows",
+        arguments: [
+            "text/html\r\nX-Evil: 1", "text/html\nX-Evil: 1", "text/html\u{0}", "", "text", "text/\u{E9}", "/", "a/b/c",
+        ])
+    func headers(type: String) async throws {
+        try await Classroom.with { room in
+            let file = try await room.server.file(room.student)
+            // PostgreSQL holds no NUL.
+            let stored = type.replacing("\u{0}", with: "\u{1}")
+            try await room.server.rows("UPDATE files SET type = \(stored)")
+            let answer = try await room.server.download(room.student, file.id)
+            #expect(answer.status == 200 && answer.headers["content-type"] == "application/octet-stream" && answer.headers["x-evil"] == nil)
+        }
+    }
+}
