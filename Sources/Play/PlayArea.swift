@@ -11,6 +11,7 @@ extension Area {
         ],
         moved: .play,
         misderived: PlayDerivation.statements,
+        impossible: PlayVerification.wrong,
         belongings: .play,
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,

@@ -20,9 +20,14 @@ package struct FileTypeFinder {
 
     /// What it is, when all of it has come.
     package var type: String {
-        guard let known = Self.known(head) else { return text.isText ? "text/plain; charset=utf-8" : "application/octet-stream" }
+        guard let known = Self.known(head) else { return text.isText ? Self.plainText : "application/octet-stream" }
         return known == "application/zip" ? packed ?? known : known
     }
+
+    /// Whether a file can have been found to be this.
+    package static func canFind(_ type: String) -> Bool { type == plainText || FileLimits.mediaTypes.contains(type) }
+
+    private static let plainText = "text/plain; charset=utf-8"
 
     /// What is packed as ZIP begins like any other.
     private var packed: String? {

@@ -189,7 +189,7 @@ public struct NewSession: Input {
 
 extension FieldType<String> {
     /// What a person calls a device of theirs.
-    static var deviceName: Self { text(1...100) }
+    package static var deviceName: Self { text(1...100) }
 }
 
 /// One of one's own sessions.

@@ -60,8 +60,8 @@ public struct NewFeedback: IdentifiedInput {
 
     public init(_ fields: inout Fields) {
         id = fields.optional("id", .uuid)
-        text = fields.required("text", .text(1...4000, lines: true))
-        context = fields.optional("context", .text(1...200))
+        text = fields.required("text", .feedbackText)
+        context = fields.optional("context", .feedbackContext)
     }
 }
 
@@ -97,6 +97,11 @@ public struct FeedbackChange: Input {
         feedbackID = fields.required("feedbackID", .uuid)
         state = fields.required("state", .feedbackState)
     }
+}
+
+extension FieldType<String> {
+    package static var feedbackText: Self { text(1...4000, lines: true) }
+    package static var feedbackContext: Self { text(1...200) }
 }
 
 extension FieldType<FeedbackState> {

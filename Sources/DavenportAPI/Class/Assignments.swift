@@ -202,6 +202,6 @@ extension FieldType<Hundredths> {
 }
 
 extension FieldType<String> {
-    static var evaluationWord: Self { text(1...40) }
-    static var entryText: Self { text(1...4000, lines: true) }
+    package static var evaluationWord: Self { text(1...40) }
+    package static var entryText: Self { text(1...4000, lines: true) }
 }

@@ -8,7 +8,7 @@ public enum FileLimits {
     public static let perThing = 10
 
     /// What they can be, by their leading bytes: what the request calls them counts only for what is packed as ZIP.
-    static let mediaTypes =
+    package static let mediaTypes =
         [
             "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/heic", "audio/mpeg", "audio/mp4", "video/mp4",
             "video/quicktime", "audio/wav", "audio/ogg", "application/zip",
@@ -86,7 +86,7 @@ public struct FileReference: Input {
 
 extension FieldType<String> {
     /// A name that is no path, and of which all can be seen.
-    static var fileName: Self {
+    package static var fileName: Self {
         let length = 1...200
         let schema: @Sendable () -> JSONValue = {
             .trimmed(length, also: TextPattern.visibleBesideJoiners, TextPattern.noSlashes, TextPattern.notDotsAlone)

@@ -210,9 +210,9 @@ public struct TaskChange: Input {
 }
 
 extension FieldType<String> {
-    static var taskTitle: Self { text(1...200) }
-    static var taskDescription: Self { text(1...10_000, lines: true) }
-    static var tag: Self { text(1...40) }
+    package static var taskTitle: Self { text(1...200) }
+    package static var taskDescription: Self { text(1...10_000, lines: true) }
+    package static var tag: Self { text(1...40) }
 }
 
 extension FieldType<[String]> {

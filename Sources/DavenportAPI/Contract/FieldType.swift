@@ -34,6 +34,18 @@ public struct FieldType<Value: Sendable>: Sendable {
         }
     }
 
+    /// Why a request's field of this type would refuse a value that comes from elsewhere; nil where it would take it.
+    package func refusal(of value: JSONValue) -> FieldReason? {
+        let text: String
+        switch value {
+        case .string(let string): text = string
+        case .integer(let number): text = String(number)
+        default: return FieldReason(.wrongType, "must be a text or a whole number")
+        }
+        if case .failure(let reason) = read(.text(text)) { return reason }
+        return nil
+    }
+
     /// A type whose JSON form is `Wire`, and whose text form is made by `fromText`.
     static func primitive(
         _ placeholder: Value, _ expectation: String, schema: @escaping @Sendable () -> JSONValue,

@@ -2,7 +2,7 @@ import Foundation
 
 /// How long names of people are, in characters (rules.md 2.5).
 package enum NameLength {
-    static let ofPerson = 1...60
+    package static let ofPerson = 1...60
     package static let username = 2...30
 }
 

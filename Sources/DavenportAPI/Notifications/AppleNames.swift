@@ -47,7 +47,7 @@ extension FieldType<String> {
     }
 
     /// An app's bundle id.
-    static var topic: Self {
+    package static var topic: Self {
         string.map("", schema: { .matching(BundleID.pattern) }) { text throws(FieldReason) in
             guard BundleID.isOne(text) else { throw FieldReason(.malformed, BundleID.expectation) }
             return text

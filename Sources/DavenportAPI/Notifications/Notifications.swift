@@ -121,7 +121,7 @@ public struct NewNotificationPreferences: Input {
 
 extension FieldType<TimeOfDay> {
     /// A time of day, as `22:00`.
-    static var timeOfDay: Self {
+    package static var timeOfDay: Self {
         FieldType<String>.string.map(TimeOfDay.placeholder, schema: { .timeOfDay }) { text throws(FieldReason) in
             guard let time = TimeOfDay(text) else { throw FieldReason(.malformed, "must be a time of day, as 22:00") }
             return time

@@ -84,7 +84,7 @@ public struct NewInvite: Input {
         role = fields.optional("role", .oneOf(Role.self, placeholder: .member))
         maxUses = fields.optional("maxUses", .integer(Self.uses), default: Self.usualUses)
         expiresInDays = fields.optional("expiresInDays", .integer(Self.days), default: Self.usualDays)
-        note = fields.optional("note", .text(1...100))
+        note = fields.optional("note", .inviteNote)
     }
 }
 
@@ -118,6 +118,7 @@ public struct InviteCodeQuery: Input {
 extension FieldType<String> {
     /// The code of an invite, however it is typed: a text that isn't one is found out where it is looked up.
     static var inviteCode: Self { text(1...100) }
+    package static var inviteNote: Self { text(1...100) }
 }
 
 /// What who holds a code may know before they sign up with it.

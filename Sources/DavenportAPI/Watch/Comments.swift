@@ -150,12 +150,12 @@ public struct CommentQuery: PagedInput {
 
 extension FieldType<Int> {
     /// 0 to 86,399 from the start of the thing; 0 is the general thread.
-    static var secondOfThing: Self { integer(TimestampText.range) }
+    package static var secondOfThing: Self { integer(TimestampText.range) }
 }
 
 extension FieldType<String> {
     /// What a comment says (rules.md 6.1).
-    static var commentContent: Self { text(1...4000, lines: true) }
+    package static var commentContent: Self { text(1...4000, lines: true) }
 }
 
 extension Endpoints {

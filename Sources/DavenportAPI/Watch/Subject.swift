@@ -159,10 +159,10 @@ public struct NewSubject: Input, Decodable, Equatable {
 }
 
 extension FieldType<Int> {
-    static var catalogueID: Self { integer(1...2_147_483_647) }
-    static var season: Self { integer(0...9999) }
+    package static var catalogueID: Self { integer(1...2_147_483_647) }
+    package static var season: Self { integer(0...9999) }
 }
 
 extension FieldType<String> {
-    static var title: Self { text(1...200) }
+    package static var title: Self { text(1...200) }
 }

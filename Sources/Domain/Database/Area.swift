@@ -20,6 +20,8 @@ public struct Area: Sendable {
     /// The statements that name what isn't as it follows from the rest, in the column `wrong`: what triggers keep otherwise, a tenant that
     /// moves takes along as it is.
     package let misderived: @Sendable (TenantTransaction) -> [SQL]
+    /// Names what can't have come about by its rules, and no statement can tell. Asked of a tenant that has come in from a file.
+    package let impossible: @Sendable (TenantTransaction) async throws -> [String]
     /// What of a person's they may take along.
     package let belongings: [Belonging]
     /// What each person may make only so many of in a while.
@@ -43,6 +45,7 @@ public struct Area: Sendable {
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
         staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
+        impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         belongings: [Belonging] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         muting: Muting? = nil, feed: Feed = Feed(),
         welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
@@ -56,6 +59,7 @@ public struct Area: Sendable {
         self.moved = moved
         self.staying = staying
         self.misderived = misderived
+        self.impossible = impossible
         self.belongings = belongings
         self.allowances = allowances
         self.capacities = capacities
@@ -102,6 +106,7 @@ extension Area {
         moved: .notifications,
         // What is due then is told by the old house or not at all, and Apple's keys are sealed under its master key.
         staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
+        misderived: { [$0.unknownZones("time_zone", of: "notification_preferences")] },
         belongings: .notifications,
         notices: .notifications,
         feed: Feed(documents: [.notifications]))

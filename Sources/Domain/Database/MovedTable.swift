@@ -23,14 +23,17 @@ package struct MovedTable: Sendable {
     /// The tables whose rows are parts of one row of this: they stand behind it, and come in with it or not at all. Their keys begin with
     /// what this one's begins with.
     package let parts: [MovedTable]
+    /// What a file may bring in columns for which it isn't enough that they hold a value as columns of their type mostly do.
+    let rules: [String: ColumnRule]
 
     /// What is explained at the properties.
     package init(
         _ name: String, by key: [String]? = nil, where condition: SQL? = nil, secrets: [String: SQL] = [:], isSecret: Bool = false,
-        houseColumns: Set<String> = [], moment: String? = nil, parts: [MovedTable] = []
+        houseColumns: Set<String> = [], moment: String? = nil, parts: [MovedTable] = [], rules: [String: ColumnRule] = [:]
     ) {
         (self.name, self.key, self.condition, self.secrets) = (name, key, condition, secrets)
         (self.isSecret, self.houseColumns, self.moment, self.parts) = (isSecret, houseColumns, moment, parts)
+        self.rules = rules
     }
 
     /// It and its parts, in the order in which they come in.

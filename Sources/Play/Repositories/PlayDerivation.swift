@@ -7,17 +7,40 @@ enum PlayDerivation {
     /// Name what isn't so.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
-        return [plays(tenant), scoreCounts(tenant), boards(tenant), boardCounts(tenant), players(tenant)]
+        return [
+            plays(tenant), words(tenant), scoreCounts(tenant), boards(tenant), boardCounts(tenant), players(tenant),
+            transaction.unknownZones("day_zone", of: "play_settings"),
+        ]
     }
 
     private static func plays(_ tenant: UUID) -> SQL {
         """
         SELECT 'play ' || p.id AS wrong FROM plays AS p
         CROSS JOIN LATERAL (
-            SELECT coalesce(sum(w.score), 0) AS score, count(*) AS count, max(w.score) AS best, max(w.played_at) AS last
+            SELECT coalesce(sum(w.score), 0) AS score, count(*) AS count, max(w.played_at) AS last,
+                (array_agg(w.score ORDER BY w.score DESC, w.number))[1] AS best,
+                (array_agg(w.word ORDER BY w.score DESC, w.number))[1] AS best_word,
+                (array_agg(w.played_at ORDER BY w.score DESC, w.number))[1] AS best_at
             FROM played_words AS w WHERE w.tenant_id = \(tenant) AND w.play_id = p.id) AS w
         WHERE p.tenant_id = \(tenant)
-            AND (p.score, p.word_count, p.best_score, p.reached_at) IS DISTINCT FROM (w.score, w.count, w.best, w.last)
+            AND (p.score, p.word_count, p.best_score, p.reached_at, p.best_word, p.best_reached_at)
+                IS DISTINCT FROM (w.score, w.count, w.best, w.last, w.best_word, w.best_at)
+        """
+    }
+
+    /// Each word among the moves is a row with the move's number, and no other row is there.
+    private static func words(_ tenant: UUID) -> SQL {
+        """
+        SELECT 'the words of play ' || coalesce(m.play_id, w.play_id) AS wrong
+        FROM (
+            SELECT p.id AS play_id, m.number - 1 AS number, m.move ->> 'word' AS word, m.move ->> 'score' AS score
+            FROM plays AS p CROSS JOIN LATERAL jsonb_array_elements(p.moves) WITH ORDINALITY AS m (move, number)
+            WHERE p.tenant_id = \(tenant) AND m.move ? 'word'
+        ) AS m
+        FULL JOIN (
+            SELECT w.play_id, w.number, w.word, w.score::text AS score FROM played_words AS w WHERE w.tenant_id = \(tenant)
+        ) AS w USING (play_id, number)
+        WHERE (m.word, m.score) IS DISTINCT FROM (w.word, w.score)
         """
     }
 

@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Postgres
 
@@ -5,10 +6,29 @@ import Postgres
 
 extension [MovedTable] {
     static let play = [
-        MovedTable("play_settings", secrets: ["secret": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"]),
-        MovedTable("play_apps"), MovedTable("challenges", secrets: ["request_digest": "''"]), MovedTable("challenge_players"),
-        MovedTable("plays", parts: [MovedTable("played_words")]),
-        MovedTable("score_counts"), MovedTable("board_entries"), MovedTable("board_counts"), MovedTable("play_profiles"),
-        MovedTable("entitlements"), MovedTable("revoked_transactions"), MovedTable("deleted_challenges"),
+        MovedTable(
+            "play_settings", secrets: ["secret": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"],
+            rules: ["language": .language]),
+        MovedTable("play_apps", rules: ["bundle": .text(BundleID.expectation, BundleID.isOne)]),
+        MovedTable("challenges", secrets: ["request_digest": "''"], rules: ["language": .language, "letters": .letters]),
+        MovedTable("challenge_players"),
+        // The moves are played again once all of it is there.
+        MovedTable("plays", parts: [MovedTable("played_words")], rules: ["moves": .moves]),
+        MovedTable("score_counts"), MovedTable("board_entries", rules: ["period": .dayOrBeginning]),
+        MovedTable("board_counts", rules: ["period": .dayOrBeginning]), MovedTable("play_profiles"),
+        MovedTable("entitlements", rules: ["original_transaction_id": .storeName, "product_id": .storeName]),
+        MovedTable("revoked_transactions", rules: ["period": .momentOrInfinity]), MovedTable("deleted_challenges"),
     ]
+}
+
+extension ColumnRule {
+    fileprivate static let language = ColumnRule.text("must be a language", WordListRules.isLanguage)
+    fileprivate static let storeName = ColumnRule.text("must be a name of the App Store's", StoreIntake.isName)
+    fileprivate static let letters = ColumnRule.text("must be the letters of a puzzle") {
+        Puzzle($0)?.letters.allSatisfy(WordListRules.isLetter) == true
+    }
+    fileprivate static let moves = ColumnRule {
+        guard case .list(let moves) = $0 else { return "must be a list" }
+        return moves.count <= Game.longest ? nil : "must have at most \(Game.longest) moves"
+    }
 }

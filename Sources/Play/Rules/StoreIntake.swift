@@ -61,11 +61,15 @@ struct StoreIntake: Sendable {
         guard Double(signedDate) <= limit else { throw TransactionFault.ahead }
     }
 
-    /// An id as the database takes it: ASCII that can be seen.
+    /// An id as the database takes it.
     private func name(_ text: String) throws -> String {
-        let bytes = text.utf8
-        guard Self.length.contains(bytes.count), bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw TransactionFault.oddName }
+        guard Self.isName(text) else { throw TransactionFault.oddName }
         return text
+    }
+
+    /// Whether a text may be an id of the App Store's: ASCII that can be seen.
+    static func isName(_ text: String) -> Bool {
+        length.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private func date(_ milliseconds: Int) throws -> Date {

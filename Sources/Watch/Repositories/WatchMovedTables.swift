@@ -1,3 +1,4 @@
+import DavenportAPI
 import Domain
 import Postgres
 
@@ -8,12 +9,35 @@ extension [MovedTable] {
         MovedTable(
             "rooms", secrets: ["request_digest": "''"],
             parts: [
-                MovedTable("memberships"),
+                MovedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
                 // Those of rooms that are gone are for cursors of the old house.
                 MovedTable(
                     "former_members", where: "EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = m.tenant_id AND r.id = m.room_id)"),
-                MovedTable("comments", by: ["room_id", "number"], secrets: ["request_digest": "''"]),
+                MovedTable(
+                    "comments", by: ["room_id", "number"], secrets: ["request_digest": "''"],
+                    // A deleted one has no content.
+                    rules: ["seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent)]),
+            ],
+            rules: [
+                "kind": .subject, "show_id": .field(.catalogueID), "season": .field(.season),
+                "episode": .field(.integer(NewSubject.episodes)), "show_title": .field(.title), "episode_title": .field(.title),
+                "movie_id": .field(.catalogueID), "title": .field(.title), "completed_at": .momentOrInfinity,
+                "member_watched_at": .each(.momentOrInfinity),
             ]),
         MovedTable("deleted_rooms"),
     ]
+}
+
+extension ColumnRule {
+    /// A kind of subject whose own columns are there: rooms are read by them.
+    fileprivate static let subject = ColumnRule(besides: { value, row in
+        guard let kind = value.text.flatMap(Subject.Kind.init(rawValue:)) else { return "must be a kind of subject" }
+        let columns =
+            switch kind {
+            case .tv: ["show_id", "season", "episode"]
+            case .movie: ["movie_id"]
+            default: ["title"]
+            }
+        return columns.first { row[$0] ?? .null == .null }.map { "needs \($0)" }
+    })
 }

@@ -22,11 +22,12 @@ struct Household: Sendable {
     var people: [Person] { [ada, bea, cem, tina, sam] }
 
     /// Runs a test with one, which uses everything that there is.
-    static func with(_ body: @escaping @Sendable (Household) async throws -> Void) async throws {
-        try await TestServer.with(features: Feature.allCases) { server in try await body(try await Household(server)) }
+    /// - Parameter fileSize: of its task's file, in bytes.
+    static func with(fileSize: Int = 200_000, _ body: @escaping @Sendable (Household) async throws -> Void) async throws {
+        try await TestServer.with(features: Feature.allCases) { server in try await body(try await Household(server, fileSize)) }
     }
 
-    private init(_ server: TestServer) async throws {
+    private init(_ server: TestServer, _ fileSize: Int) async throws {
         self.server = server
         ada = try await server.person("ada", role: .owner)
         (bea, cem) = try await server.strangers("bea", "cem")
@@ -36,7 +37,7 @@ struct Household: Sendable {
         try await server.befriend(ada, cem)
         room = try await Self.evening(server, ada, bea, cem)
         code = try await server.invite(by: ada, ["note": "for the neighbour"]).code
-        assignmentID = try await Self.lesson(server, tina, sam, fileID)
+        assignmentID = try await Self.lesson(server, tina, sam, fileID, fileSize)
         try await settle()
         try await play()
     }
@@ -63,9 +64,9 @@ struct Household: Sendable {
     }
 
     /// A task with a file, handed in with another, with a draft of an answer; one that is done, and one that is gone.
-    private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID) async throws -> UUID {
+    private static func lesson(_ server: TestServer, _ tina: Person, _ sam: Person, _ fileID: UUID, _ fileSize: Int) async throws -> UUID {
         _ = try await server.as(tina).addStudent(userID: sam.id)
-        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let bytes = (0..<fileSize).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         _ = try await server.as(tina).createFile(NewFile(fileID: fileID, name: "Blatt ¾.bin", content: ByteStream(bytes)))
         let task = try await server.as(tina).createTask(
             NewTask(title: "The Saltarello", maxPoints: 10, fileIDs: [fileID], studentIDs: [sam.id])

@@ -121,7 +121,29 @@ struct TenantImportRepository: Sendable {
     private static func array(_ lines: [String]) -> String { "[" + lines.joined(separator: ",") + "]" }
 }
 
+extension TenantTransaction {
+    /// The statement that names rows whose time zone isn't known here: what goes by their clocks would fail.
+    package func unknownZones(_ column: String, of table: String) -> SQL {
+        """
+        SELECT 'the time zone in \(unsafeRaw: table)' AS wrong FROM \(unsafeRaw: table) AS t
+        WHERE t.tenant_id = \(tenantID) AND t.\(unsafeRaw: column) IS NOT NULL
+            AND NOT EXISTS (SELECT FROM pg_timezone_names AS z WHERE z.name = t.\(unsafeRaw: column))
+        """
+    }
+}
+
 extension PostgresError {
-    /// Whether what was to be written can't be right, as with a value that isn't of its type or refers to nothing.
-    var blamesValues: Bool { sqlState.map { ["22", "23"].contains($0.errorClass) } ?? false }
+    /// Whether what was to be written can't be right, as with a value that isn't of its type or refers to nothing: another try would fail
+    /// as well.
+    var blamesValues: Bool {
+        switch self {
+        case .server(let error): !isUnavailable && !Self.passing.contains(error.sqlState.errorClass)
+        case .decoding: true
+        default: false
+        }
+    }
+
+    /// The classes of what ends by itself or is the operator's to mend: connections, transactions, roles, conflicts, resources, locks,
+    /// interventions, the system and PostgreSQL itself.
+    private static let passing: Set<Substring> = ["08", "25", "28", "40", "53", "55", "57", "58", "XX"]
 }

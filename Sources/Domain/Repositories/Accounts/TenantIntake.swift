@@ -21,6 +21,8 @@ final class TenantIntake {
     private var columns: MovedColumns?
     private var waiting: [String: [String]] = [:]
     private var waitingBytes = 0
+    /// By their tables' names, as they are needed.
+    private var rules: [String: RowRules] = [:]
 
     /// - Parameters:
     ///   - tables: those that may be in it, without their parts.
@@ -39,6 +41,7 @@ final class TenantIntake {
             guard let text = String(validating: row.line, as: UTF8.self) else {
                 throw TenantFileFault("The file isn't as it was written: a line of \(row.table) is no text.")
             }
+            try rules(of: row.table)?.check(row.line)
             waiting[row.table, default: []].append(text)
             (rows, bytes, waitingBytes) = (rows + 1, bytes + row.line.count, waitingBytes + row.line.count)
             if waitingBytes >= Self.sent { try await send(imports) }
@@ -58,12 +61,31 @@ final class TenantIntake {
             throw TenantFileFault(
                 "What came in isn't what the file says, and nothing of it is left: see \(differing.map(\.table).joined(separator: ", ")).")
         }
-        let wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) })
+        var wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) })
+        for area in areas { wrong += try await area.impossible(transaction) }
+        wrong += try await limitsOutOfRange(transaction, areas)
         guard wrong.isEmpty else {
             throw TenantFileFault("What the file derives isn't so, and nothing of it is left: \(wrong.joined(separator: ", ")).")
         }
         try await imports.end()
         try await transaction.audit(.tenantImported, by: .operator)
+    }
+
+    /// Those that the command line wouldn't take.
+    private func limitsOutOfRange(_ transaction: TenantTransaction, _ areas: [Area]) async throws -> [String] {
+        let limits = try await TenantLimitRepository(transaction).limits(areas.flatMap(\.limits))
+        do { try limits.requireRange() } catch let problem as Problem {
+            return problem.errors?.map { "the limit \($0.field), which \($0.message)" } ?? []
+        }
+        return []
+    }
+
+    private func rules(of name: String) -> RowRules? {
+        if let known = rules[name] { return known }
+        guard let columns, let table = tables.flatMap(\.withParts).first(where: { $0.name == name }) else { return nil }
+        let made = RowRules(table, columns.lines(of: table, as: file.columns[name] ?? [], secrets: true))
+        rules[name] = made
+        return made
     }
 
     /// Nobody else goes on with it meanwhile.
@@ -105,7 +127,8 @@ final class TenantIntake {
 
     /// What a file is to blame for that can't be written; nil where it isn't.
     static func refusal(_ error: any Error) -> String? {
-        guard case PostgresError.server(let server) = error, PostgresError.server(server).blamesValues else { return nil }
-        return server.summary
+        guard let error = error as? PostgresError, error.blamesValues else { return nil }
+        if case .server(let server) = error { return server.summary }
+        return error.description
     }
 }

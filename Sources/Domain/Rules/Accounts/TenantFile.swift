@@ -83,7 +83,7 @@ public struct TenantFileFault: Error, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) {
-        self.description = description
+        self.description = description.seen
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Secrets
+import UntrustedText
 
 /// Reads a tenant's file line by line as it comes, and counts and digests what it has read. It belongs to one task.
 final class TenantFileReader {
@@ -95,28 +96,38 @@ private struct TenantFileLines {
     private var buffer: [UInt8] = []
     /// What of the buffer was taken, and looked through.
     private var (taken, seen) = (0, 0)
+    private var passed = 0
     private var isOver = false
 
     init(_ source: @escaping () async throws -> [UInt8]?) {
         self.source = source
     }
 
-    /// - Throws: `TenantFileFault` for a line that is too long.
+    /// - Throws: `TenantFileFault` for a line that is too long, and for one that is no JSON or would take long to decode.
     mutating func next() async throws -> [UInt8]? {
         while true {
             if let end = buffer[seen...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { (taken, seen) = (end + 1, end + 1) }
-                return Array(buffer[taken..<end])
+                defer { (taken, seen, passed) = (end + 1, end + 1, passed + 1) }
+                let line = Array(buffer[taken..<end])
+                guard Self.isJSON(line) else {
+                    throw TenantFileFault("The file isn't as it was written: its line \(passed + 1) is no JSON.")
+                }
+                return line
             }
             seen = buffer.count
             guard buffer.count - taken <= TenantFile.longestLine else { throw TenantFileFault("The file has a line that is too long.") }
             guard !isOver else {
                 defer { taken = buffer.count }
-                return taken < buffer.count ? Array(buffer[taken...]) : nil
+                let line = Array(buffer[taken...])
+                guard !line.isEmpty else { return nil }
+                guard Self.isJSON(line) else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+                return line
             }
             buffer.removeFirst(taken)
             (seen, taken) = (seen - taken, 0)
             if let part = try await source() { buffer += part } else { isOver = true }
         }
     }
+
+    private static func isJSON(_ line: [UInt8]) -> Bool { (try? JSONSyntax.check(line)) != nil }
 }

@@ -33,8 +33,11 @@ public struct ImportTenant: Sendable {
         guard try await TenantRegistry(database: database).appliedMigrations().contains(header.schema) else {
             throw TenantFileFault("The file is of a newer program than this: it has \(header.schema), which this database hasn't.")
         }
+        guard let name = try? TenantName(header.tenant.name).text else {
+            throw TenantFileFault("The file's tenant has a name that can't be.")
+        }
         let tenant = Tenant(
-            id: id, slug: try TenantSlug(slug ?? header.tenant.slug).text, name: header.tenant.name, features: [], signup: .invite)
+            id: id, slug: try TenantSlug(slug ?? header.tenant.slug).text, name: name, features: [], signup: .invite)
         let begun = try await begin(tenant, file)
         do {
             try await skip(begun, file)

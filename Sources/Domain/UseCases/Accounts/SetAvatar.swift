@@ -12,7 +12,7 @@ public struct SetAvatar: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: NewAvatar) async throws -> Me {
         guard let picture = PlainPicture(input.image) else { throw Problem(.unsupportedMediaType) }
         let limit = AvatarLimits.pixels
-        guard limit.contains(picture.size.width), limit.contains(picture.size.height) else {
+        guard picture.isShowable else {
             throw Problem.invalid(
                 "image", .outOfRange, "must be at most \(limit.upperBound) by \(limit.upperBound) pixels, and at least 1 by 1")
         }
@@ -28,6 +28,9 @@ public struct SetAvatar: UseCase {
 }
 
 extension PlainPicture {
+    /// Whether it is of a size that is shown.
+    var isShowable: Bool { AvatarLimits.pixels.contains(size.width) && AvatarLimits.pixels.contains(size.height) }
+
     /// Tells it from every other picture.
     fileprivate var version: String { Base64.url.encode(Digest.sha256(bytes).prefix(9)) }
 }
