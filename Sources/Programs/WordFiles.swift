@@ -29,8 +29,8 @@ public enum WordFiles {
         return lists.values.sorted { $0.language < $1.language }
     }
 
-    /// The names of the folder's regular files of text, sorted. Hidden ones are other programs', such as those that macOS lays beside files,
-    /// and a pipe would be waited for.
+    /// The names of the folder's regular files of text, sorted. Hidden ones are other programs', such as those that macOS lays beside
+    /// files, and a pipe would be waited for.
     private static func names(in folder: String) throws -> [String] {
         let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
         do {
