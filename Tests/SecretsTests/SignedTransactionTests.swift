@@ -32,8 +32,23 @@ struct SignedTransactionTests {
         let apple = TestStore(curve: "P-384")
         #expect(try fault(try apple.sign(TestStore.transaction()), rootsOf: apple) == nil)
         let certificates = store.chain.map { JSONValue.string(Data($0.der).base64EncodedString()) }
-        let header: JSONValue = ["x5c": .list(certificates), "kid": "x", "crit": ["exp"], "jku": "https://example.org", "alg": "ES256"]
+        let header: JSONValue = ["x5c": .list(certificates), "kid": "x", "jku": "https://example.org", "alg": "ES256"]
         #expect(try fault(try store.sign(["productId": "org.example.sofa.archive", "signedDate": now], header: header)) == nil)
+    }
+
+    @Test("A header that asks for an extension is refused, whatever its crit or b64 holds: the server understands none")
+    func extensions() throws {
+        let certificates = JSONValue.list(store.chain.map { .string(Data($0.der).base64EncodedString()) })
+        let payload: JSONValue = ["productId": "org.example.sofa.archive", "signedDate": now]
+        let values: [JSONValue] = [["exp"], ["b64"], ["alg"], ["org.example.unknown"], [], ["exp", "exp"], [7], "exp", "", 7, true, .null, [:]]
+        for value in values {
+            let header: JSONValue = ["alg": "ES256", "x5c": certificates, "crit": value, "exp": 1, "org.example.unknown": "x"]
+            #expect(try fault(try store.sign(payload, header: header)) == .unknownExtension, "\(value)")
+        }
+        for value in [false, true, .null, "x"] as [JSONValue] {
+            let header: JSONValue = ["alg": "ES256", "x5c": certificates, "b64": value]
+            #expect(try fault(try store.sign(payload, header: header)) == .unknownExtension, "\(value)")
+        }
     }
 
     private var now: JSONValue { .integer(Int(Date().timeIntervalSince1970 * 1000)) }

@@ -9,15 +9,29 @@ struct CompactJWS {
     /// In DER, as the header has them: of whoever signed first.
     let certificates: [[UInt8]]
 
-    /// How many bytes a text may have.
+    /// How many bytes a text may have, all three parts together.
     static let limit = 16 * 1024
     /// How many certificates the header must have: leaf, intermediate and root.
     static let length = 3
 
-    /// Nothing else of the header is heeded.
+    /// The fields of the header that the server reads. It ignores the others, as RFC 7515 (4) asks.
     private struct Header: Decodable {
         let alg: String
         let x5c: [String]
+        /// Whether the header asks for an extension. `crit` names extensions that a reader must understand (RFC 7515, 4.1.11), and this one
+        /// understands none. `b64` changes what is signed (RFC 7797). Their values don't matter: an empty or malformed `crit` is invalid.
+        let asksForExtension: Bool
+
+        private enum CodingKeys: CodingKey {
+            case alg, x5c, crit, b64
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            alg = try fields.decode(String.self, forKey: .alg)
+            x5c = try fields.decode([String].self, forKey: .x5c)
+            asksForExtension = fields.contains(.crit) || fields.contains(.b64)
+        }
     }
 
     init(_ text: String) throws(SignedPayloadFault) {
@@ -29,6 +43,7 @@ struct CompactJWS {
         else { throw .notCompact }
         guard let read = try? Header(untrustedJSON: header) else { throw .unreadableHeader }
         guard read.alg == "ES256" else { throw .otherAlgorithm }
+        guard !read.asksForExtension else { throw .unknownExtension }
         guard read.x5c.count == Self.length else { throw .otherNumber }
         certificates = read.x5c.compactMap { Self.padded($0) }
         guard certificates.count == Self.length else { throw .unreadableCertificate }

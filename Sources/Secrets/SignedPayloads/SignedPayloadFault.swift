@@ -4,6 +4,7 @@ public enum SignedPayloadFault: String, Error, Sendable, CaseIterable {
     case notCompact = "it is not three parts of base64url"
     case unreadableHeader = "its header can't be read"
     case otherAlgorithm = "its algorithm is not ES256"
+    case unknownExtension = "its header asks for an extension (crit or b64), and none is understood"
     case otherNumber = "its certificates are not three"
     case unreadableCertificate = "one of its certificates can't be read"
     case otherRoot = "its root is none of those that are trusted"
