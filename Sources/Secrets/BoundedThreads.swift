@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads for work that keeps a processor busy or waits for a disk, and a bounded queue in front of them, first come,
-/// first served.
+/// A fixed number of threads for work that keeps a processor busy or waits for a disk, and a bounded queue in front of them. Owners take
+/// turns by what their work costs (`FairQueue`), and each owner's work begins first come, first served.
 ///
 /// Each thread is a serial dispatch queue: those get threads of their own, while concurrent queues share the few threads that Swift's
 /// tasks run on. An idle one holds no thread.
@@ -25,7 +25,7 @@ package final class BoundedThreads: Sendable {
 
     private struct State {
         var idle: [DispatchQueue]
-        var waiting: [(ticket: Ticket, job: Job)] = []
+        var waiting = FairQueue<(ticket: Ticket, job: Job)>()
     }
 
     private let state: Mutex<State>
@@ -51,17 +51,22 @@ package final class BoundedThreads: Sendable {
 
     /// Runs the work on one of the threads and answers with its result.
     ///
+    /// - Parameters:
+    ///   - cost: How much of a turn the work takes, 1 or more.
+    ///   - owner: Whose turn it takes.
     /// - Throws: What the work throws; `QueueFull`; `CancellationError` when the task is cancelled before its turn.
-    package func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+    package func run<T: Sendable>(
+        cost: Int = 1, for owner: String = "", _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
         let ticket = Ticket()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket) }
+            try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket, cost, owner) }
         } onCancel: {
             withdraw(ticket)
         }
     }
 
-    private func submit(_ job: Job, _ ticket: Ticket) {
+    private func submit(_ job: Job, _ ticket: Ticket, _ cost: Int, _ owner: String) {
         enum Decision {
             case start(DispatchQueue)
             case wait
@@ -70,9 +75,12 @@ package final class BoundedThreads: Sendable {
         let decision: Decision = state.withLock { state in
             // Asked under the lock: a task cancelled before has found nothing to withdraw, one cancelled later will.
             if Task.isCancelled { return .refuse(CancellationError()) }
-            if let thread = state.idle.popLast() { return .start(thread) }
+            if let thread = state.idle.popLast() {
+                state.waiting.charge(cost, to: owner)
+                return .start(thread)
+            }
             guard state.waiting.count < queueLimit else { return .refuse(QueueFull()) }
-            state.waiting.append((ticket, job))
+            state.waiting.append((ticket, job), cost: cost, of: owner)
             return .wait
         }
         switch decision {
@@ -87,7 +95,7 @@ package final class BoundedThreads: Sendable {
         while let current = job {
             current.run()
             job = state.withLock { state in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst().job }
+                if let next = state.waiting.removeNext() { return next.job }
                 state.idle.append(thread)
                 return nil
             }
@@ -96,8 +104,7 @@ package final class BoundedThreads: Sendable {
 
     private func withdraw(_ ticket: Ticket) {
         let job: Job? = state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.ticket === ticket }) else { return nil }
-            return state.waiting.remove(at: index).job
+            state.waiting.removeFirst { $0.ticket === ticket }?.job
         }
         job?.refuse(CancellationError())
     }

@@ -1,5 +1,5 @@
 /// A password's hash with everything needed to verify it, as text: `$scrypt$ln=15,r=8,p=3$salt$hash`, after the PHC string format.
-struct PasswordHash {
+package struct PasswordHash {
     let parameters: ScryptParameters
     let salt: [UInt8]
     let hash: [UInt8]
@@ -14,21 +14,29 @@ struct PasswordHash {
 }
 
 extension PasswordHash {
-    /// Nil for whatever `text` can't have written.
+    /// How many bytes a text may have. The longest that `text` writes has fewer.
+    private static let textLimit = 128
+
+    /// Says whether this server verifies passwords against a stored hash of this text: it is well formed, and its work is within
+    /// `ScryptParameters`' limits. A log-in against any other text fails as one with a wrong password does.
+    package static func isAcceptable(_ text: String) -> Bool { PasswordHash(text) != nil }
+
+    /// Nil for whatever `text` can't have written, and for costs beyond those of `ScryptParameters`.
     init?(_ text: String) {
-        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+        guard text.utf8.count <= Self.textLimit else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1].elementsEqual("scrypt".utf8),
             let parameters = Self.parameters(parts[2]),
-            let salt = Base64.standard.decode(parts[3].utf8), salt.count == Self.saltLength,
-            let hash = Base64.standard.decode(parts[4].utf8), hash.count == Self.hashLength
+            let salt = Base64.standard.decode(parts[3]), salt.count == Self.saltLength,
+            let hash = Base64.standard.decode(parts[4]), hash.count == Self.hashLength
         else { return nil }
         self.init(parameters: parameters, salt: salt, hash: hash)
         // Numbers have other spellings: `+15`, `015`.
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
-    private static func parameters(_ text: Substring) -> ScryptParameters? {
-        let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+    private static func parameters(_ text: Substring.UTF8View) -> ScryptParameters? {
+        let fields = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard fields.count == 3,
             let log = number(fields[0], after: "ln="), (1...20).contains(log),
             let r = number(fields[1], after: "r="),
@@ -37,7 +45,7 @@ extension PasswordHash {
         return ScryptParameters(n: 1 << log, r: r, p: p)
     }
 
-    private static func number(_ field: Substring, after key: String) -> Int? {
-        field.hasPrefix(key) ? Int(field.dropFirst(key.count)) : nil
+    private static func number(_ field: Substring.UTF8View, after key: String) -> Int? {
+        field.starts(with: key.utf8) ? Int(Substring(field.dropFirst(key.utf8.count))) : nil
     }
 }

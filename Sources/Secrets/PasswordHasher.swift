@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// What waits beyond `queueLimit` is turned away at once instead of piling up. A task that is cancelled while waiting leaves the queue
 /// without any work done.
+///
+/// Hashes that wait take turns by owner and by cost: a hash that is four times the work of a standard one counts as four. So the stored
+/// hashes of one tenant, however expensive, delay its own log-ins and nobody else's by more than the hashes that already run.
 public final class PasswordHasher: Sendable {
     private let parameters: ScryptParameters
     private let threads: BoundedThreads
@@ -34,32 +37,35 @@ public final class PasswordHasher: Sendable {
 
     /// A new hash with a salt of its own, as text to be stored.
     ///
-    /// - Parameter password: In Unicode normal form C.
+    /// - Parameters:
+    ///   - password: In Unicode normal form C.
+    ///   - owner: Whose turn it takes among those who wait.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func hash(_ password: String) async throws -> String {
+    public func hash(_ password: String, for owner: String = "") async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: parameters)
+        let hash = try await derive(password, salt: salt, parameters: parameters, for: owner)
         return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
     }
 
     /// Whether the password is the one that was hashed. Exactly one hash is computed whatever the answer, so that its time tells
-    /// nobody whether there is such an account: with nothing stored, or something malformed, it is computed in vain.
+    /// nobody whether there is such an account: with nothing stored, or something that isn't acceptable, it is computed in vain.
     ///
     /// - Parameters:
     ///   - password: In Unicode normal form C.
     ///   - stored: What `hash` answered once; nil where there is no such account.
+    ///   - owner: Whose turn it takes among those who wait.
     /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
-    public func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
+    public func verify(_ password: String, against stored: String?, for owner: String = "") async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
         let salt = expected?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength)
-        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters)
+        let hash = try await derive(password, salt: salt, parameters: expected?.parameters ?? parameters, for: owner)
         guard let expected, constantTimeEquals(hash, expected.hash) else { return PasswordVerification(matches: false, needsRehash: false) }
         return PasswordVerification(matches: true, needsRehash: expected.parameters != parameters)
     }
 
-    private func derive(_ password: String, salt: [UInt8], parameters: ScryptParameters) async throws -> [UInt8] {
+    private func derive(_ password: String, salt: [UInt8], parameters: ScryptParameters, for owner: String) async throws -> [UInt8] {
         do {
-            return try await threads.run { [self] in
+            return try await threads.run(cost: parameters.cost, for: owner) { [self] in
                 count.add(1, ordering: .relaxed)
                 return try parameters.derive(PasswordHash.hashLength, password: password, salt: salt)
             }

@@ -78,6 +78,28 @@ struct BoundedThreadsTests {
         #expect(order.indices == Array(1...10))
     }
 
+    @Test("Owners take turns by cost: what costs four of one owner lets four of another's begin")
+    func turns() async throws {
+        let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 20)
+        let gate = DispatchSemaphore(value: 0)
+        let order = Order()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await threads.run(cost: 4, for: "costly") { gate.wait() } }
+            try await eventually { threads.runningCount == 1 }
+            for index in 0..<3 {
+                group.addTask { try await threads.run(cost: 4, for: "costly") { order.append(index) } }
+                try await eventually { threads.waitingCount == index + 1 }
+            }
+            for index in 10..<16 {
+                group.addTask { try await threads.run(for: "cheap") { order.append(index) } }
+                try await eventually { threads.waitingCount == index - 6 }
+            }
+            gate.signal()
+            try await group.waitForAll()
+        }
+        #expect(order.indices == [10, 11, 12, 13, 0, 14, 15, 1, 2])
+    }
+
     @Test("What the work throws arrives, and the thread serves the next")
     func throwing() async throws {
         struct Failure: Error {}

@@ -61,13 +61,25 @@ struct PasswordHasherTests {
             "$scrypt$ln=4,r=8,p=1$<salt>$<hash>=",
             "$scrypt$ln=4,r=8,p=1$<hash>$<salt>", "$scrypt$ln=4,r=8,p=1,q=1$<salt>$<hash>",
             "$scrypt$ln=+4,r=8,p=1$<salt>$<hash>", "$scrypt$ln=4,r=08,p=1$<salt>$<hash>",
+            "$scrypt$ln=18,r=8,p=16$<salt>$<hash>", "$scrypt$ln=15,r=8,p=13$<salt>$<hash>", "$scrypt$ln=19,r=8,p=1$<salt>$<hash>",
+            "$scrypt$ln=4,r=8,p=1$<salt>$<hash>\u{301}", "$scrypt$\u{301}ln=4,r=8,p=1$<salt>$<hash>",
         ])
     func malformed(template: String) async throws {
         let parts = try await hasher.hash("a").split(separator: "$")
         let filled = { (template: String) in template.replacing("<salt>", with: parts[2]).replacing("<hash>", with: parts[3]) }
+        #expect(!PasswordHash.isAcceptable(filled(template)))
         #expect(try await hasher.verify("a", against: filled(template)).matches == false)
         #expect(hasher.hashCount == 2)
         #expect(try await hasher.verify("a", against: filled("$scrypt$ln=4,r=8,p=1$<salt>$<hash>")).matches)
+    }
+
+    @Test("A stored hash of up to four times the standard's work is acceptable, and no other")
+    func acceptable() async throws {
+        let parts = try await hasher.hash("a").split(separator: "$")
+        let text = { (cost: String) in "$scrypt$\(cost)$\(parts[2])$\(parts[3])" }
+        for cost in ["ln=4,r=8,p=1", "ln=15,r=8,p=3", "ln=15,r=8,p=12", "ln=18,r=8,p=1"] { #expect(PasswordHash.isAcceptable(text(cost))) }
+        for cost in ["ln=15,r=8,p=13", "ln=18,r=8,p=2", "ln=18,r=8,p=16"] { #expect(!PasswordHash.isAcceptable(text(cost))) }
+        #expect(!PasswordHash.isAcceptable(text("ln=4,r=8,p=1") + String(repeating: "\u{301}", count: 100_000)))
     }
 
     @Test("When the queue is full the next is turned away, at once and without work")

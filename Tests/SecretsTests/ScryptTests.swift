@@ -50,9 +50,17 @@ struct ScryptTests {
         arguments: [
             (0, 8, 1), (1, 8, 1), (3, 8, 1), (-2, 8, 1), (Int.min, 8, 1), (Int.max, 8, 1), (1 << 21, 1, 1), (1 << 19, 8, 1),
             (16, 0, 1), (16, -1, 1), (16, 33, 1), (16, Int.max, 1), (16, 8, 0), (16, 8, 17), (1 << 16, 1, 1),
-        ])
+            (1 << 18, 8, 16), (1 << 18, 8, 2), (1 << 15, 8, 13), (1 << 13, 32, 13),
+        ] as [(Int, Int, Int)])
     func refused(n: Int, r: Int, p: Int) {
         #expect(ScryptParameters(n: n, r: r, p: p) == nil)
+    }
+
+    @Test("A hash costs as many standard ones as take its time, rounded up, and four at most")
+    func cost() throws {
+        let costs = try [1, 3, 4, 6, 7, 12].map { try #require(ScryptParameters(n: 1 << 15, r: 8, p: $0)).cost }
+        #expect(costs == [1, 1, 2, 2, 3, 4])
+        #expect(ScryptParameters.quick.cost == 1)
     }
 
     @Test("A password counts to its end, behind NUL characters too and however long")

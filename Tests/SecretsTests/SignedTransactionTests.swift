@@ -40,7 +40,9 @@ struct SignedTransactionTests {
     func extensions() throws {
         let certificates = JSONValue.list(store.chain.map { .string(Data($0.der).base64EncodedString()) })
         let payload: JSONValue = ["productId": "org.example.sofa.archive", "signedDate": now]
-        let values: [JSONValue] = [["exp"], ["b64"], ["alg"], ["org.example.unknown"], [], ["exp", "exp"], [7], "exp", "", 7, true, .null, [:]]
+        let values: [JSONValue] = [
+            ["exp"], ["b64"], ["alg"], ["org.example.unknown"], [], ["exp", "exp"], [7], "exp", "", 7, true, .null, [:],
+        ]
         for value in values {
             let header: JSONValue = ["alg": "ES256", "x5c": certificates, "crit": value, "exp": 1, "org.example.unknown": "x"]
             #expect(try fault(try store.sign(payload, header: header)) == .unknownExtension, "\(value)")

@@ -1,5 +1,6 @@
 import DavenportAPI
 import Domain
+import Postgres
 import Secrets
 import TestSupport
 import Testing
@@ -56,6 +57,47 @@ struct HashPlaceTests {
             }
             #expect((1...4).contains(turnedAway))
             #expect(hasher.hashCount == 9 - turnedAway)
+        }
+    }
+
+    @Test("Expensive stored hashes of one tenant delay its own log-ins: another tenant's takes its turn between them")
+    func turns() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            _ = try await server.otherTenant()
+            // Four times the standard's work, as a community that moved here may have them.
+            let costly = try await PasswordHasher(parameters: #require(ScryptParameters(n: 1 << 15, r: 8, p: 12)), threads: 1).hash("x")
+            try await server.rows("UPDATE users SET password_hash = \(costly)")
+            let hasher = PasswordHasher(parameters: .quick, threads: 1, queueLimit: 30)
+            let serving = server.serving(hasher)
+            let isRefused = { @Sendable (slug: String, email: String, number: Int) in
+                let address = try #require(ClientAddress("203.0.113.\(number)"))
+                let visitor = try await ResolveTenant(serving)(slug: slug, host: nil, from: address)
+                do {
+                    _ = try await LogIn(serving)(Applicant(visitor, email: email, password: "wrong"), NewSession())
+                    return false
+                } catch let problem as Problem where problem.code == .invalidCredentials { return true }
+            }
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<5 { group.addTask { try await isRefused("sofa", ada.email, number) } }
+                try await eventually("all but one wait") { hasher.load == (1, 4) }
+                #expect(try await isRefused("attic", "bob@example.org", 9))
+                #expect(hasher.hashCount < 6, "the other tenant's came last")
+                for try await refused in group { #expect(refused) }
+            }
+            #expect(hasher.hashCount == 6)
+        }
+    }
+
+    @Test("A log-in against a stored hash beyond four times the standard's work fails after one hash of the server's own cost")
+    func beyond() async throws {
+        try await TestServer.with { server in
+            let ada = try await server.person("ada")
+            let stored: String = try await server.rows("SELECT password_hash FROM users")[0]["password_hash"]
+            try await server.rows("UPDATE users SET password_hash = \(stored.replacing(/ln=.*?[$]/, with: "ln=18,r=8,p=16$"))")
+            let before = server.hasher.hashCount
+            #expect(try await server.tryLogIn(ada.email, ada.password).status == 401)
+            #expect(server.hasher.hashCount == before + 1)
         }
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 import Secrets
 
 /// Passwords hashed and verified on threads of their own. A full queue is `unavailable`, so that log-ins never crowd out the rest; and
-/// nobody gets more of its places than leave enough for the others (rules.md 20).
+/// nobody gets more of its places than leave enough for the others (rules.md 20). Places are counted by log-ins, the threads are shared
+/// by what hashes cost: those of several tenants take turns.
 struct Passwords: Sendable {
     private static let retryAfter = 2
     /// How long whoever finds no place is kept waiting: a few who come together all get one in the end, and whoever asks again and again
@@ -26,7 +27,7 @@ struct Passwords: Sendable {
     func admit<Result>(
         _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
     ) async throws -> Result {
-        let ofTenant = Places.Share(owner: "tenant \(tenant.id)", limit: max(1, hasher.queueLimit / Self.partOfTenant))
+        let ofTenant = Places.Share(owner: Self.owner(tenant), limit: max(1, hasher.queueLimit / Self.partOfTenant))
         let ofAddress = address.networks.map { Places.Share(owner: $0.name, limit: Self.placesOfAddress * $0.times) }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
@@ -40,15 +41,19 @@ struct Passwords: Sendable {
         }
     }
 
-    /// - Parameter password: in normal form C.
-    func hash(_ password: String) async throws -> String {
-        try await whereThereIsRoom { try await hasher.hash(password) }
+    /// - Parameters:
+    ///   - password: in normal form C.
+    ///   - tenant: whose turn it takes.
+    func hash(_ password: String, for tenant: Tenant) async throws -> String {
+        try await whereThereIsRoom { try await hasher.hash(password, for: Self.owner(tenant)) }
     }
 
     /// Does the same work whether there is a stored hash or not.
-    func verify(_ password: String, against stored: String?) async throws -> PasswordVerification {
-        try await whereThereIsRoom { try await hasher.verify(password, against: stored) }
+    func verify(_ password: String, against stored: String?, for tenant: Tenant) async throws -> PasswordVerification {
+        try await whereThereIsRoom { try await hasher.verify(password, against: stored, for: Self.owner(tenant)) }
     }
+
+    private static func owner(_ tenant: Tenant) -> String { "tenant \(tenant.id)" }
 
     private func whereThereIsRoom<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch is PasswordHasherError {

@@ -15,7 +15,7 @@ public struct ChangePassword: UseCase {
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
         let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
         let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
-            try await dependencies.passwords.hash(input.newPassword)
+            try await dependencies.passwords.hash(input.newPassword, for: caller.tenant)
         }
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let accounts = AccountRepository(transaction)

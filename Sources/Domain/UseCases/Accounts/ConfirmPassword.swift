@@ -22,7 +22,7 @@ struct ConfirmPassword {
         let known = try await dependencies.database.roundTrip(in: caller.tenant.id) {
             try await AccountRepository($0).credentials(of: caller.userID)
         }
-        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
+        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: caller.tenant)
         guard let known, verification.matches else {
             throw await dependencies.wrong(.wrongPassword, .passwordWrong, by: .user(caller.userID), in: caller.tenant)
         }

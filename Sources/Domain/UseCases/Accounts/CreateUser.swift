@@ -12,7 +12,7 @@ public struct CreateUser: Sendable {
     /// - Throws: `invalid`, `emailTaken` or `usernameTaken`.
     public func callAsFunction(_ tenant: Tenant, _ user: NewUser, role: Role) async throws -> Me {
         try user.refuseWeakPassword()
-        let passwordHash = try await dependencies.passwords.hash(user.password)
+        let passwordHash = try await dependencies.passwords.hash(user.password, for: tenant)
         return try await dependencies.database.transaction(in: tenant.id) { transaction in
             let me = try await EnrollUser(transaction: transaction)(user, role: role, passwordHash: passwordHash)
             try await transaction.audit(.userCreated, by: .operator, on: me.id, detail: role.rawValue)

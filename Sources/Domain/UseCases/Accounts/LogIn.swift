@@ -24,7 +24,7 @@ public struct LogIn: UseCase {
     private func logIn(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
         let known = try await credentials(of: applicant)
         let password = applicant.password.nfc
-        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash)
+        let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: applicant.tenant)
         guard let known, verification.matches, !known.suspended else {
             throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
         }
@@ -52,7 +52,7 @@ public struct LogIn: UseCase {
     private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ tenant: Tenant) {
         Task {
             do {
-                let hash = try await dependencies.passwords.hash(password)
+                let hash = try await dependencies.passwords.hash(password, for: tenant)
                 try await dependencies.database.roundTrip(in: tenant.id) { transaction in
                     try await AccountRepository(transaction).rehash(known.userID, from: known.passwordHash, to: hash)
                 }

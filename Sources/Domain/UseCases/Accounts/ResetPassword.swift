@@ -14,7 +14,7 @@ public struct ResetPassword: Sendable {
         let found = try await database.roundTrip(in: tenant.id) { try await OperatedUserRepository($0).find(email: email) }
         guard let found else { throw Problem(.notFound) }
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
-        let hash = try await dependencies.passwords.hash(new.password)
+        let hash = try await dependencies.passwords.hash(new.password, for: tenant)
         try await database.transaction(in: tenant.id) { transaction in
             let accounts = AccountRepository(transaction)
             guard try await accounts.lock([found.id]).contains(found.id) else { throw Problem(.notFound) }

@@ -25,7 +25,7 @@ public struct SignUp: UseCase {
         let promised: RedeemableInvite? = if let code { try await usable(code, visitor.tenant) } else { nil }
         // Whatever can be refused without a hash is: what costs one is counted.
         try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
-        let passwordHash = try await dependencies.passwords.hash(user.password)
+        let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? visitor.tenant.defaultRole
