@@ -36,15 +36,17 @@ public struct DavenportServer: Sendable {
             dependencies, areas: areas, readiness: readiness, farewell: farewell, measures: measures, addresses: addresses,
             origins: surroundings.origins)
         let tracing = Tracing(measures: measures, log: surroundings.accessLog, addresses: addresses)
+        let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
         let responder = Responder(tracing, router.buildResponder(), logger: logger)
         application = Application(
             responder: responder,
             server: HTTPServerBuilder { _ in
-                EdgeChannel(limits: limits, measures: measures, refused: tracing.note, answer: responder.serve)
+                EdgeChannel(
+                    limits: limits, connections: connections, measures: measures, refused: tracing.note, answer: responder.serve)
             },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,
-                availableConnectionsDelegate: MaximumAvailableConnections(EdgeLimits.connections)),
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger)
         self.limits = limits

@@ -12,6 +12,8 @@ final class ByteGate: ChannelDuplexHandler {
 
     private let limits: EdgeLimits
     private let budget: AnswerBudget
+    private let connections: ConnectionTable
+    private var isIdle = true
     private var intake = Intake()
     /// How many bytes are written and not taken yet, each write counted until all of it is, as long as it takes memory.
     private var waiting = 0
@@ -36,10 +38,11 @@ final class ByteGate: ChannelDuplexHandler {
     /// Called when the other end says that nothing more comes, though some of what came is still held.
     var inputClosed: () -> Void = {}
 
-    /// - Parameter budget: what all connections of the server share.
-    init(_ limits: EdgeLimits, _ budget: AnswerBudget) {
-        self.limits = limits
-        self.budget = budget
+    /// - Parameters:
+    ///   - budget: what all connections of the server share.
+    ///   - connections: all of these.
+    init(_ limits: EdgeLimits, _ budget: AnswerBudget, _ connections: ConnectionTable) {
+        (self.limits, self.budget, self.connections) = (limits, budget, connections)
     }
 
     // MARK: The connection's life
@@ -51,6 +54,8 @@ final class ByteGate: ChannelDuplexHandler {
         let (channel, budget) = (context.channel, budget)
         stalls = StallWatch(channel, limits, progressed: { budget.note(progressOf: channel) }, stalled: { [weak self] in self?.cut() })
         keepTime()
+        let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        connections.open(channel) { loop.execute { this.value.closeIfIdle() } }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -62,6 +67,7 @@ final class ByteGate: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         stop()
         budget.forget(context.channel)
+        connections.close(context.channel)
         self.context = nil
     }
 
@@ -153,6 +159,7 @@ final class ByteGate: ChannelDuplexHandler {
 
     private func noteWaiting(_ count: Int) {
         waiting += count
+        defer { noteIdleness() }
         if let context {
             if count > 0 { budget.add(count, of: context.channel) } else { budget.take(-count, of: context.channel) }
         }
@@ -176,6 +183,7 @@ final class ByteGate: ChannelDuplexHandler {
     // MARK: Time
 
     private func keepTime() {
+        noteIdleness()
         guard intake.errand != errand else { return }
         errand = intake.errand
         alarm?.set(errand.map(time))
@@ -227,6 +235,19 @@ final class ByteGate: ChannelDuplexHandler {
         } else {
             cut()
         }
+    }
+
+    /// Has the connection counted as idle, or as busy.
+    private func noteIdleness() {
+        let isIdle = intake.isIdle && waiting == 0
+        guard let context, isIdle != self.isIdle else { return }
+        self.isIdle = isIdle
+        connections.note(context.channel, isIdle: isIdle)
+    }
+
+    /// Makes room for another connection, unless a request has begun to come since that was decided.
+    private func closeIfIdle() {
+        if isIdle { cut() }
     }
 
     private func cut() {

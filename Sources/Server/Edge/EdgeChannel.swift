@@ -8,6 +8,7 @@ import NIOHTTPTypesHTTP1
 /// what has these answered.
 struct EdgeChannel: ServerChildChannel {
     private let limits: EdgeLimits
+    private let connections: ConnectionTable
     private let budget: AnswerBudget
     private let measures: HTTPMeasures
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
@@ -16,13 +17,14 @@ struct EdgeChannel: ServerChildChannel {
     private let spare = SpareMemory()
 
     /// - Parameters:
+    ///   - connections: those of the server.
     ///   - refused: told of each answer to bytes that are no request.
     ///   - answer: answers a request. Where it throws, the connection is closed.
     init(
-        limits: EdgeLimits, measures: HTTPMeasures, refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void,
-        answer: @escaping ConnectionHandler.Answer
+        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMeasures,
+        refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping ConnectionHandler.Answer
     ) {
-        (self.limits, self.measures, self.refused, self.answer) = (limits, measures, refused, answer)
+        (self.limits, self.connections, self.measures, self.refused, self.answer) = (limits, connections, measures, refused, answer)
         budget = AnswerBudget(limits.waiting)
     }
 
@@ -43,7 +45,7 @@ struct EdgeChannel: ServerChildChannel {
     }
 
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws -> ConnectionHandler {
-        let bytes = ByteGate(limits, budget)
+        let bytes = ByteGate(limits, budget, connections)
         let requests = RequestGate(bytes, limits, refused: refused)
         let handler = ConnectionHandler(presence: TimeAmount(limits.presence), answer: answer)
         try pipeline.addHandler(bytes)

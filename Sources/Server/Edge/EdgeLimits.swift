@@ -30,9 +30,19 @@ public struct EdgeLimits: Sendable {
     /// How long requests in flight have to end when the server shuts down.
     public var farewell = Duration.seconds(10)
 
-    /// Connections open at once; more wait in the kernel's queue, as many as `backlog`.
-    static let connections = 4096
-    static let backlog = 1024
+    /// At most so many connections are open at once. More wait in the kernel's queue, up to `backlog`, until one closes.
+    public var connections = 4096
+    /// At most so many of them are of one address (IPv6: of one /64), where no proxy stands in front. One more closes the address'
+    /// connection that has been idle the longest. Where a request is under way on each of them, the new one is closed. It is a quarter:
+    /// a school behind one address fits in, and no single address fills the server.
+    public var connectionsOfAddress = 1024
+
+    /// When more than so many are open, each new one has an idle one closed: a little before the end, since closing takes a moment.
+    var connectionsBeforeRoom: Int { connections - max(1, connections / 64) }
+
+    /// How many connections the kernel holds until they are taken, where the system allows as many. Beyond that it drops the first
+    /// packet of a connection, and the client tries again after a second.
+    static let backlog = 4096
     /// In bytes: of one header field, and of all those of a request.
     static let headerField = 16 * 1024
     static let header = 32 * 1024

@@ -22,6 +22,8 @@ struct Intake {
     }
 
     private var stage = Stage.head
+    /// Whether nothing has come yet.
+    private var isNew = true
     private var held = ByteBuffer()
     private var headEnd = HeadEnd()
     /// Requests, and the refusal of one, that wait for their answers.
@@ -34,6 +36,8 @@ struct Intake {
     private var isParting = false
 
     var isOver: Bool { stage == .over }
+    /// Whether no byte of a request is here that isn't answered.
+    var isIdle: Bool { (stage == .between || isNew && stage == .head) && !holds && unanswered == 0 }
     /// Whether the answer to be written next is the last.
     var isEnding: Bool { unanswered == 1 && (isOver || isLast) }
     /// Whether something waits to be let through.
@@ -63,6 +67,7 @@ struct Intake {
     // MARK: Bytes
 
     mutating func add(_ bytes: ByteBuffer) {
+        isNew = false
         guard !isOver else { return }
         if holds { held.writeImmutableBuffer(bytes) } else { held = bytes }
     }

@@ -14,9 +14,10 @@ struct AcceptedConnectionTests {
     @Test("One that was taken when the server ends is closed, and is no fault of the program")
     func dropped() async throws {
         let taken = Atomic(0)
-        let edge = EdgeChannel(limits: .ofTests, measures: HTTPMeasures(Surroundings().metrics), refused: { _, _ in }) { _, _ in
-            .answered(Response(status: .noContent))
-        }
+        let edge = EdgeChannel(
+            limits: .ofTests, connections: ConnectionTable(.ofTests, isDirect: true), measures: HTTPMeasures(Surroundings().metrics),
+            refused: { _, _ in }
+        ) { _, _ in .answered(Response(status: .noContent)) }
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         let server = try await bootstrap.bind(host: "127.0.0.1", port: 0) { channel -> EventLoopFuture<AcceptedConnection> in
             edge.setup(channel: channel, logger: Logger.quiet).always { _ in taken.add(1, ordering: .relaxed) }

@@ -15,10 +15,14 @@ final class RawClient: Sendable {
     /// - Parameters:
     ///   - isReading: whether it takes what the server sends without being told to.
     ///   - staysOpen: whether it goes on when the server says that nothing more comes.
-    static func open(port: Int, isReading: Bool = true, staysOpen: Bool = false) async throws -> RawClient {
+    ///   - source: the address of this machine that it connects from.
+    static func open(
+        port: Int, isReading: Bool = true, staysOpen: Bool = false, from source: String = "127.0.0.1"
+    ) async throws -> RawClient {
         let hearing = Hearing()
         var bootstrap = ClientBootstrap.patient()
             .channelOption(.allowRemoteHalfClosure, value: staysOpen)
+            .bind(to: try SocketAddress(ipAddress: source, port: 0))
             .channelInitializer { $0.pipeline.addHandler(hearing) }
         if !isReading {
             bootstrap = bootstrap.channelOption(.autoRead, value: false).channelOption(.maxMessagesPerRead, value: 1)

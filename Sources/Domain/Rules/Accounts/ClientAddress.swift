@@ -2,8 +2,8 @@ import Foundation
 
 /// Where a request comes from, as far as throttles tell clients apart: an IPv4 address, or the /64 of an IPv6 address, since whoever has
 /// one of those has all of its addresses. Many providers give a /48 to whoever asks, so that is counted too, less strictly.
-public struct ClientAddress: Sendable, Equatable {
-    private enum Network: Equatable {
+public struct ClientAddress: Sendable, Hashable {
+    private enum Network: Hashable {
         case v4(UInt32)
         /// The first half of the address.
         case v6(UInt64)

@@ -1,0 +1,191 @@
+"""4,300 connections of one address with a request each and then silence, and how long others wait for an answer: crowd.py [direct|proxy|nginx …].
+
+- direct: the crowd connects to the server itself.
+- proxy: the same with TRUSTED_PROXIES=1, so that the crowd is a proxy that keeps each of its connections.
+- nginx: the crowd connects to nginx, with TRUSTED_PROXIES=1.
+
+Needs .build/debug/davenport, and 9,000 open files: ulimit -n 16384."""
+
+import argparse
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import pathlib
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Event
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CROWD, OTHER = "127.0.0.1", "127.0.0.2"
+ASKED = b"GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
+#: How long one waits that was closed before it comes again, in seconds. Of 3,000, some 50 come again each second.
+PAUSES = 30, 90
+#: How long others are looked at, and how soon each must be answered.
+SECONDS, WITHIN = 20, 1.0
+
+
+def free_port() -> int:
+    """One that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def crowd(port: int, count: int, here: Event, over: Event, told: "Queue[str]") -> None:
+    """A crowd in a process of its own, so that it isn't what others wait for."""
+    asyncio.run(Crowd(port, count).stay(here, over, told))
+
+
+class Crowd:
+    """Connections that hold what they have got, and come again when they are closed."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._port, self._count = port, count
+        self.open = self.answered = self.closed = 0
+
+    async def stay(self, here: Event, over: Event, told: "Queue[str]") -> None:
+        """Begins with all, a hundred at a time, says when each had an answer or its end, and stays until it is over."""
+        tasks: list[asyncio.Task[None]] = []
+        for begun in range(0, self._count, 100):
+            tasks += [asyncio.create_task(self._hold()) for _ in range(min(100, self._count - begun))]
+            end = time.monotonic() + 10
+            while self.answered + self.closed < len(tasks) and time.monotonic() < end:
+                await asyncio.sleep(0.01)
+        here.set()
+        while not over.is_set():
+            await asyncio.sleep(0.1)
+        told.put(f"{self.answered:,} answers to {self._count:,} connections of the crowd, {self.open:,} open at the end, {self.closed:,} closed")
+
+    async def _hold(self) -> None:
+        while True:
+            with contextlib.suppress(OSError, EOFError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(CROWD, 0))
+                self.open += 1
+                try:
+                    writer.write(ASKED)
+                    await reader.readuntil(b"\r\n\r\n")
+                    self.answered += 1
+                    while await reader.read(1024):
+                        pass
+                finally:
+                    self.open -= 1
+                    writer.close()
+            self.closed += 1
+            await asyncio.sleep(random.uniform(*PAUSES))
+
+
+async def probe(port: int) -> float:
+    """How long a new connection from elsewhere waits for its answer, in seconds; infinite where it has none."""
+    begun = time.monotonic()
+    try:
+        async with asyncio.timeout(10):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(OTHER, 0))
+            writer.write(ASKED)
+            head = await reader.readuntil(b"\r\n\r\n")
+            writer.close()
+    except (OSError, EOFError, TimeoutError):
+        return float("inf")
+    return time.monotonic() - begun if head.startswith(b"HTTP/1.1 200") else float("inf")
+
+
+def nginx(folder: pathlib.Path, port: int, server: int) -> list[str]:
+    """The command of a proxy in front of a server, with room for all the crowd."""
+    places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    (folder / "nginx.conf").write_text(
+        f"worker_processes 1;\nworker_rlimit_nofile 30000;\npid {folder}/nginx.pid;\ndaemon off;\nevents {{ worker_connections 15000; }}\n"
+        f"http {{\naccess_log off;\nkeepalive_timeout 600s;\n{places}upstream davenport {{ server 127.0.0.1:{server}; keepalive 64; }}\n"
+        f"server {{ listen 127.0.0.1:{port} backlog=4096; location / {{ proxy_pass http://davenport; proxy_http_version 1.1;\n"
+        'proxy_set_header Connection ""; proxy_set_header Host $host; proxy_set_header X-Forwarded-For $remote_addr; } } }\n')
+    return ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx-error.log")]
+
+
+@contextlib.contextmanager
+def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator[tuple[int, int]]:
+    """A server with a private PostgreSQL, and nginx in front where that is meant: the port to go to, and the server's process."""
+    database, server, port = free_port(), free_port(), free_port()
+    environment = os.environ | {"TRUSTED_PROXIES": "0" if mode == "direct" else "1", "ACCESS_LOG": "off", "METRICS_PORT": "0",
+                                "NO_COLOR": "1"}
+    with (folder / "log").open("w") as log:
+        running: list[subprocess.Popen[bytes]] = []
+
+        def start(command: list[str], awaited: int) -> None:
+            running.append(subprocess.Popen(command, stdout=log, stderr=log, env=environment))
+            end = time.monotonic() + 120
+            while socket.socket().connect_ex(("127.0.0.1", awaited)) != 0:
+                if time.monotonic() > end or running[-1].poll() is not None:
+                    sys.exit(f"It did not start: {(folder / 'log').read_text()[-500:]}")
+                time.sleep(0.1)
+
+        try:
+            data = ["--data", str(folder / "data")]
+            start([str(programs / "davenport"), "dev", "--port", str(database), "--empty", *data], database)
+            start([str(programs / "davenport"), "serve", "--port", str(server), *data], server)
+            process = running[-1].pid
+            if mode == "nginx":
+                start(nginx(folder, port, server), port)
+            yield port if mode == "nginx" else server, process
+        finally:
+            for one in reversed(running):
+                one.send_signal(signal.SIGTERM)
+                one.wait(60)
+
+
+def descriptors(process: int) -> int:
+    """How many files and connections a process has open."""
+    return len(os.listdir(f"/proc/{process}/fd"))
+
+
+async def measured(mode: str, port: int, process: int, count: int) -> bool:
+    """Whether others were answered in time, from the crowd's first connection on."""
+    alone = max([await probe(port) for _ in range(5)])
+    new = multiprocessing.get_context("spawn")
+    here, over = new.Event(), new.Event()
+    told: "Queue[str]" = new.Queue()
+    others = new.Process(target=crowd, args=(port, count, here, over, told))
+    waits: list[float] = []
+
+    async def look() -> None:
+        while True:
+            waits.append(await probe(port))
+            await asyncio.sleep(0.1)
+
+    looking = asyncio.create_task(look())
+    others.start()
+    while not here.is_set():
+        await asyncio.sleep(0.05)
+    gathered, most = len(waits), descriptors(process)
+    await asyncio.sleep(SECONDS)
+    looking.cancel()
+    over.set()
+    while_gathering, afterwards = waits[:gathered], waits[gathered:]
+    print(f"{mode}: {told.get(timeout=60)}; the server had {most:,} files open", flush=True)
+    print(f"  probes from elsewhere: alone {alone:.3f} s at most; while the crowd came {max(while_gathering, default=0):.3f} s at most of "
+          f"{len(while_gathering)}; afterwards {max(afterwards, default=0):.3f} s at most of {len(afterwards)}", flush=True)
+    others.join(60)
+    return bool(afterwards) and max(waits) <= WITHIN
+
+
+def main() -> None:
+    """Each way in turn; exits with 1 where somebody waited for longer than a second."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("modes", nargs="*", default=["direct", "proxy"], help="direct, proxy, nginx")
+    parser.add_argument("--count", type=int, default=4300)
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "debug")
+    arguments = parser.parse_args()
+    held = True
+    for mode in arguments.modes:
+        with tempfile.TemporaryDirectory(prefix="crowd-") as folder, serving(arguments.programs, pathlib.Path(folder), mode) as (port, process):
+            held = asyncio.run(measured(mode, port, process, arguments.count)) and held
+    sys.exit(0 if held else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Server
+
+@Suite("rules.md 20: which connection makes room for a new one")
+struct OpenConnectionsTests {
+    private typealias Table = OpenConnections<Int, String>
+
+    /// One of which some are open already, in the order of their numbers.
+    private func table(limit: Int, share: Int = 100, _ owners: String...) -> Table {
+        var table = Table(limit: limit, share: share)
+        for (id, owner) in owners.enumerated() { #expect(table.open(id, of: owner) == []) }
+        return table
+    }
+
+    @Test("While there is room nothing is closed")
+    func room() {
+        var table = table(limit: 3, "a", "a")
+        #expect(table.open(2, of: "a") == [])
+        #expect(table.count == 3)
+    }
+
+    @Test("Beyond the limit the owner with the most loses its longest idle one, however long others have been idle")
+    func most() {
+        var table = table(limit: 4, "b", "a", "a", "a")
+        #expect(table.open(4, of: "c") == [1])
+        #expect(table.open(5, of: "c") == [2])
+        #expect(table.count == 4)
+        // "c" has two, and everybody else one.
+        #expect(table.open(6, of: "d") == [4])
+        // "b" has two now, as many as nobody else.
+        #expect(table.open(7, of: "b") == [0])
+    }
+
+    @Test("A request makes its connection the one that is idle the least")
+    func used() {
+        var table = table(limit: 3, "a", "a", "a")
+        table.begin(0)
+        table.end(0)
+        #expect(table.open(3, of: "b") == [1])
+        #expect(table.open(4, of: "b") == [2])
+    }
+
+    @Test("A connection with a request under way is never closed; where all are busy none is, and the next one makes up for it")
+    func busy() {
+        var table = table(limit: 2, "a", "a")
+        table.begin(0)
+        table.begin(1)
+        #expect(table.open(2, of: "b") == [])
+        #expect(table.count == 3)
+        table.end(0)
+        #expect(table.open(3, of: "b") == [2, 0])
+        #expect(table.count == 2)
+    }
+
+    @Test("Where those who hold the most are busy, the next one makes room")
+    func busyOwner() {
+        var table = table(limit: 3, "a", "a", "b")
+        table.begin(0)
+        table.begin(1)
+        #expect(table.open(3, of: "c") == [2])
+    }
+
+    @Test("One that is to be closed counts no more; a request that came meanwhile keeps it, and another goes in its place")
+    func kept() {
+        var table = table(limit: 2, "a", "a")
+        #expect(table.open(2, of: "b") == [0])
+        table.begin(0)
+        #expect(table.count == 3)
+        #expect(table.open(3, of: "b") == [1, 2])
+        table.close(0)
+        table.close(1)
+        table.close(2)
+        #expect(table.count == 1)
+    }
+
+    @Test("One that is closed leaves its place, once, and is forgotten")
+    func closed() {
+        var table = table(limit: 2, "a", "a")
+        table.close(0)
+        table.close(0)
+        table.begin(0)
+        table.end(0)
+        #expect(table.count == 1)
+        #expect(table.open(2, of: "b") == [])
+    }
+
+    @Test("Beyond its share an owner loses its own longest idle one, while there is room for others")
+    func share() {
+        var table = table(limit: 100, share: 2, "b", "a", "a")
+        #expect(table.open(3, of: "a") == [1])
+        #expect(table.open(4, of: "b") == [])
+        #expect(table.open(5, of: "b") == [0])
+        #expect(table.count == 4)
+    }
+
+    @Test("Beyond a share on whose connections requests are under way, the new one is closed")
+    func busyShare() {
+        var table = table(limit: 100, share: 2, "a", "a")
+        table.begin(0)
+        table.begin(1)
+        #expect(table.open(2, of: "a") == [2])
+        table.close(2)
+        table.end(0)
+        #expect(table.open(3, of: "a") == [0])
+        #expect(table.count == 2)
+    }
+
+    @Test("Whatever happens in whatever order, nobody beyond the share, nobody busy closed, and the count is right")
+    func anything() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var table = Table(limit: 8, share: 4)
+            // Of each that is open its owner, whether it is busy, and whether it is to be closed.
+            var open: [Int: (owner: Int, busy: Bool, leaving: Bool)] = [:]
+            for id in 0..<300 {
+                let owner = Int.random(in: 0..<5, using: &generator)
+                open[id] = (owner, false, false)
+                for closing in table.open(id, of: "\(owner)") {
+                    #expect(open[closing]?.busy == false && open[closing]?.leaving == false)
+                    open[closing]?.leaving = true
+                }
+                for (other, state) in open {
+                    switch Int.random(in: 0..<6, using: &generator) {
+                    case 0 where !state.busy && other != id:
+                        table.begin(other)
+                        open[other] = (state.owner, true, false)
+                    case 1 where state.busy:
+                        table.end(other)
+                        open[other]?.busy = false
+                    case 2 where state.leaving || Bool.random(using: &generator):
+                        table.close(other)
+                        open[other] = nil
+                    default: break
+                    }
+                }
+                #expect(table.count == open.values.count { !$0.leaving })
+            }
+        }
+    }
+}
