@@ -56,6 +56,9 @@ public struct Configuration: Sendable, Equatable {
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
+    /// Where Apple takes pushes by production keys, and by sandbox keys.
+    public static let appleURLs = ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"]
+
     /// Every key that is read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER", "HOST", "PORT",
@@ -84,8 +87,8 @@ public struct Configuration: Sendable, Equatable {
         masterKey = reader.text("MASTER_KEY")
         masterKeyFile = reader.text("MASTER_KEY_FILE")
         if masterKey != nil, masterKeyFile != nil { reader.faults.append("MASTER_KEY and MASTER_KEY_FILE are both set: choose one") }
-        apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: "https://api.push.apple.com")
-        apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: "https://api.sandbox.push.apple.com")
+        apnsProductionURL = reader.https("APNS_PRODUCTION_URL", default: Self.appleURLs[0])
+        apnsSandboxURL = reader.https("APNS_SANDBOX_URL", default: Self.appleURLs[1])
         apnsCAFile = reader.text("APNS_CA_FILE")
         tmdbKey = reader.secret("TMDB_API_KEY")
         tmdbBaseURL = reader.http("TMDB_BASE_URL", default: "https://api.themoviedb.org/3")

@@ -44,6 +44,7 @@ struct DavenportPush: AsyncParsableCommand {
         let configuration = try Configuration(DotEnv.environment())
         let logger = configuration.logger(label: "davenport-push")
         let url = try await workerURL(configuration, logger)
+        let apple = try await target(configuration)
         let registry = watch ? Registry.ofProgram() : Registry.ofRun()
         let pool = Pool(
             .init(uri: url, size: Self.connections, slow: configuration.slowQuery, applicationName: "davenport-push"),
@@ -52,7 +53,7 @@ struct DavenportPush: AsyncParsableCommand {
         let worker = PushWorker(
             database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
             gateway: .apple(
-                productionURL: configuration.apnsProductionURL, sandboxURL: configuration.apnsSandboxURL, caFile: configuration.apnsCAFile,
+                productionURL: apple.productionURL, sandboxURL: apple.sandboxURL, caFile: apple.caFile,
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger),
             logger: logger)
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
@@ -99,6 +100,15 @@ struct DavenportPush: AsyncParsableCommand {
             isTold = true
             try await Task.sleep(for: .milliseconds(250))
         }
+    }
+
+    /// Where pushes go. A stand-in must run: a worker that tries again and again would hide that it doesn't.
+    private func target(_ configuration: Configuration) async throws -> APNsTarget {
+        let target = try database.apnsTarget(configuration)
+        if database.isPrivate(configuration), let fault = await AppleReach.fault(url: target.sandboxURL, caFile: target.caFile) {
+            throw Failure("The stand-in for Apple at \(target.sandboxURL) can't be reached (\(fault)): start it with bin/dev.")
+        }
+        return target
     }
 
     /// Told when the outbox has something that is due at once, and when that may have been missed.

@@ -165,9 +165,10 @@ struct Checkup {
 
     private func apple(_ environment: PushEnvironment) async -> Finding {
         let isSandbox = environment == .sandbox
-        let url = isSandbox ? configuration.apnsSandboxURL : configuration.apnsProductionURL
         return await Finding("Apple's \(environment.rawValue)") {
-            guard let fault = await AppleReach.fault(url: url, caFile: configuration.apnsCAFile) else { return "\(url) is reached" }
+            let target = try options.apnsTarget(configuration)
+            let url = isSandbox ? target.sandboxURL : target.productionURL
+            guard let fault = await AppleReach.fault(url: url, caFile: target.caFile) else { return "\(url) is reached" }
             throw Failure(
                 "\(url): \(fault). Let this machine out there, or set \(isSandbox ? "APNS_SANDBOX_URL" : "APNS_PRODUCTION_URL").")
         }

@@ -1,0 +1,33 @@
+import Foundation
+import Settings
+
+/// Where the push worker sends, and whose certificate it believes there.
+public struct APNsTarget: Sendable, Equatable {
+    public let productionURL: String
+    public let sandboxURL: String
+    /// A PEM file with the authority to trust in place of the system's.
+    public let caFile: String?
+}
+
+extension DatabaseOptions {
+    /// Says where the pushes of this database go: as configured; for the private one, whose people and keys are made up, to the
+    /// stand-in that `bin/dev` starts and nowhere else.
+    /// - Throws: `Failure` where no stand-in has ever run beside the private PostgreSQL, or the configuration names another place.
+    public func apnsTarget(_ configuration: Configuration) throws -> APNsTarget {
+        let urls = [configuration.apnsProductionURL, configuration.apnsSandboxURL]
+        guard isPrivate(configuration) else {
+            return APNsTarget(productionURL: urls[0], sandboxURL: urls[1], caFile: configuration.apnsCAFile)
+        }
+        let folder = data + "/apple"
+        guard let text = try? String(contentsOfFile: folder + "/url", encoding: .utf8) else {
+            throw Failure("The private PostgreSQL in \(data) pushes to a stand-in for Apple alone, and none runs: start both with bin/dev.")
+        }
+        let url = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard urls.allSatisfy({ $0 == url || Configuration.appleURLs.contains($0) }) else {
+            throw Failure(
+                "The private PostgreSQL in \(data) pushes to the stand-in for Apple at \(url) alone: "
+                    + "unset APNS_PRODUCTION_URL and APNS_SANDBOX_URL.")
+        }
+        return APNsTarget(productionURL: url, sandboxURL: url, caFile: folder + "/ca.pem")
+    }
+}
