@@ -30,10 +30,17 @@ final class ConnectionTable: Sendable {
         for close in closing { close() }
     }
 
-    /// Notes whether a request is under way on the connection.
+    /// Notes whether a request is under way on the connection. Where one has ended and the server is full, idle connections are closed.
     func note(_ channel: any Channel, isIdle: Bool) {
         let id = ObjectIdentifier(channel)
-        state.withLock { if isIdle { $0.connections.end(id) } else { $0.connections.begin(id) } }
+        let closing: [@Sendable () -> Void] = state.withLock { state in
+            guard isIdle else {
+                state.connections.begin(id)
+                return []
+            }
+            return state.connections.end(id).compactMap { state.closers[$0] }
+        }
+        for close in closing { close() }
     }
 
     /// Forgets a connection that is closed.

@@ -44,12 +44,10 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     mutating func open(_ id: ID, of owner: Owner) -> [ID] {
         entries[id] = Entry(owner: owner)
         count(1, of: owner)
-        var closing: [ID] = []
-        if owners[owner, default: Holding()].count > share { closing.append(leave(longestIdle(of: owner) ?? id)) }
-        // More than one where a request began on a connection that was to be closed.
-        while total > limit, let crowding = longestIdle() { closing.append(leave(crowding)) }
+        var closing = crowding(owner)
+        if owners[owner, default: Holding()].count > share { closing.append(leave(id)) }
         // It comes last of all that are idle, so that it makes no room for itself.
-        if entries[id]?.isLeaving == false { end(id) }
+        if entries[id]?.isLeaving == false { becomeIdle(id, owner) }
         return closing
     }
 
@@ -60,9 +58,25 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         if entry.isLeaving { count(1, of: entry.owner) }
     }
 
-    /// Every request is answered, and every answer taken.
-    mutating func end(_ id: ID) {
-        guard let owner = entries[id]?.owner else { return }
+    /// Every request is answered, and every answer taken. Where too many are open, busy ones until now among them, room is made: while the
+    /// server is full it takes no new connection, which would make it.
+    /// - Returns: the connections to close, this one itself maybe among them.
+    @discardableResult
+    mutating func end(_ id: ID) -> [ID] {
+        guard let owner = entries[id]?.owner else { return [] }
+        becomeIdle(id, owner)
+        return crowding(owner)
+    }
+
+    /// What to close so that the owner is within the share, and all of them within the limit, as far as idle ones go.
+    private mutating func crowding(_ owner: Owner) -> [ID] {
+        var closing: [ID] = []
+        while owners[owner, default: Holding()].count > share, let id = longestIdle(of: owner) { closing.append(leave(id)) }
+        while total > limit, let id = longestIdle() { closing.append(leave(id)) }
+        return closing
+    }
+
+    private mutating func becomeIdle(_ id: ID, _ owner: Owner) {
         events += 1
         entries[id]?.idleSince = events
         owners[owner]?.idle.append((id, events))

@@ -41,15 +41,37 @@ struct OpenConnectionsTests {
         #expect(table.open(4, of: "b") == [2])
     }
 
-    @Test("A connection with a request under way is never closed; where all are busy none is, and the next one makes up for it")
+    @Test("A connection with a request under way is never closed; where all are busy none is, and the first that ends makes up for it")
     func busy() {
         var table = table(limit: 2, "a", "a")
         table.begin(0)
         table.begin(1)
         #expect(table.open(2, of: "b") == [])
         #expect(table.count == 3)
-        table.end(0)
-        #expect(table.open(3, of: "b") == [2, 0])
+        #expect(table.end(0) == [0])
+        #expect(table.open(3, of: "b") == [2])
+        #expect(table.count == 2)
+    }
+
+    @Test("A full server of busy connections makes room as they end, since no new one comes that would make it")
+    func full() {
+        var table = table(limit: 2, "a", "a")
+        for id in 0..<2 { table.begin(id) }
+        for id in 2..<4 {
+            #expect(table.open(id, of: "a") == [])
+            table.begin(id)
+        }
+        #expect(table.end(0) == [0] && table.end(1) == [1] && table.end(2) == [])
+        #expect(table.count == 2)
+    }
+
+    @Test("Requests that begin on connections to be closed leave no owner more than its share for good")
+    func keptBeyondShare() {
+        var table = table(limit: 100, share: 2, "a", "a")
+        #expect(table.open(2, of: "a") == [0])
+        table.begin(0)
+        #expect(table.count == 3)
+        #expect(table.end(0) == [1])
         #expect(table.count == 2)
     }
 
@@ -120,14 +142,20 @@ struct OpenConnectionsTests {
                     #expect(open[closing]?.busy == false && open[closing]?.leaving == false)
                     open[closing]?.leaving = true
                 }
-                for (other, state) in open {
+                let held = open.values.filter { $0.owner == owner && !$0.leaving }
+                #expect(held.count <= max(4, held.count { $0.busy }))
+                for other in open.keys.sorted() {
+                    guard let state = open[other] else { continue }
                     switch Int.random(in: 0..<6, using: &generator) {
                     case 0 where !state.busy && other != id:
                         table.begin(other)
                         open[other] = (state.owner, true, false)
                     case 1 where state.busy:
-                        table.end(other)
                         open[other]?.busy = false
+                        for closing in table.end(other) {
+                            #expect(open[closing]?.busy == false && open[closing]?.leaving == false)
+                            open[closing]?.leaving = true
+                        }
                     case 2 where state.leaving || Bool.random(using: &generator):
                         table.close(other)
                         open[other] = nil

@@ -1,6 +1,7 @@
 import DavenportAPI
 import Foundation
 import Postgres
+import Secrets
 
 // What every community takes along that moves (rules.md 15).
 
@@ -57,9 +58,9 @@ extension ColumnRule {
         return row["media_type"]?.text == picture.kind.rawValue ? nil : "must be the picture that media_type says"
     })
 
-    /// A hash that this program has made, or none. What its parts may be is for `Secrets` to say.
-    fileprivate static let passwordHash = ColumnRule.text("must be a password's hash") { hash in
-        hash.isEmpty || hash.hasPrefix("$scrypt$") && hash.utf8.count <= 200 && hash.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    /// A hash that a log-in may cost, or none.
+    fileprivate static let passwordHash = ColumnRule.text("must be a password's hash, at a cost that a log-in may have") {
+        $0.isEmpty || PasswordHash.isAcceptable($0)
     }
 
     /// What a use case's rule says of a text.
