@@ -12,7 +12,7 @@ import Testing
 struct MovingFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
-    private static let count = environment["MOVING_FUZZ"].flatMap { Int($0) } ?? 300
+    private static let count = environment["MOVING_FUZZ"].flatMap { Int($0) } ?? 100
     private static let seed = environment["MOVING_SEED"].flatMap { UInt64($0) } ?? 1
     /// Where it begins, so that one case can be done again.
     private static let first = environment["MOVING_FIRST"].flatMap { Int($0) } ?? 0
