@@ -42,7 +42,8 @@ public struct DavenportServer: Sendable {
             responder: responder,
             server: HTTPServerBuilder { _ in
                 EdgeChannel(
-                    limits: limits, connections: connections, measures: measures, refused: tracing.note, answer: responder.serve)
+                    limits: limits, connections: connections, measures: measures, origins: surroundings.origins,
+                    refused: tracing.note, answer: responder.serve)
             },
             configuration: .init(
                 address: .hostname(host, port: port), backlog: EdgeLimits.backlog,

@@ -11,6 +11,7 @@ struct EdgeChannel: ServerChildChannel {
     private let connections: ConnectionTable
     private let budget: AnswerBudget
     private let measures: HTTPMeasures
+    private let origins: [String]
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     private let answer: ConnectionHandler.Answer
     /// Of the connections.
@@ -18,13 +19,15 @@ struct EdgeChannel: ServerChildChannel {
 
     /// - Parameters:
     ///   - connections: those of the server.
+    ///   - origins: those whose pages may read refusals.
     ///   - refused: told of each answer to bytes that are no request.
     ///   - answer: answers a request. Where it throws, the connection is closed.
     init(
-        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMeasures,
+        limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMeasures, origins: [String],
         refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping ConnectionHandler.Answer
     ) {
-        (self.limits, self.connections, self.measures, self.refused, self.answer) = (limits, connections, measures, refused, answer)
+        (self.limits, self.connections, self.measures, self.origins) = (limits, connections, measures, origins)
+        (self.refused, self.answer) = (refused, answer)
         budget = AnswerBudget(limits.waiting)
     }
 
@@ -46,7 +49,7 @@ struct EdgeChannel: ServerChildChannel {
 
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws -> ConnectionHandler {
         let bytes = ByteGate(limits, budget, connections)
-        let requests = RequestGate(bytes, limits, refused: refused)
+        let requests = RequestGate(bytes, limits, origins: origins, refused: refused)
         let handler = ConnectionHandler(presence: TimeAmount(limits.presence), answer: answer)
         try pipeline.addHandler(bytes)
         try pipeline.configureHTTPServerPipeline(

@@ -19,6 +19,7 @@ final class HeadGate: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        requests.namedOrigins = head.headers["origin"]
         do throws(HeadFault) {
             try head.requireReadableTexts()
             try head.requireHost()

@@ -8,8 +8,11 @@ struct Refusal {
     let body: ByteBuffer
     let requestID: String
 
-    /// - Parameter detail: what is wrong with the head, in English; nil where it can't be read at all.
-    init(detail: String? = nil) {
+    /// - Parameters:
+    ///   - detail: what is wrong with the head, in English; nil where it can't be read at all.
+    ///   - origins: those whose pages may read it.
+    ///   - named: what the head's `Origin` says.
+    init(detail: String? = nil, to origins: [String], named: [String]) {
         requestID = DavenportContext.newRequestID()
         let problem = Problem(.malformedRequest, detail: detail, requestID: requestID)
         // A problem is written as any other answer is; should that ever fail, the status says it all.
@@ -19,6 +22,7 @@ struct Refusal {
             .connection: "close", .requestID: requestID,
         ]
         headers.setSecurity()
+        if !origins.isEmpty { CrossOrigin.allow(CrossOrigin.configured(origins, named: named), in: &headers) }
         head = HTTPResponse(status: .badRequest, headerFields: headers)
     }
 }

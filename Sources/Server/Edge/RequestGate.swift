@@ -22,6 +22,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isMuted = false
     /// Whether the other end waits to be told that its body is wanted.
     private var isAwaited = false
+    /// What the head that came last says is its page's origin.
+    var namedOrigins: [String] = []
+    /// Those whose pages may read refusals.
+    private let origins: [String]
     /// Whether the client takes answers that are none yet: HTTP/1.0 knows no such.
     var takesNews = true
     /// Whether the answer that goes out now has begun.
@@ -35,9 +39,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - limits: how long the other end has for what.
+    ///   - origins: those whose pages may read refusals.
     ///   - refused: told of each refusal that goes out, since no request stands behind it.
-    init(_ bytes: ByteGate, _ limits: EdgeLimits, refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void) {
+    init(_ bytes: ByteGate, _ limits: EdgeLimits, origins: [String], refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void) {
         self.bytes = bytes
+        self.origins = origins
         presence = TimeAmount(limits.presence)
         parting = TimeAmount(limits.parting)
         self.refused = refused
@@ -105,7 +111,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ context: ChannelHandlerContext, _ error: any Error, detail: String? = nil) {
         if bytes.refuse() {
-            refusal = Refusal(detail: detail)
+            refusal = Refusal(detail: detail, to: origins, named: namedOrigins)
             answersHaveBodies.append(true)
         }
         context.fireErrorCaught(error)

@@ -30,18 +30,25 @@ struct CrossOrigin: RouterMiddleware {
             }
         }
         var response = try await next(request, context)
-        // Also for whoever has no origin: what a proxy keeps must not be answered to another.
-        response.headers[.vary] = "Origin"
-        if let origin {
-            response.headers[.accessControlAllowOrigin] = origin
-            response.headers[.accessControlExposeHeaders] = Self.answerHeaders
-        }
+        Self.allow(origin, in: &response.headers)
         return response
     }
 
-    /// The configured one that the request names, byte for byte; nil where it names none or another.
-    private func origin(of request: Request) -> String? {
-        let named = request.headers[values: .origin]
+    /// Lets a page of an origin read an answer.
+    /// - Parameter origin: a configured one; nil where the request names none of them.
+    static func allow(_ origin: String?, in headers: inout HTTPFields) {
+        // Also for whoever has no origin: what a proxy keeps must not be answered to another.
+        headers[.vary] = "Origin"
+        if let origin {
+            headers[.accessControlAllowOrigin] = origin
+            headers[.accessControlExposeHeaders] = answerHeaders
+        }
+    }
+
+    private func origin(of request: Request) -> String? { Self.configured(origins, named: request.headers[values: .origin]) }
+
+    /// The configured one that a request's `Origin` names, byte for byte; nil where it names none or another.
+    static func configured(_ origins: [String], named: [String]) -> String? {
         guard named.count == 1, let name = named.first else { return nil }
         return origins.first { $0.utf8.elementsEqual(name.utf8) }
     }

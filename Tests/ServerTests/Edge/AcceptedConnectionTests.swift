@@ -16,6 +16,7 @@ struct AcceptedConnectionTests {
         let taken = Atomic(0)
         let edge = EdgeChannel(
             limits: .ofTests, connections: ConnectionTable(.ofTests, isDirect: true), measures: HTTPMeasures(Surroundings().metrics),
+            origins: [],
             refused: { _, _ in }
         ) { _, _ in .answered(Response(status: .noContent)) }
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

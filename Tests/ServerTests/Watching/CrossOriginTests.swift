@@ -85,6 +85,18 @@ struct CrossOriginTests {
         }
     }
 
+    @Test("A page reads too why a head was refused, and no page of another origin does")
+    func refusedHeads() async throws {
+        try await with { server in
+            for (target, origin, isAllowed) in [("/%ff", Self.origin, true), ("/%ff", "https://evil.example.org", false)] {
+                let text = try await RawClient.exchange(
+                    "GET \(target) HTTP/1.1\r\nHost: sofa\r\nOrigin: \(origin)\r\n\r\n", port: server.port)
+                #expect(text.hasPrefix("HTTP/1.1 400 ") && text.contains("Vary: Origin\r\n"), "\(text)")
+                #expect(text.contains("Access-Control-Allow-Origin: \(Self.origin)\r\n") == isAllowed, "\(text)")
+            }
+        }
+    }
+
     @Test("Compressing is left to the proxy: an answer is what it is, whatever the client takes")
     func plain() async throws {
         try await TestServer.with { server in
