@@ -9,7 +9,8 @@ public func printJSON(_ value: some Encodable) throws {
     print(text.escaping { scalar in scalar.utf16.map { #"\u"# + $0.hexadecimal(4) }.joined() })
 }
 
-/// Prints lines for whoever sits at a terminal. What would command it, or turn the direction of its text, is printed by its number.
+/// Prints lines for a person at a terminal. A character that would command the terminal, or turn the direction of its text, is printed as
+/// its number.
 public func printLines(_ text: String) {
     print(text.escaping { "\\u{" + $0.value.hexadecimal(2) + "}" })
 }
@@ -26,7 +27,7 @@ extension String {
         escaping(lines: false) { "\\u{" + $0.value.hexadecimal(2) + "}" }
     }
 
-    /// Replaces what a terminal obeys; the ends of lines stay unless told otherwise.
+    /// Replaces the characters that a terminal obeys, but for line feeds where `lines` is true.
     fileprivate func escaping(lines: Bool = true, _ replacement: (Unicode.Scalar) -> String) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isObeyed, !(lines && scalar == "\n") {

@@ -29,12 +29,12 @@ extension ColumnRule {
         ColumnRule { $0.text == "" ? nil : type.refusal(of: $0)?.message }
     }
 
-    /// A text of which a test holds.
+    /// A text that a test accepts.
     package static func text(_ expectation: String, _ holds: @escaping @Sendable (String) -> Bool) -> ColumnRule {
         ColumnRule { $0.text.map(holds) == true ? nil : expectation }
     }
 
-    /// A list of which each element obeys a rule. Lists in lists are refused.
+    /// A list whose elements each obey a rule. Nested lists are refused.
     package static func each(_ rule: ColumnRule) -> ColumnRule {
         ColumnRule {
             guard case .list(let elements) = $0 else { return "must be a list" }

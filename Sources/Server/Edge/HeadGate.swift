@@ -12,7 +12,7 @@ final class HeadGate: ChannelInboundHandler {
 
     private let requests: RequestGate
 
-    /// - Parameter requests: is told which version a request has.
+    /// - Parameter requests: receives the origin that each head names, and whether its version knows interim answers.
     init(_ requests: RequestGate) {
         self.requests = requests
     }

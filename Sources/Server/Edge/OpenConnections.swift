@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Which connections are open, whose they are, and on which of them no request is under way. It says which ones to close so that a new one
-/// gets in. It touches no socket and no clock: what happened is told to it in order.
+/// gets in. It touches no socket and no clock: its caller reports each event, in order.
 ///
 /// A connection is idle before its first request's first byte, and between requests once every answer is taken. Only idle ones are closed,
 /// but for a new one beyond its address' share where all others of that address are busy.

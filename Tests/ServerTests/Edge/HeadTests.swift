@@ -76,7 +76,7 @@ struct HeadTests {
     @Test(
         "A request of HTTP/1.1 has one Host, which names a host",
         arguments: [
-            "", "Host: sofa\r\nHost: sofa\r\n", "Host: a\r\nhost: b\r\n", "Host: a, b\r\n".replacing(", ", with: " "), "Host: a/b\r\n",
+            "", "Host: sofa\r\nHost: sofa\r\n", "Host: a\r\nhost: b\r\n", "Host: a b\r\n", "Host: a/b\r\n",
             "Host: http://a\r\n", "Host: ada@a\r\n", "Host: a:b\r\n", "Host: a:1:2\r\n", "Host: a:123456\r\n", "Host: :80\r\n",
             "Host: [::1\r\n",
             "Host: [::1]x\r\n", "Host: []\r\n", "Host: [g::1]\r\n", "Host: a\\b\r\n", "Host: <a>\r\n", "Host: a?b\r\n", "Host: a#b\r\n",
