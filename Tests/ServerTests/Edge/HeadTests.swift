@@ -84,7 +84,8 @@ struct HeadTests {
         ])
     func hosts(headers: String) async throws {
         try await TestServer.with(limits: .patient()) { server in
-            let answer = try await RawClient.exchange(Self.text("GET", "/health/live", headers), port: server.port)
+            let answer = try await RawClient.exchange(
+                Self.text("GET", "/health/live", headers + "Connection: close\r\n"), port: server.port)
             #expect(RawClient.statuses(answer) == [400] && answer.contains("Connection: close"), "\(answer)")
         }
     }
