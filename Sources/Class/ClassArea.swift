@@ -19,7 +19,7 @@ extension Area {
         capacities: [.fileBytes],
         notices: .class,
         feed: Feed(collections: [.assignments, .entries]),
-        welcoming: StudentWelcome.statements,
+        welcome: StudentWelcome.enroll,
         erasure: ClassErasure.statements,
         leavings: FileErasure.part)
 }

@@ -16,5 +16,6 @@ extension Area {
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,
         feed: Feed(collections: [.challenges, .plays]),
+        welcome: { try await PlayReminderRepository($0).welcome($1) },
         erasure: PlayErasure.statements)
 }

@@ -11,7 +11,7 @@ struct PushText: Equatable {
     /// - Parameter limit: how many characters, as a reader sees them, of each name and title are shown.
     init(_ notice: Notice, _ text: NoticeText, limit: Int = .max) {
         let usual = notice.count == 1 ? text.singular : text.plural
-        let sentence = notice.detail == nil ? usual : text.detailed ?? usual
+        let sentence = notice.variant.flatMap { text.variants[$0] } ?? usual
         let heading = (notice.title ?? text.heading).shortened(to: limit)
         let arguments = sentence.arguments.map { argument in
             switch argument {

@@ -37,7 +37,7 @@ public enum GardenSchema {
     private static let notices: SQL = """
         CREATE VIEW garden_notices WITH (security_invoker = true) AS
         SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, 'a bed of ' || b.plants AS title,
-            NULL::text AS detail, n.count
+            NULL::text AS detail, n.count, NULL::text AS variant
         FROM notifications AS n
         JOIN beds AS b ON b.tenant_id = n.tenant_id AND b.id = n.about_id AND b.neighbour_id = n.recipient_id
         WHERE n.kind = 'bed.dug'

@@ -29,7 +29,9 @@ struct PlayEvening: Sendable {
             let vectors = try PlayVectors.read()
             server.clock.advance(by: moment.date.timeIntervalSince(server.clock.now))
             try await server.setPlay(.init(dayZone: zone, secret: vectors.secret.unhexed))
-            try await body(PlayEvening(server: server, game: vectors.games[0].moves, people: try await server.friends(names)))
+            let people = try await server.friends(names)
+            try await server.emptyOutbox()
+            try await body(PlayEvening(server: server, game: vectors.games[0].moves, people: people))
         }
     }
 

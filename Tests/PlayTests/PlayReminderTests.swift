@@ -32,6 +32,44 @@ struct PlayReminderTests {
         }
     }
 
+    @Test("A person who joins is reminded on the three days that follow, by the tenant's day, however they joined and once each")
+    func joined() async throws {
+        // It is the 2nd in Tokyo.
+        try await PlayEvening.with(at: "2026-03-01T20:00:00Z", zone: "Asia/Tokyo") { evening in
+            let server = evening.server
+            let joined = (3...5).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0 - 1) 23:00" }
+            let invited = try await server.person("ada")
+            let other = try await server.invite(by: invited)
+            let friend = try await server.as(nil).signUp(
+                NewUser(invite: other.code, email: "bea@example.org", password: "correct horse", username: "bea"))
+            let made = try await CreateUser(server.operators)(
+                server.tenant, NewUser(invite: nil, email: "cem@example.org", password: "correct horse", username: "cem"), role: .member)
+            for id in [invited.id, friend.user.id, made.id] {
+                #expect(try await server.reminders(of: id) == joined)
+            }
+            try await server.play(invited)
+            #expect(try await server.reminders(of: invited.id) == joined, "playing on that day reminds of the same days")
+            evening.at("2026-03-02T20:00:00Z")
+            try await server.play(invited)
+            let more = ["challenge.ending of 2026-03-04 at 2026-03-04 12:00", "challenge.ready of 2026-03-06 at 2026-03-05 23:00"]
+            let all = try await server.reminders(of: invited.id)
+            #expect(all == (joined + more).sorted())
+        }
+    }
+
+    @Test("A person who joins before anybody has played has the tenant's settings made; where play is off, nothing is written")
+    func joinedFirst() async throws {
+        try await TestServer.with(features: [.play]) { server in
+            let ada = try await server.person("ada")
+            #expect(try await server.reminders(of: ada.id).count == 3)
+        }
+        try await TestServer.with(features: [.watch]) { server in
+            _ = try await server.person("ada")
+            #expect(try await server.reminders() == [])
+            #expect(try await server.rows("SELECT FROM play_settings").isEmpty)
+        }
+    }
+
     @Test("Who starts an untimed puzzle is told before it ends, unless three hours or less are left; who starts a timed one is not")
     func ending() async throws {
         try await PlayEvening.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
@@ -52,7 +90,7 @@ struct PlayReminderTests {
             try await server.setTimeZone(evening.bea, "Asia/Tokyo")
             try await server.play(evening.ada, .untimed)
             try await server.play(evening.bea)
-            let of = { (person: Person) in try await server.reminders(of: person) }
+            let of = { (person: Person) in try await server.reminders(of: person.id) }
             let ending = "challenge.ending of 2026-03-01 at 2026-03-01 21:00"
             #expect(try await of(evening.ada) == [ending] + (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 08:00" })
             #expect(try await of(evening.bea) == (2...4).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 00:00" })
@@ -96,7 +134,7 @@ struct PlayReminderTests {
                 }
             }
             for task in try #require(held).tasks { try await task.value }
-            let ready = try await server.reminders(of: ada).filter { $0.contains("ready") }
+            let ready = try await server.reminders(of: ada.id).filter { $0.contains("ready") }
             #expect(ready == (2...5).map { "challenge.ready of 2026-03-0\($0) at 2026-03-0\($0) 16:00" })
         }
     }
@@ -111,7 +149,7 @@ struct PlayReminderTests {
         try await PlayEvening.with("ada", "bea") { evening in
             for person in evening.people { try await evening.server.play(person, .untimed) }
             #expect(try await evening.server.delete(evening.ada).status == 204)
-            #expect(try await evening.server.reminders() == (try await evening.server.reminders(of: evening.bea)))
+            #expect(try await evening.server.reminders() == (try await evening.server.reminders(of: evening.bea.id)))
             #expect(try await evening.server.reminders().count == 4)
         }
     }
@@ -129,11 +167,11 @@ extension TestServer {
     }
 
     /// What is written to remind people, or one of them, of challenges, in order: kind, day, and when it is due, in UTC.
-    func reminders(of person: Person? = nil) async throws -> [String] {
+    func reminders(of personID: UUID? = nil) async throws -> [String] {
         let rows = try await rows(
             """
             SELECT concat_ws(' ', n.kind, 'of', n.day, 'at', to_char(n.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')) AS text
-            FROM notifications AS n WHERE n.day IS NOT NULL AND n.recipient_id = coalesce(\(person?.id), n.recipient_id) ORDER BY text
+            FROM notifications AS n WHERE n.day IS NOT NULL AND n.recipient_id = coalesce(\(personID), n.recipient_id) ORDER BY text
             """)
         return try rows.map { try $0["text"] }
     }

@@ -40,6 +40,11 @@ extension TestServer {
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }
 
+    /// Deletes all notifications: as if everybody had joined long ago, since who has just joined is reminded to play for three days.
+    public func emptyOutbox() async throws {
+        try await rows("DELETE FROM notifications")
+    }
+
     /// An operator's invite for one use, which makes nobody friends.
     /// - Parameter role: the tenant's default unless given.
     /// - Returns: its code.

@@ -1,5 +1,6 @@
--- What is told of rooms and is still true, with the show's or the movie's title and the episode as people write it: who has read, left,
--- muted or taken back in the meantime is not told. That somebody left who finished something leaves it true.
+-- The notifications about rooms that are still true, with the show's or the movie's title and the episode as people write it. A recipient
+-- who has read, left or muted in the meantime gets none, and none is sent about what its actor took back. An actor who left has still
+-- watched. The variant of room.watched depends on whether the recipient has watched, and then on whether everybody has.
 CREATE VIEW watch_notices WITH (security_invoker = true) AS
 SELECT
     n.tenant_id,
@@ -13,7 +14,14 @@ SELECT
     -- Never cut: lpad would make S10 of season 100.
     CASE r.kind WHEN 'tv' THEN 'S' || CASE WHEN r.season < 10 THEN '0' ELSE '' END || r.season
         || 'E' || CASE WHEN r.episode < 10 THEN '0' ELSE '' END || r.episode END AS detail,
-    replies.count::integer AS count
+    replies.count::integer AS count,
+    CASE
+        WHEN n.kind <> 'room.watched' THEN NULL
+        WHEN mine.watched_at IS NULL THEN 'yourTurn'
+        WHEN NOT EXISTS (
+            SELECT FROM memberships AS m
+            WHERE m.tenant_id = n.tenant_id AND m.room_id = n.about_id AND m.watched_at IS NULL) THEN 'everybody'
+    END AS variant
 FROM notifications AS n
 JOIN memberships AS mine ON mine.tenant_id = n.tenant_id AND mine.room_id = n.about_id AND mine.user_id = n.recipient_id AND NOT mine.muted
 JOIN rooms AS r ON r.tenant_id = n.tenant_id AND r.id = n.about_id

@@ -2,7 +2,8 @@
 -- that is deleted is not told of, nor an attempt that doesn't stand or is answered. A reminder is of the time that it is due now, and of
 -- what is not handed in.
 CREATE VIEW class_notices WITH (security_invoker = true) AS
-SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, t.title, NULL::text AS detail, NULL::integer AS count
+SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, t.title, NULL::text AS detail, NULL::integer AS count,
+    NULL::text AS variant
 FROM notifications AS n
 JOIN tenants AS c ON c.id = n.tenant_id AND 'class' = ANY (c.features)
 JOIN assignments AS a ON a.tenant_id = n.tenant_id AND a.id = n.about_id

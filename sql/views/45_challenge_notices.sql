@@ -18,7 +18,8 @@ SELECT
     n.about_id,
     NULL::text AS title,
     NULL::text AS detail,
-    NULL::integer AS count
+    NULL::integer AS count,
+    NULL::text AS variant
 FROM notifications AS n
 JOIN tenants AS t ON t.id = n.tenant_id AND 'play' = ANY (t.features)
 JOIN challenges AS c ON c.tenant_id = n.tenant_id AND c.id = n.about_id AND c.kind = 'own'

@@ -3,7 +3,7 @@
 -- word on each of the two days before, none on this, and a challenge left to have one in. Neither is told when the day is over.
 CREATE VIEW reminder_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, best.rank::text AS detail,
-    NULL::integer AS count
+    NULL::integer AS count, CASE WHEN best.rank IS NOT NULL THEN 'ranked' END AS variant
 FROM notifications AS n
 JOIN tenants AS t ON t.id = n.tenant_id AND 'play' = ANY (t.features)
 CROSS JOIN LATERAL (

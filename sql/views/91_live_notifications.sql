@@ -1,16 +1,16 @@
 -- The notifications that are still true and welcome. Each area adds one branch with its own kinds; what holds for all stands here.
 CREATE VIEW live_notifications WITH (security_invoker = true) AS
-SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, n.title, n.detail, coalesce(n.count, 1) AS count
+SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, n.title, n.detail, coalesce(n.count, 1) AS count, n.variant
 FROM (
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM people_notices
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM people_notices
     UNION ALL
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM watch_notices
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM watch_notices
     UNION ALL
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM class_notices
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM class_notices
     UNION ALL
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM challenge_notices
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM challenge_notices
     UNION ALL
-    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count FROM reminder_notices
+    SELECT tenant_id, id, lease_id, kind, recipient_id, actor_id, about_id, title, detail, count, variant FROM reminder_notices
 ) AS n
 JOIN users AS r ON r.tenant_id = n.tenant_id AND r.id = n.recipient_id AND r.suspended_at IS NULL
 LEFT JOIN notification_preferences AS p ON p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id

@@ -5,10 +5,10 @@ import Postgres
 
 /// Makes a student who comes in by an invite the student of who made it, where they may teach (rules.md 3).
 enum StudentWelcome {
-    static func statements(_ transaction: TenantTransaction, _ newcomer: Newcomer) -> [SQL] {
-        guard newcomer.role == .student, newcomer.tenant.features.contains(.class) else { return [] }
-        let (tenant, teacherID) = (transaction.tenantID, newcomer.inviterID)
-        return [
+    static func enroll(_ transaction: TenantTransaction, _ newcomer: Newcomer) async throws {
+        guard newcomer.role == .student, newcomer.tenant.features.contains(.class), let teacherID = newcomer.inviterID else { return }
+        let tenant = transaction.tenantID
+        _ = try await transaction.pipeline([
             StudentRepository(transaction).counted(teacherID),
             """
             INSERT INTO students (tenant_id, teacher_id, student_id, since)
@@ -17,6 +17,6 @@ enum StudentWelcome {
                 AND u.birthday <= \(Role.latestBirthdayOfTeachers(at: transaction.now))
                 AND (SELECT count(*) FROM students WHERE tenant_id = \(tenant) AND teacher_id = \(teacherID)) < \(ClassRules.students)
             """,
-        ]
+        ])
     }
 }

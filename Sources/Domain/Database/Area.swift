@@ -34,8 +34,8 @@ public struct Area: Sendable {
     package let muting: Muting?
     /// What of it the feed of changes tells.
     package let feed: Feed
-    /// The statements by which somebody finds their place in it who comes in by an invite.
-    package let welcoming: @Sendable (TenantTransaction, Newcomer) -> [SQL]
+    /// Gives a person who joins their place in it, in the transaction that makes the account.
+    package let welcome: @Sendable (TenantTransaction, Newcomer) async throws -> Void
     /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
     package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
     /// Erases a part of what is gone already, and too large to be erased with it: see `Leavings`. It says whether there may be more.
@@ -48,7 +48,7 @@ public struct Area: Sendable {
         impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         belongings: [Belonging] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         muting: Muting? = nil, feed: Feed = Feed(),
-        welcoming: @escaping @Sendable (TenantTransaction, Newcomer) -> [SQL] = { _, _ in [] },
+        welcome: @escaping @Sendable (TenantTransaction, Newcomer) async throws -> Void = { _, _ in },
         erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] },
         leavings: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
     ) {
@@ -66,7 +66,7 @@ public struct Area: Sendable {
         self.notices = notices
         self.muting = muting
         self.feed = feed
-        self.welcoming = welcoming
+        self.welcome = welcome
         self.erasure = erasure
         self.leavings = leavings
     }
@@ -112,13 +112,13 @@ extension Area {
         feed: Feed(documents: [.notifications]))
 }
 
-/// Somebody who comes in by an invite.
+/// A person whose account is being made: by an invite, in an open community, or by an operator.
 package struct Newcomer: Sendable {
     package let tenant: Tenant
     package let userID: UUID
     package let role: Role
-    /// Who made the invite.
-    package let inviterID: UUID
+    /// The member who made the invite; nil without one, and where an operator made it.
+    package let inviterID: UUID?
 }
 
 /// Somebody whose account is being deleted, and what becomes of what they said.

@@ -51,6 +51,21 @@ struct PlayReminderRepository: Sendable {
         _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
     }
 
+    /// Reminds a person who joins of the puzzles of the days that follow, as if the day of joining were one on which they played.
+    func welcome(_ newcomer: Newcomer) async throws {
+        guard newcomer.tenant.features.contains(.play) else { return }
+        // The tenant's settings exist from here on, and so does its day.
+        _ = try await PlaySettingsRepository(transaction).today()
+        let rows = try await transaction.pipeline([
+            days(isShared: true),
+            """
+            SELECT d.day + i AS day FROM play_days AS d CROSS JOIN generate_series(1, \(PlayReminderRules.readyDays)::integer) AS i
+            WHERE d.tenant_id = \(transaction.tenantID) ORDER BY i
+            """,
+        ])
+        try await transaction.query(ready(on: try rows[1].map { try $0["day"] }, newcomer.userID))
+    }
+
     /// Due by the person's clocks, but not before the day begins; a day sooner by them, where it is over by then.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID

@@ -7,20 +7,20 @@ extension [NoticeText] {
     static let reminders = [
         challenge(
             .challengeReady, .init("Today's puzzles are ready"),
-            detailed: .init("Today's puzzles are ready. Yesterday you were number %1$@", .detail)),
+            variants: ["ranked": .init("Today's puzzles are ready. Yesterday you were number %1$@", .detail)]),
         challenge(.challengeEnding, .init("Today's puzzles end soon")),
     ]
 
     private static func challenge(
-        _ kind: NotificationKind, _ sentence: NoticeText.Sentence, detailed: NoticeText.Sentence? = nil
+        _ kind: NotificationKind, _ sentence: NoticeText.Sentence, variants: [String: NoticeText.Sentence] = [:]
     ) -> NoticeText {
-        NoticeText(kind, heading: "Puzzles", sentence, detailed: detailed, idField: "challengeID")
+        NoticeText(kind, heading: "Puzzles", sentence, variants: variants, idField: "challengeID")
     }
 }
 
 /// When people are reminded to play (docs/rules.md 12.43 and 12.44).
 enum PlayReminderRules {
-    /// On so many days after one on which they had a word they are told that puzzles are ready.
+    /// The number of days after a person's last word, or after they joined, on which they are reminded that puzzles are ready.
     static let readyDays = 3
     /// At this time by their clocks.
     static let readyAt = "08:00"

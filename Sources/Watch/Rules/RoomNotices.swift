@@ -3,10 +3,15 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// What is told of rooms. The app opens the room.
+    /// The sentences of notifications about rooms. The app opens the room.
     static let watch = [
         NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
-        NoticeText(.roomWatched, heading: "Rooms", .init("%1$@ finished %2$@", .actor, .thing), idField: "roomID"),
+        NoticeText(
+            .roomWatched, heading: "Rooms", .init("%1$@ finished %2$@", .actor, .thing),
+            variants: [
+                "yourTurn": .init("%1$@ finished %2$@. Your turn?", .actor, .thing),
+                "everybody": .init("%1$@ finished %2$@. You can talk about all of it now.", .actor, .thing),
+            ], idField: "roomID"),
         NoticeText(
             .roomReplies, heading: "Rooms", .init("%1$@ commented on %2$@", .actor, .thing),
             plural: .init("%1$@ left %2$@ comments on %3$@", .actor, .count, .thing), idField: "roomID"),

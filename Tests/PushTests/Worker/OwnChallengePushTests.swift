@@ -18,7 +18,7 @@ struct OwnChallengePushTests {
                 _ = try await evening.server.as(person).changeMe(AccountChange(givenName: .set(person.username.capitalized)))
                 try await evening.device(person)
             }
-            try await evening.settle()
+            try await evening.server.emptyOutbox()
             let challenge = try await evening.server.as(ada).createChallenge(NewChallenge(mode: .timed, friendIDs: [bea.id])).value
             try await body(evening, ada, bea, challenge)
         }

@@ -31,6 +31,7 @@ struct PuzzleDays: Sendable {
                 try await evening.device(person)
                 people[name] = person
             }
+            try await server.emptyOutbox()
             try await body(PuzzleDays(evening: evening, people: people))
         }
     }

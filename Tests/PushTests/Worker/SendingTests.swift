@@ -21,8 +21,10 @@ struct SendingTests {
             #expect(counts.sent == 1)
             let push = try #require(evening.apple.pushes.first)
             #expect(evening.apple.pushes.count == 1)
-            #expect(push.text == "Severance: Ada finished Severance S01E03")
-            #expect(push.payload.aps.alert.locKey == "%1$@ finished %2$@" && push.payload.aps.alert.locArgs == ["Ada", "Severance S01E03"])
+            #expect(push.text == "Severance: Ada finished Severance S01E03. Your turn?")
+            #expect(
+                push.payload.aps.alert.locKey == "%1$@ finished %2$@. Your turn?"
+                    && push.payload.aps.alert.locArgs == ["Ada", "Severance S01E03"])
             #expect(push.payload.aps.badge == 1 && push.payload.aps.sound == "default")
             #expect(push.payload.aps.threadID == room.id.uuidString.lowercased())
             #expect(push.payload.davenport.kind == .roomWatched && push.payload.davenport.roomID == room.id)
@@ -32,6 +34,45 @@ struct SendingTests {
             #expect(push.request.expiration == evening.realTime.now + 86_400)
             #expect(try await evening.states().last == "room.watched ada>bea sent")
             _ = bea
+        }
+    }
+
+    @Test("Who hasn't watched is asked to, who has learns that somebody has, and with the last one that all can talk")
+    func watchedSentences() async throws {
+        try await PushEvening.with { evening in
+            let people = try await evening.server.friends(["ada", "bea", "cem"])
+            for person in people { try await evening.device(person) }
+            let room = try await evening.server.room(people[0], with: Array(people.dropFirst()), episode: 3)
+            try await evening.settle()
+            let finished = { (index: Int) in "Severance: \(people[index].username) finished Severance S01E03" }
+            var received: [[String: String]] = []
+            for person in people {
+                try await evening.server.watched(person, room)
+                try await evening.drain()
+                received.append(
+                    Dictionary(
+                        uniqueKeysWithValues: evening.apple.pushes.map { push in
+                            (people.first { PushEvening.device($0.username) == push.request.deviceToken }?.username ?? "", push.text)
+                        }))
+                evening.apple.forget()
+            }
+            let names = people.map(\.username)
+            #expect(received[0] == [names[1]: finished(0) + ". Your turn?", names[2]: finished(0) + ". Your turn?"])
+            #expect(received[1] == [names[0]: finished(1), names[2]: finished(1) + ". Your turn?"])
+            let everybody = finished(2) + ". You can talk about all of it now."
+            #expect(received[2] == [names[0]: everybody, names[1]: everybody])
+        }
+    }
+
+    @Test("The sentence is chosen when it is sent: who has watched meanwhile isn't asked to")
+    func watchedMeanwhile() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.server.watched(ada, room)
+            try await evening.server.watched(bea, room)
+            try await evening.drain()
+            let everybody = ["ada", "bea"].map { "Severance: \($0) finished Severance S01E03. You can talk about all of it now." }
+            #expect(evening.apple.texts.sorted() == everybody)
         }
     }
 
@@ -45,7 +86,7 @@ struct SendingTests {
             _ = try await evening.server.call(.delete, "/v1/rooms/\(room.id)/members/me", token: ada.token)
             _ = try await evening.server.call(.delete, "/v1/friends/\(bea.id)", token: ada.token)
             try await evening.drain()
-            #expect(evening.apple.texts == ["Severance: ada finished Severance S01E03"])
+            #expect(evening.apple.texts == ["Severance: ada finished Severance S01E03. Your turn?"])
         }
     }
 

@@ -115,6 +115,7 @@ extension Notice {
         self.init(
             kind: kind, recipientID: try row["recipient_id"],
             actor: actorID.flatMap { id in username.map { Actor(id: id, username: $0, givenName: givenName) } },
-            aboutID: try row["about_id"], title: try row["title"], detail: try row["detail"], count: try row["count"])
+            aboutID: try row["about_id"], title: try row["title"], detail: try row["detail"], count: try row["count"],
+            variant: try row["variant"])
     }
 }

@@ -27,7 +27,7 @@ extension OutboxRepository {
             WITH live AS MATERIALIZED (SELECT * FROM live_notifications WHERE lease_id = \(leaseID)),
             \(fragment: ended(as: .cancelled, leaseID, where: isOver, reason: "NULL::text"))
             SELECT coalesce(l.tenant_id, e.tenant_id) AS tenant_id, e.state, e.reason, l.id, l.kind, l.recipient_id, l.actor_id, l.about_id,
-                l.title, l.detail, l.count::int AS count, a.username, a.given_name
+                l.title, l.detail, l.count::int AS count, l.variant, a.username, a.given_name
             FROM live AS l
             FULL JOIN ended AS e ON e.tenant_id = l.tenant_id AND e.id = l.id
             LEFT JOIN LATERAL (

@@ -57,12 +57,6 @@ struct InviteRepository: Sendable {
             """)
     }
 
-    /// Gives somebody who came in by an invite their place in every area.
-    func welcome(_ newcomer: Newcomer, into areas: [Area]) async throws {
-        let statements = areas.flatMap { $0.welcoming(transaction, newcomer) }
-        if !statements.isEmpty { _ = try await transaction.pipeline(statements) }
-    }
-
     private var makers: SQL { "LEFT JOIN users AS u ON u.tenant_id = \(transaction.tenantID) AND u.id = i.maker_id" }
 
     private func holds(_ code: InviteCode) -> SQL {

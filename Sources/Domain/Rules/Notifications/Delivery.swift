@@ -40,6 +40,8 @@ public struct Notice: Sendable, Equatable {
     public let detail: String?
     /// How many things it tells of.
     public let count: Int
+    /// Which of the kind's sentences it says, as in `NoticeText.variants`; nil for the usual one.
+    public let variant: String?
 
     /// Somebody by their names.
     public struct Actor: Sendable, Equatable {
@@ -53,10 +55,11 @@ public struct Notice: Sendable, Equatable {
     }
 
     public init(
-        kind: NotificationKind, recipientID: UUID, actor: Actor?, aboutID: UUID?, title: String?, detail: String? = nil, count: Int
+        kind: NotificationKind, recipientID: UUID, actor: Actor?, aboutID: UUID?, title: String?, detail: String? = nil, count: Int,
+        variant: String? = nil
     ) {
         (self.kind, self.recipientID, self.actor, self.aboutID) = (kind, recipientID, actor, aboutID)
-        (self.title, self.detail, self.count) = (title, detail, count)
+        (self.title, self.detail, self.count, self.variant) = (title, detail, count, variant)
     }
 }
 

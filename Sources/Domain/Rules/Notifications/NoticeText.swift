@@ -8,8 +8,8 @@ public struct NoticeText: Sendable {
     /// How one of them is told, and several.
     public let singular: Sentence
     public let plural: Sentence
-    /// How it is told where there is more to say of it than usual; nil where that only follows its title.
-    public let detailed: Sentence?
+    /// The sentences that replace the usual one, by the names that the kind's view gives in `variant`.
+    public let variants: [String: Sentence]
     /// Whether who caused it may be a stranger to who is told, of whom only the username is shown (rules.md 2).
     public let namesStranger: Bool
     /// What the payload calls the id of what it is about; nil where it is about nothing.
@@ -43,14 +43,14 @@ public struct NoticeText: Sendable {
     /// - Parameters:
     ///   - heading: what stands above it where it is about nothing that has a title.
     ///   - singular: how one is told, and several too where `plural` is left out.
-    ///   - detailed: how one is told that has more to say, where `detail` isn't a part of its name.
+    ///   - variants: the sentences that replace `singular`, by the names that the kind's view gives in `variant`.
     ///   - namesStranger: whether who caused it may be known by username alone.
     ///   - idField: what the payload calls the id of what it is about.
     package init(
-        _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, detailed: Sentence? = nil,
+        _ kind: NotificationKind, heading: String, _ singular: Sentence, plural: Sentence? = nil, variants: [String: Sentence] = [:],
         namesStranger: Bool = false, idField: String? = nil
     ) {
-        (self.kind, self.heading, self.singular, self.detailed) = (kind, heading, singular, detailed)
+        (self.kind, self.heading, self.singular, self.variants) = (kind, heading, singular, variants)
         self.plural = plural ?? singular
         (self.namesStranger, self.idField) = (namesStranger, idField)
     }

@@ -14,7 +14,8 @@ public struct CreateUser: Sendable {
         try user.refuseWeakPassword()
         let passwordHash = try await dependencies.passwords.hash(user.password, for: tenant)
         return try await dependencies.database.transaction(in: tenant.id) { transaction in
-            let me = try await EnrollUser(transaction: transaction)(user, role: role, passwordHash: passwordHash)
+            let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
+                user, role: role, passwordHash: passwordHash, in: tenant)
             try await transaction.audit(.userCreated, by: .operator, on: me.id, detail: role.rawValue)
             return me
         }

@@ -1,15 +1,32 @@
 import DavenportAPI
+import Foundation
 
-/// Makes a person of somebody who may have the role: a step of signing up, and of what operators do.
+/// Makes an account and gives its person their place in every area: a step of signing up, and of `davenport user create`.
 struct EnrollUser {
     let transaction: TenantTransaction
+    let areas: [Area]
 
+    /// - Parameter invite: the invite that the person came in by.
     /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` for a teacher without the age.
-    func callAsFunction(_ user: NewUser, role: Role, passwordHash: String) async throws -> Me {
+    func callAsFunction(
+        _ user: NewUser, role: Role, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
+    ) async throws -> Me {
         try role.requireBirthday(user.birthday, at: transaction.now)
         let accounts = AccountRepository(transaction)
         let color = try await accounts.rarestColor(of: IdentityColor.palette)
-        return try await accounts.insert(
+        let me = try await accounts.insert(
             user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)
+        if let invite { try await introduce(me, by: invite) }
+        let newcomer = Newcomer(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
+        for area in areas { try await area.welcome(transaction, newcomer) }
+        return me
+    }
+
+    /// Makes friends of the newcomer and the invite's maker, and notifies the maker.
+    private func introduce(_ me: Me, by invite: RedeemableInvite) async throws {
+        try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
+        guard let maker = invite.maker else { return }
+        try await FriendRepository(transaction).befriend(me.id, maker.id)
+        try await NotificationRepository(transaction).notify([maker.id], .inviteAccepted, by: me.id)
     }
 }

@@ -29,8 +29,8 @@ public struct SignUp: UseCase {
         return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? visitor.tenant.defaultRole
-            let me = try await EnrollUser(transaction: transaction)(user, role: role, passwordHash: passwordHash)
-            if let invite { try await welcome(me, by: invite, visitor.tenant, transaction) }
+            let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
+                user, role: role, passwordHash: passwordHash, by: invite, in: visitor.tenant)
             try await transaction.audit(.signedUp, by: .user(me.id), detail: role.rawValue)
             return try await BeginSession(transaction: transaction)(for: me, source: .signup, deviceName: user.deviceName)
         }
@@ -56,15 +56,5 @@ public struct SignUp: UseCase {
         _ code: InviteCode, _ tenant: Tenant, _ transaction: TenantTransaction
     ) async throws -> RedeemableInvite {
         try await InviteRepository(transaction).redeem(code).required(in: tenant)
-    }
-
-    private func welcome(_ me: Me, by invite: RedeemableInvite, _ tenant: Tenant, _ transaction: TenantTransaction) async throws {
-        try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
-        if let maker = invite.maker {
-            try await FriendRepository(transaction).befriend(me.id, maker.id)
-            let newcomer = Newcomer(tenant: tenant, userID: me.id, role: me.role, inviterID: maker.id)
-            try await InviteRepository(transaction).welcome(newcomer, into: dependencies.areas)
-            try await NotificationRepository(transaction).notify([maker.id], .inviteAccepted, by: me.id)
-        }
     }
 }
