@@ -6,10 +6,22 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+extension Target.Dependency {
+    /// A product that only the server and what belongs to it need.
+    static func server(_ name: String, _ package: String) -> Self {
+        .product(name: name, package: package, condition: .when(traits: ["Server"]))
+    }
+
+    /// A product that carries the client's requests on Linux.
+    static func carrier(_ name: String, _ package: String) -> Self {
+        .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
+    }
+}
+
 let package = Package(
     name: "davenport",
-    // The server runs on Linux and macOS; the client and what it shares with the server also run where people watch.
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
+    // These are the libraries' platforms. The server runs on Linux.
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .visionOS(.v1), .watchOS(.v10)],
     products: [
         .executable(name: "davenport", targets: ["davenport"]),
         .executable(name: "davenport-push", targets: ["davenport-push"]),
@@ -19,6 +31,13 @@ let package = Package(
         .library(name: "DavenportClient", targets: ["DavenportClient"]),
         .library(name: "DavenportAsyncHTTPClient", targets: ["DavenportAsyncHTTPClient"]),
         .library(name: "DavenportStore", targets: ["DavenportStore"]),
+    ],
+    // An app that uses the libraries asks for `traits: []`, and fetches GRDB alone.
+    traits: [
+        .trait(
+            name: "Server", description: "The server, the push worker, the stand-ins and the tests.", enabledTraits: ["AsyncHTTPClient"]),
+        .trait(name: "AsyncHTTPClient", description: "DavenportAsyncHTTPClient, which carries the client's requests on Linux."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         // The HTTP server: routing, body limits, graceful shutdown. Its optional traits are off; we read our own configuration.
@@ -56,27 +75,29 @@ let package = Package(
         .target(name: "CivilCalendar", swiftSettings: settings),
         // Ids as texts, for the same two.
         .target(name: "UUIDText", swiftSettings: settings),
+        // A lock for the client libraries, whose platforms are older than Synchronization.
+        .target(name: "Locking", swiftSettings: settings),
         // Checks text and JSON from outside before anything normalises or decodes it, for the wire and for what Apple signs.
         .target(name: "UntrustedText", swiftSettings: settings),
         .target(
             name: "Postgres",
             dependencies: [
-                "CivilCalendar", "UUIDText", "CLibPQ", "CEpoll", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                "CivilCalendar", "UUIDText", "CLibPQ", "CEpoll", .server("CoreMetrics", "swift-metrics"),
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // Keeps what is counted by swift-metrics and tells it as Prometheus reads it, over HTTP or in a file.
         .target(
             name: "Prometheus",
             dependencies: [
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .server("CoreMetrics", "swift-metrics"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: settings),
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
-        .target(name: "Settings", dependencies: [.product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+        .target(name: "Settings", dependencies: [.server("Logging", "swift-log")], swiftSettings: settings),
         // The migrations and views travel with the programs as a resource bundle.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
@@ -85,25 +106,26 @@ let package = Package(
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],
             resources: [.copy("en.txt")], swiftSettings: settings),
-        .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText"], swiftSettings: settings),
-        .target(name: "DavenportClient", dependencies: ["DavenportAPI"], swiftSettings: settings),
+        .target(name: "DavenportAPI", dependencies: ["CivilCalendar", "UUIDText", "UntrustedText", "Locking"], swiftSettings: settings),
+        .target(name: "DavenportClient", dependencies: ["DavenportAPI", "Locking"], swiftSettings: settings),
         // A target of its own, so that an app for Apple's platforms, which have an HTTP client, links no NIO.
         .target(
             name: "DavenportAsyncHTTPClient",
             dependencies: [
                 "DavenportClient", "DavenportAPI",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .carrier("AsyncHTTPClient", "async-http-client"),
+                .carrier("NIOCore", "swift-nio"), .carrier("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: settings),
         // What an app keeps on its device. Nothing else links SQLite.
         .target(
             name: "DavenportStore",
-            dependencies: ["DavenportClient", "DavenportAPI", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
+            dependencies: ["DavenportClient", "DavenportAPI", "Locking", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .target(
             name: "Domain",
             dependencies: [
-                "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log"),
+                "DavenportAPI", "UUIDText", "UntrustedText", "Postgres", "Secrets", .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // An area: friends who watch apart. It stands above what all areas share, and beside no other.
@@ -112,9 +134,9 @@ let package = Package(
         .target(
             name: "Catalogue",
             dependencies: [
-                "Domain", "DavenportAPI", "UntrustedText", "Postgres", .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"),
+                "Domain", "DavenportAPI", "UntrustedText", "Postgres", .server("AsyncHTTPClient", "async-http-client"),
+                .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         // Another: a teacher's assignments to students.
@@ -122,20 +144,20 @@ let package = Package(
         // Another: friends who play the same puzzle each day.
         .target(
             name: "Play",
-            dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Domain", "DavenportAPI", "Postgres", "Secrets", .server("Logging", "swift-log")],
             swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
                 "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "UntrustedText", "Secrets",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("Hummingbird", "hummingbird"), .server("HummingbirdCore", "hummingbird"),
+                .server("HTTPTypes", "swift-http-types"),
+                .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
+                .server("NIOHTTPTypes", "swift-nio-extras"),
+                .server("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+                .server("CoreMetrics", "swift-metrics"),
+                .server("Logging", "swift-log"),
+                .server("ServiceLifecycle", "swift-service-lifecycle"),
             ],
             // The page at /docs is part of the program, so that nothing has to lie beside it.
             resources: [.embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js")],
@@ -144,10 +166,10 @@ let package = Package(
             name: "Push",
             dependencies: [
                 "Domain", "DavenportAPI", "UntrustedText", "Secrets",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
+                .server("NIOTLS", "swift-nio"), .server("NIOSSL", "swift-nio-ssl"),
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         .target(name: "Demo", dependencies: ["Watch", "Class", "Play", "Domain", "DavenportAPI"], swiftSettings: settings),
@@ -157,8 +179,8 @@ let package = Package(
             dependencies: [
                 "CMalloc", "Catalogue", "Watch", "Class", "Play", "Domain", "DavenportAPI", "Postgres", "Secrets", "LocalPostgres",
                 "Settings", "PlayWords", "Prometheus",
-                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .server("CoreMetrics", "swift-metrics"), .server("Logging", "swift-log"),
+                .server("ArgumentParser", "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -169,20 +191,20 @@ let package = Package(
                 // Reaches Apple as the worker does, for `check`.
                 "Push",
                 "Programs", "Prometheus",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .server("ArgumentParser", "swift-argument-parser"),
+                .server("Logging", "swift-log"),
+                .server("ServiceLifecycle", "swift-service-lifecycle"),
+                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "davenport-push",
             dependencies: [
                 "Push", "Domain", "Postgres", "Programs", "Prometheus", "Schema", "Settings",
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .server("NIOPosix", "swift-nio"),
+                .server("ArgumentParser", "swift-argument-parser"),
+                .server("Logging", "swift-log"),
+                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         // Shown in docs/swift-client.md, word for word.
@@ -202,12 +224,12 @@ let package = Package(
             name: "apns-stand-in",
             dependencies: [
                 // OpenSSL itself for the certificates that it makes for itself; Push for measuring our client.
-                "Secrets", "COpenSSL", "Push", .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "Secrets", "COpenSSL", "Push", .server("Logging", "swift-log"),
+                .server("ArgumentParser", "swift-argument-parser"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP2", "swift-nio-http2"), .server("NIOHPACK", "swift-nio-http2"),
+                .server("NIOSSL", "swift-nio-ssl"),
+                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         // Stands in for TMDB likewise. A library too, so that tests start one in their own process.
@@ -215,8 +237,8 @@ let package = Package(
             name: "TMDBStandIn",
             dependencies: [
                 "DavenportAPI", "CivilCalendar",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
             ],
             // What it knows is part of it, so that nothing has to lie beside the program.
             resources: [.embedInCode("Library/Facts")],
@@ -225,8 +247,8 @@ let package = Package(
             name: "tmdb-stand-in",
             dependencies: [
                 "TMDBStandIn", "DavenportAPI",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .server("ArgumentParser", "swift-argument-parser"),
+                .server("UnixSignals", "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 
@@ -249,12 +271,12 @@ let package = Package(
                 "Secrets", "LocalPostgres",
                 // For the certificates of a store of the tests' own.
                 "COpenSSL",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .server("HTTPTypes", "swift-http-types"),
+                .server("NIOCore", "swift-nio"), .server("NIOHTTP1", "swift-nio"),
+                .server("NIOPosix", "swift-nio"),
+                .server("ServiceLifecycle", "swift-service-lifecycle"),
+                .server("Logging", "swift-log"),
+                .server("AsyncHTTPClient", "async-http-client"),
             ],
             path: "Tests/TestSupport", swiftSettings: settings),
         // An area that only the tests have: by it they show that the shared part needs no change for one more.
@@ -262,23 +284,23 @@ let package = Package(
             name: "Garden",
             dependencies: [
                 "TestSupport", "Server", "Programs", "Domain", "DavenportAPI", "Postgres", "Secrets",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .server("HTTPTypes", "swift-http-types"),
             ],
             path: "Tests/Garden", swiftSettings: settings),
         .testTarget(
             name: "PostgresTests",
             dependencies: [
-                "Postgres", "LocalPostgres", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
+                "Postgres", "LocalPostgres", .server("CoreMetrics", "swift-metrics"),
+                .server("Logging", "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "PrometheusTests",
             dependencies: [
-                "TestSupport", "Prometheus", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "TestSupport", "Prometheus", .server("CoreMetrics", "swift-metrics"),
+                .server("AsyncHTTPClient", "async-http-client"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: settings),
         .testTarget(name: "SecretsTests", dependencies: ["TestSupport", "DavenportAPI", "Secrets"], swiftSettings: settings),
@@ -296,26 +318,26 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Garden", "Push", "Programs", "Play", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
                 "LocalPostgres", "Schema", "Secrets", "apns-stand-in", "davenport-push",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"), .product(name: "Logging", package: "swift-log"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
+                .server("NIOHPACK", "swift-nio-http2"), .server("NIOSSL", "swift-nio-ssl"),
+                .server("AsyncHTTPClient", "async-http-client"), .server("Logging", "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
             name: "TMDBStandInTests",
             dependencies: [
                 "TestSupport", "TMDBStandIn", "tmdb-stand-in", "DavenportAPI", "Domain",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOHTTP1", "swift-nio"),
+                .server("AsyncHTTPClient", "async-http-client"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "SettingsTests", dependencies: ["Settings", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+            name: "SettingsTests", dependencies: ["Settings", .server("Logging", "swift-log")], swiftSettings: settings),
         .testTarget(
             name: "DavenportClientTests",
             dependencies: [
                 "TestSupport", "DavenportClient", "DavenportAsyncHTTPClient", "DavenportAPI",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
             ], swiftSettings: settings),
         .testTarget(
             name: "DavenportStoreTests",
@@ -324,25 +346,25 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .testTarget(
-            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "UntrustedText", "Secrets"],
+            name: "DavenportAPITests", dependencies: ["TestSupport", "DavenportAPI", "UUIDText", "UntrustedText", "Locking", "Secrets"],
             swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Server", "Catalogue", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText", "Postgres", "Secrets",
                 "Settings", "Push",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "Logging", package: "swift-log"),
+                .server("HTTPTypes", "swift-http-types"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("NIOEmbedded", "swift-nio"), .server("NIOTLS", "swift-nio"),
+                .server("NIOHPACK", "swift-nio-http2"), .server("NIOHTTP2", "swift-nio-http2"),
+                .server("Logging", "swift-log"),
             ], swiftSettings: settings),
         // Over real HTTP and a real PostgreSQL too, as whoever uses it: a rule holds for the product, not for a layer.
         .testTarget(
             name: "DomainTests",
             dependencies: [
                 "TestSupport", "Programs", "Domain", "DavenportAPI", "DavenportClient", "Postgres", "LocalPostgres", "Schema", "Secrets",
-                "Settings", .product(name: "Logging", package: "swift-log"),
+                "Settings", .server("Logging", "swift-log"),
             ], exclude: ["Database/ViewColumns.txt"], swiftSettings: settings),
         .testTarget(
             name: "WatchTests", dependencies: ["TestSupport", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres"],
@@ -351,13 +373,13 @@ let package = Package(
             name: "CatalogueTests",
             dependencies: [
                 "TestSupport", "TMDBStandIn", "Programs", "Catalogue", "Watch", "Domain", "DavenportAPI", "DavenportClient", "Postgres",
-                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
+                .server("NIOHTTP1", "swift-nio"), .server("Logging", "swift-log"),
             ], swiftSettings: settings),
         .testTarget(
             name: "ClassTests",
             dependencies: [
                 "TestSupport", "Class", "Domain", "DavenportAPI", "DavenportClient", "DavenportAsyncHTTPClient", "Postgres",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .server("NIOCore", "swift-nio"), .server("AsyncHTTPClient", "async-http-client"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -369,8 +391,8 @@ let package = Package(
             dependencies: [
                 "TestSupport", "Garden", "Server", "Programs", "Prometheus", "Domain", "DavenportAPI", "DavenportClient", "UntrustedText",
                 "Postgres", "Secrets",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .server("NIOCore", "swift-nio"), .server("NIOPosix", "swift-nio"),
+                .server("HTTPTypes", "swift-http-types"),
             ], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Keeps answers with their entity tags, so that what has not changed is not sent again. In memory only.
 ///
@@ -34,7 +34,7 @@ public final class AnswerCache: Sendable {
     }
 
     private let limit: (count: Int, bytes: Int)
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// - Parameters:
     ///   - count: how many answers are kept.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Memory that answers are written into, kept for the next: growing anew to the size of a large answer took longer than writing it.
 ///
@@ -11,7 +11,7 @@ struct JSONMemory: @unchecked Sendable {
     private static let limit = 8
     /// What was larger is freed, so that one long answer doesn't keep its memory for good.
     private static let largest = 1 << 20
-    private static let kept = Mutex<[JSONMemory]>([])
+    private static let kept = Lock<[JSONMemory]>([])
 
     static func take() -> JSONMemory {
         kept.withLock { $0.popLast() } ?? JSONMemory(start: .allocate(capacity: 4096), capacity: 4096)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 import GRDB
-import Synchronization
+import Locking
 
 /// The file of what is to be sent. Nothing in it goes before the server has answered and was read again, or the app has said so.
 ///
@@ -17,7 +17,7 @@ final class OutboxFile: Sendable {
     /// Tells this one from other processes, and from others in this process.
     let holder = "\(ProcessInfo.processInfo.processIdentifier):\(UUID().uuidString)"
     /// What was decoded before, by the bytes that it was decoded from.
-    private let decoded = Mutex<[Int64: (body: Data, action: Write.Action)]>([:])
+    private let decoded = Lock<[Int64: (body: Data, action: Write.Action)]>([:])
 
     /// Opens the file of a folder, or makes it.
     /// - Throws: what SQLite says, or `ReplicaError.newerFormat`.

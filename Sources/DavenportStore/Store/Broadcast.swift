@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Tells something to whoever reads along, each by a stream of their own. When it goes, the streams end.
 final class Broadcast<Element: Sendable>: Sendable {
-    private let readers = Mutex<[UUID: AsyncStream<Element>.Continuation]>([:])
+    private let readers = Lock<[UUID: AsyncStream<Element>.Continuation]>([:])
 
     /// A new reader.
     /// - Parameters:

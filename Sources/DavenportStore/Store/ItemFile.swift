@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
-import Synchronization
+import Locking
 
 /// A store's file: a row for each item, in their order.
 final class ItemFile<Item: Codable & Equatable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Contents = StoreContents<Item>
 
     private let url: URL
-    private let opened = Mutex<DatabaseQueue?>(nil)
+    private let opened = Lock<DatabaseQueue?>(nil)
 
     init(_ url: URL) {
         self.url = url

@@ -1,0 +1,30 @@
+import Locking
+import Testing
+
+@Suite("The client libraries' lock")
+struct LockTests {
+    private struct Refused: Error {}
+
+    @Test("Of a hundred tasks that change a value at once no change is lost")
+    func counts() async {
+        let count = Lock(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask { for _ in 0..<1000 { count.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(count.withLock { $0 } == 100_000)
+    }
+
+    @Test("A body that throws keeps its change and lets the next one in")
+    func throwing() {
+        let count = Lock(0)
+        #expect(throws: Refused.self) {
+            try count.withLock { count throws(Refused) in
+                count += 1
+                throw Refused()
+            }
+        }
+        #expect(count.withLock { $0 } == 1)
+    }
+}
