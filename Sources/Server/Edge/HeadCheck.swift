@@ -12,6 +12,8 @@ extension HTTPRequestHead {
         guard let target = PercentEncoding.decoded(uri) else {
             throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that are no UTF-8.")
         }
+        // RFC 9112, 3.2: only a client knows what a fragment means, so a proxy may cut it off, or not.
+        if uri.utf8.contains(UInt8(ascii: "#")) { throw HeadFault("The request's target has a fragment.") }
         if !target.isStreamSafe { throw .marks("The request's target") }
         for (name, value) in headers where !value.isStreamSafe { throw .marks("The header \(name)") }
     }

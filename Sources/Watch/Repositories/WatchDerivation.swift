@@ -34,6 +34,11 @@ enum WatchDerivation {
                     WHERE c.tenant_id = \(tenant) AND c.room_id = m.room_id AND c.deleted_at IS NULL AND c.number > m.read_number
                         AND c.author_id IS DISTINCT FROM m.user_id))
             """,
+            """
+            SELECT 'former membership of ' || f.user_id || ' in room ' || f.room_id AS wrong FROM former_members AS f
+            JOIN memberships AS m ON m.tenant_id = \(tenant) AND m.room_id = f.room_id AND m.user_id = f.user_id
+            WHERE f.tenant_id = \(tenant)
+            """,
         ]
     }
 }

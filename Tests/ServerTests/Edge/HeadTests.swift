@@ -123,7 +123,10 @@ struct HeadTests {
                 let answer = try await RawClient.exchange(request, isWhole: true, port: server.port)
                 #expect(answer.contains("\"slug\":\"\(slug)\""), "\(request)\(answer)")
             }
-            for target in ["ftp://club.example.org/v1/tenant", "http:///v1/tenant", "http://ada@club.example.org/v1/tenant", "http://?x"] {
+            for target in [
+                "ftp://club.example.org/v1/tenant", "http:///v1/tenant", "http://ada@club.example.org/v1/tenant", "http://?x",
+                "/v1/tenant#x",
+            ] {
                 let answer = try await RawClient.exchange(Self.text("GET", target), port: server.port)
                 #expect(RawClient.statuses(answer) == [400], "\(target): \(answer)")
             }
