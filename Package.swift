@@ -98,10 +98,10 @@ let package = Package(
         .target(name: "Secrets", dependencies: ["UntrustedText", "COpenSSL"], swiftSettings: settings),
         .target(name: "LocalPostgres", swiftSettings: settings),
         .target(name: "Settings", dependencies: [.server("Logging", "swift-log")], swiftSettings: settings),
-        // The migrations and views travel with the programs as a resource bundle.
+        // The migrations, functions and views travel with the programs as a resource bundle.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
-            resources: [.copy("migrations"), .copy("views")], swiftSettings: settings),
+            resources: [.copy("migrations"), .copy("functions"), .copy("views")], swiftSettings: settings),
         // The words of play's languages travel likewise.
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],

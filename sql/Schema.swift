@@ -1,18 +1,21 @@
 import Foundation
 import Postgres
 
-/// The database's shape: the migrations and views that lie beside this file and travel with every program that needs them.
+/// The database's schema: the migrations, functions and views beside this file, which travel with every program that needs them.
 public enum Schema {
-    /// Reads them from the program's resources.
+    /// Reads the schema from the program's resources. A definition is named by its folder and file, as `functions/10_enter`: functions are
+    /// made before the views that use them.
     /// - Throws: an error of Foundation where the resources were not delivered with the program.
-    public static func load() throws -> (migrations: [Migration], views: [ViewDefinition]) {
+    public static func load() throws -> (migrations: [Migration], definitions: [Definition]) {
         (
             try files(in: "migrations").map { Migration(name: $0.name, sql: $0.sql) },
-            try files(in: "views").map { ViewDefinition(name: $0.name, sql: $0.sql) }
+            try ["functions", "views"].flatMap { folder in
+                try files(in: folder).map { Definition(name: "\(folder)/\($0.name)", sql: $0.sql) }
+            }
         )
     }
 
-    /// The migrations' names alone, in their order, which a server's start needn't wait for the rest of.
+    /// Returns the migrations' names in their order, without reading the files: a server needs no more to start.
     public static func migrationNames() throws -> [String] { try names(in: folder("migrations")) }
 
     private static func files(in name: String) throws -> [(name: String, sql: String)] {

@@ -12,8 +12,10 @@ public struct Migration: Sendable, Hashable {
     }
 }
 
-/// A view's only body: `CREATE VIEW …` and its grants. Re-created whenever any view's text changes or a migration is applied.
-public struct ViewDefinition: Sendable, Hashable {
+/// The only body of a view, `CREATE VIEW …`, or of a function, `CREATE OR REPLACE FUNCTION …` with its triggers; and its grants.
+///
+/// A run that applies a migration or finds that any definition has changed makes all definitions again.
+public struct Definition: Sendable, Hashable {
     /// The file's name; the names' order is the order of creation.
     public let name: String
     /// Statements, each ended by a semicolon.
@@ -30,11 +32,11 @@ public struct ViewDefinition: Sendable, Hashable {
 public struct MigrationReport: Sendable, Equatable {
     /// The migrations applied, in order.
     public let applied: [String]
-    /// The views made anew, in order.
-    public let views: [String]
+    /// The definitions made again, in order.
+    public let definitions: [String]
 
     /// Whether there was nothing to do.
-    public var isEmpty: Bool { applied.isEmpty && views.isEmpty }
+    public var isEmpty: Bool { applied.isEmpty && definitions.isEmpty }
 }
 
 /// How a database stands to the migrations at hand.
@@ -47,15 +49,15 @@ public struct MigrationStatus: Sendable, Equatable {
     public let changed: [String]
     /// Applied, but not at hand: the database belongs to a newer program.
     public let unknown: [String]
-    /// Views whose text changed, appeared or vanished.
-    public let changedViews: [String]
+    /// The definitions whose text changed, appeared or vanished.
+    public let changedDefinitions: [String]
 }
 
 /// What a run would do.
 public struct MigrationPlan: Sendable, Equatable {
-    /// A migration or a view.
+    /// A migration or a definition.
     public struct Step: Sendable, Equatable {
-        /// The migration's or the view's name.
+        /// The migration's or the definition's name.
         public let name: String
         /// Its statements as they would be sent.
         public let statements: [String]
@@ -63,8 +65,8 @@ public struct MigrationPlan: Sendable, Equatable {
 
     /// The pending migrations, in order.
     public let migrations: [Step]
-    /// The views to be made anew: all, or none where nothing changed.
-    public let views: [Step]
+    /// The definitions to make again: all, or none where nothing changed.
+    public let definitions: [Step]
 }
 
 extension String {

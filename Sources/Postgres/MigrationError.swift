@@ -14,7 +14,7 @@ public enum MigrationError: Error, Sendable {
     case inUse
     /// The views can't be replaced: something else depends on them.
     case viewsInUse(PostgresError)
-    /// A statement of a migration or a view failed.
+    /// A statement of a migration or a definition failed.
     case failed(name: String, line: Int, error: PostgresError)
 }
 
@@ -25,7 +25,7 @@ extension MigrationError: CustomStringConvertible {
         case .newerDatabase(let unknown): "the database is newer than this program: it has \(unknown.joined(separator: ", "))"
         case .outOfOrder(let name, let applied):
             "migration \(name) comes before \(applied), which is applied already: give it a later number"
-        case .duplicate(let name): "two migrations or views are named \(name)"
+        case .duplicate(let name): "two migrations or definitions are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
         case .inUse:
             "others have tables that it needs, for longer than it may wait, as a dump has: let it run once more when they are done"

@@ -20,13 +20,13 @@ struct MigrationLedger: Sendable {
     }
 
     /// What is applied against what is at hand.
-    func state(_ migrations: [Migration], _ views: [ViewDefinition]) async throws -> MigrationState {
+    func state(_ migrations: [Migration], _ definitions: [Definition]) async throws -> MigrationState {
         let exists: Bool = try await single(
             "SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
         return MigrationState(
             migrations: try await checksums(migrations.map(\.name), migrations.map(\.sql)),
             applied: exists ? try await recorded("SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE \"C\"") : [],
-            views: try await checksums(views.map(\.name), views.map(\.sql)),
+            definitions: try await checksums(definitions.map(\.name), definitions.map(\.sql)),
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
@@ -107,12 +107,13 @@ struct MigrationLedger: Sendable {
         try await single("SELECT coalesce(array_agg(oid::text), '{}') AS value FROM pg_class WHERE relkind = 'v'")
     }
 
-    /// Keeps which views a definition made, by name, to drop them even when the definition is gone.
-    func record(view: Script, besides before: [String]) async throws {
+    /// Keeps which views a definition made, by name, to drop them even when the definition is gone. A function stays until a migration
+    /// drops it.
+    func record(definition: Script, besides before: [String]) async throws {
         try await transaction.query(
             """
             INSERT INTO schema_views (name, checksum, relations)
-            SELECT \(view.name), \(fragment: Self.checksum(of: view.sql)), coalesce(array_agg(oid::regclass::text), '{}')
+            SELECT \(definition.name), \(fragment: Self.checksum(of: definition.sql)), coalesce(array_agg(oid::regclass::text), '{}')
             FROM pg_class WHERE relkind = 'v' AND oid::text <> ALL (\(before)::text[])
             """)
     }
@@ -148,7 +149,7 @@ struct MigrationState: Sendable {
 
     let migrations: [Entry]
     let applied: [Entry]
-    let views: [Entry]
+    let definitions: [Entry]
     let existing: [Entry]
 
     var pending: [String] {
@@ -157,10 +158,11 @@ struct MigrationState: Sendable {
     }
 
     /// Whether there is anything to do.
-    var isStale: Bool { !pending.isEmpty || !changedViews.isEmpty }
+    var isStale: Bool { !pending.isEmpty || !changedDefinitions.isEmpty }
 
     var status: MigrationStatus {
-        MigrationStatus(applied: applied.map(\.name), pending: pending, changed: changed, unknown: unknown, changedViews: changedViews)
+        MigrationStatus(
+            applied: applied.map(\.name), pending: pending, changed: changed, unknown: unknown, changedDefinitions: changedDefinitions)
     }
 
     /// Throws for what must not be touched.
@@ -182,8 +184,8 @@ struct MigrationState: Sendable {
         return applied.map(\.name).filter { !known.contains($0) }
     }
 
-    private var changedViews: [String] {
-        Set(views).symmetricDifference(existing).map(\.name).reduce(into: Set()) { $0.insert($1) }.sorted()
+    private var changedDefinitions: [String] {
+        Set(definitions).symmetricDifference(existing).map(\.name).reduce(into: Set()) { $0.insert($1) }.sorted()
     }
 }
 

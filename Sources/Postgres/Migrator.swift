@@ -1,6 +1,7 @@
 import Logging
 
-/// Brings a database's schema up to date: ordered migrations, each once, and views made anew when their text changes.
+/// Brings a database's schema up to date: each migration once, in order, and all functions and views
+/// again when a text changes.
 ///
 /// A run is one transaction, so that a failure leaves the database as it was, and holds a lock, so that of two runs at once the second
 /// finds nothing to do. Those at its beginning that hold nobody out come in a transaction of their own before. What was applied is kept in
@@ -12,13 +13,13 @@ import Logging
 /// lets everybody go on, and tries once more when they are done.
 public struct Migrator: Sendable {
     private let migrations: [Migration]
-    private let views: [ViewDefinition]
+    private let definitions: [Definition]
     private let logger: Logger
 
     /// In any order: the names' order counts.
-    public init(migrations: [Migration], views: [ViewDefinition], logger: Logger) {
+    public init(migrations: [Migration], definitions: [Definition], logger: Logger) {
         self.migrations = migrations.sorted { $0.name < $1.name }
-        self.views = views.sorted { $0.name < $1.name }
+        self.definitions = definitions.sorted { $0.name < $1.name }
         self.logger = logger
     }
 
@@ -30,7 +31,7 @@ public struct Migrator: Sendable {
         while true {
             do {
                 let report = try await run(steps, pool)
-                return MigrationReport(applied: ahead + report.applied, views: report.views)
+                return MigrationReport(applied: ahead + report.applied, definitions: report.definitions)
             } catch MigrationError.inUse where attempt < Self.attempts {
                 logger.info("others have tables that it needs: waiting until they are done")
                 try await MigrationLedger.endAutovacuum(pool)
@@ -55,31 +56,31 @@ public struct Migrator: Sendable {
         }
         return try await pool.transaction { transaction in
             // Where there are none nothing is written, so that a failure leaves an empty database empty.
-            if try await ahead(MigrationLedger(transaction).state(migrations, views)).isEmpty { return [] }
+            if try await ahead(MigrationLedger(transaction).state(migrations, definitions)).isEmpty { return [] }
             let ledger = try await MigrationLedger.open(transaction)
-            let state = try await ledger.state(migrations, views)
+            let state = try await ledger.state(migrations, definitions)
             try state.check()
             for script in ahead(state) { try await apply(script, ledger, transaction) }
             return ahead(state).map(\.name)
         }
     }
 
-    private func run(_ steps: (migrations: [Script], views: [Script]), _ pool: Pool) async throws -> MigrationReport {
+    private func run(_ steps: (migrations: [Script], definitions: [Script]), _ pool: Pool) async throws -> MigrationReport {
         try await pool.transaction { transaction in
             let ledger = try await MigrationLedger.open(transaction)
-            let state = try await ledger.state(migrations, views)
+            let state = try await ledger.state(migrations, definitions)
             try state.check()
-            guard state.isStale else { return MigrationReport(applied: [], views: []) }
+            guard state.isStale else { return MigrationReport(applied: [], definitions: []) }
             let pending = steps.migrations.filter { state.pending.contains($0.name) }
             try await ledger.holdOthersOut()
             try await ledger.dropViews()
             for script in pending { try await apply(script, ledger, transaction) }
-            for script in steps.views {
+            for script in steps.definitions {
                 let before = try await ledger.existingViews()
                 try await run(script, in: transaction)
-                try await ledger.record(view: script, besides: before)
+                try await ledger.record(definition: script, besides: before)
             }
-            return MigrationReport(applied: pending.map(\.name), views: steps.views.map(\.name))
+            return MigrationReport(applied: pending.map(\.name), definitions: steps.definitions.map(\.name))
         }
     }
 
@@ -93,7 +94,7 @@ public struct Migrator: Sendable {
     public func status(_ pool: Pool) async throws -> MigrationStatus {
         _ = try scripts()
         return try await pool.transaction { transaction in
-            try await MigrationLedger(transaction).state(migrations, views).status
+            try await MigrationLedger(transaction).state(migrations, definitions).status
         }
     }
 
@@ -101,12 +102,12 @@ public struct Migrator: Sendable {
     public func plan(_ pool: Pool) async throws -> MigrationPlan {
         let steps = try scripts()
         let state = try await pool.transaction { transaction in
-            try await MigrationLedger(transaction).state(migrations, views)
+            try await MigrationLedger(transaction).state(migrations, definitions)
         }
         try state.check()
         return MigrationPlan(
             migrations: steps.migrations.filter { state.pending.contains($0.name) }.map(\.step),
-            views: state.isStale ? steps.views.map(\.step) : [])
+            definitions: state.isStale ? steps.definitions.map(\.step) : [])
     }
 
     /// One statement at a time, so that an error has a line.
@@ -120,12 +121,12 @@ public struct Migrator: Sendable {
         }
     }
 
-    private func scripts() throws -> (migrations: [Script], views: [Script]) {
-        (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(views.map { ($0.name, $0.sql) }))
+    private func scripts() throws -> (migrations: [Script], definitions: [Script]) {
+        (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(definitions.map { ($0.name, $0.sql) }))
     }
 }
 
-/// A migration or a view, cut into statements.
+/// A migration or a definition, cut into statements.
 struct Script: Sendable {
     let name: String
     let sql: String

@@ -36,7 +36,7 @@ struct DevDatabase {
 
     private func prepare(_ pool: Pool, _ withDemo: Bool) async throws -> @Sendable (Int) -> String {
         let schema = try Schema.load()
-        let report = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).migrate(pool)
+        let report = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: logger).migrate(pool)
         if !report.isEmpty { print("Brought the database up to date.") }
         let passwords = PasswordHasher()
         let services = try services()

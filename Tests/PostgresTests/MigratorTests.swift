@@ -9,9 +9,9 @@ import Testing
         name: "0001_accounts",
         sql: "-- who\nCREATE TABLE accounts (id int PRIMARY KEY, name text);\nINSERT INTO accounts VALUES (1, 'a;b');\n")
     private let rooms = Migration(name: "0002_rooms", sql: "CREATE TABLE rooms (id int PRIMARY KEY);")
-    private let names = ViewDefinition(
+    private let names = Definition(
         name: "10_names", sql: "CREATE VIEW names AS SELECT id, name FROM accounts;\nGRANT SELECT ON names TO PUBLIC;")
-    private let initials = ViewDefinition(name: "20_initials", sql: "CREATE VIEW initials AS SELECT left(name, 1) AS letter FROM names")
+    private let initials = Definition(name: "20_initials", sql: "CREATE VIEW initials AS SELECT left(name, 1) AS letter FROM names")
 
     @Test func migrationsAreAppliedOnceAndInOrder() async throws {
         try await withEmpty { pool async throws in
@@ -20,16 +20,16 @@ import Testing
                 try await first.status(pool)
                     == MigrationStatus(
                         applied: [], pending: ["0001_accounts", "0002_rooms"], changed: [], unknown: [],
-                        changedViews: ["10_names", "20_initials"]))
+                        changedDefinitions: ["10_names", "20_initials"]))
             let plan = try await first.plan(pool)
             #expect(plan.migrations.map(\.name) == ["0001_accounts", "0002_rooms"] && plan.migrations[0].statements.count == 2)
-            #expect(plan.views.map(\.name) == ["10_names", "20_initials"])
+            #expect(plan.definitions.map(\.name) == ["10_names", "20_initials"])
             #expect(
                 try await first.migrate(pool)
-                    == MigrationReport(applied: ["0001_accounts", "0002_rooms"], views: ["10_names", "20_initials"]))
+                    == MigrationReport(applied: ["0001_accounts", "0002_rooms"], definitions: ["10_names", "20_initials"]))
             #expect(try await first.migrate(pool).isEmpty)
             #expect(try await first.status(pool).isCurrent)
-            #expect(try await first.plan(pool) == MigrationPlan(migrations: [], views: []))
+            #expect(try await first.plan(pool) == MigrationPlan(migrations: [], definitions: []))
             #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
         }
     }
@@ -149,7 +149,7 @@ import Testing
             let lines = Lines()
             var logger = lines.logger
             logger.logLevel = .debug
-            let steps = Migrator(migrations: [accounts, rooms], views: [], logger: logger)
+            let steps = Migrator(migrations: [accounts, rooms], definitions: [], logger: logger)
             let migration = try await pool.transaction { dump in
                 try await dump.once("SELECT FROM accounts")
                 let migration = Task { try await steps.migrate(pool) }
@@ -218,15 +218,15 @@ import Testing
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names, initials]).migrate(pool)
             // Another type for a column, which CREATE OR REPLACE would refuse.
-            let longer = ViewDefinition(name: names.name, sql: "CREATE VIEW names AS SELECT name || '!' AS name, id::text FROM accounts")
-            #expect(try await migrator([accounts], [longer, initials]).status(pool).changedViews == ["10_names"])
+            let longer = Definition(name: names.name, sql: "CREATE VIEW names AS SELECT name || '!' AS name, id::text FROM accounts")
+            #expect(try await migrator([accounts], [longer, initials]).status(pool).changedDefinitions == ["10_names"])
             #expect(
                 try await migrator([accounts], [longer, initials]).migrate(pool)
-                    == MigrationReport(applied: [], views: ["10_names", "20_initials"]))
+                    == MigrationReport(applied: [], definitions: ["10_names", "20_initials"]))
             #expect(try await pool.value("SELECT name AS value FROM names") == "a;b!")
             #expect(try await pool.value("SELECT letter AS value FROM initials") == "a")
             // One that is gone is dropped.
-            #expect(try await migrator([accounts], [longer]).migrate(pool).views == ["10_names"])
+            #expect(try await migrator([accounts], [longer]).migrate(pool).definitions == ["10_names"])
             #expect(try await pool.value("SELECT to_regclass('initials') IS NULL AS value") == true)
         }
     }
@@ -237,7 +237,7 @@ import Testing
             let change = Migration(name: "0002_change", sql: "ALTER TABLE accounts ALTER COLUMN name TYPE varchar(9)")
             #expect(
                 try await migrator([accounts, change], [names]).migrate(pool)
-                    == MigrationReport(applied: ["0002_change"], views: ["10_names"]))
+                    == MigrationReport(applied: ["0002_change"], definitions: ["10_names"]))
         }
     }
 
@@ -265,12 +265,13 @@ import Testing
     @Test func equalNamesAreRefused() async throws {
         try await withEmpty { pool async throws in
             #expect(
-                await migrationError { try await migrator([rooms, rooms]).migrate(pool) } == "two migrations or views are named 0002_rooms")
+                await migrationError { try await migrator([rooms, rooms]).migrate(pool) }
+                    == "two migrations or definitions are named 0002_rooms")
         }
     }
 
-    private func migrator(_ migrations: [Migration], _ views: [ViewDefinition] = []) -> Migrator {
-        Migrator(migrations: migrations, views: views, logger: .quiet)
+    private func migrator(_ migrations: [Migration], _ definitions: [Definition] = []) -> Migrator {
+        Migrator(migrations: migrations, definitions: definitions, logger: .quiet)
     }
 
     private func withEmpty(_ body: (Pool) async throws -> Void) async throws {
@@ -292,5 +293,5 @@ import Testing
 
 extension MigrationStatus {
     /// Whether program and database fit together as they are.
-    fileprivate var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedViews.isEmpty }
+    fileprivate var isCurrent: Bool { pending.isEmpty && changed.isEmpty && unknown.isEmpty && changedDefinitions.isEmpty }
 }

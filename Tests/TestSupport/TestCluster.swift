@@ -84,7 +84,7 @@ actor TestCluster {
     /// The current schema, and the roles that are served by it.
     static func migrate(_ pool: Pool) async throws {
         let schema = try Schema.load()
-        _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(pool)
+        _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(pool)
         let dependencies = Dependencies(
             database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)

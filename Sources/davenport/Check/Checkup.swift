@@ -88,13 +88,14 @@ struct Checkup {
                 return "\(schema.migrations.count) applied"
             }
             let logger = configuration.logger(label: "davenport")
-            let status = try await Migrator(migrations: schema.migrations, views: schema.views, logger: logger).status(owner.pool)
+            let status = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: logger).status(
+                owner.pool)
             if let newest = status.unknown.last {
                 throw Failure("The database is newer than this program, by \(newest): use the newer one.")
             }
             if let changed = status.changed.first { throw Failure("\(changed) is not what was applied: use the program as it was built.") }
             try Self.refuse(missing: status.pending)
-            guard status.changedViews.isEmpty else { throw Failure("Views are to be made anew: davenport migrate") }
+            guard status.changedDefinitions.isEmpty else { throw Failure("Functions or views have changed: davenport migrate") }
             return "\(status.applied.count) applied"
         }
     }

@@ -28,7 +28,7 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { dependencies, pool, logger in
             let schema = try Schema.load()
-            let migrator = Migrator(migrations: schema.migrations, views: schema.views, logger: logger)
+            let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: logger)
             if status { return try show(try await migrator.status(pool)) }
             if dryRun { return try show(try await migrator.plan(pool)) }
             let report = try await migrator.migrate(pool)
@@ -40,19 +40,33 @@ struct Migrate: AsyncParsableCommand {
     }
 
     private func show(_ status: MigrationStatus) throws {
-        if json { return try printJSON(["applied": status.applied, "pending": status.pending, "changedViews": status.changedViews]) }
-        print("\(status.applied.count) applied, \(status.pending.count) pending, \(status.changedViews.count) views to make anew.")
-        for name in status.pending + status.changedViews { print("  \(name)") }
+        let changed = status.changedDefinitions
+        if json {
+            return try printJSON([
+                "applied": status.applied, "pending": status.pending, "changedFunctions": Self.names(in: "functions", changed),
+                "changedViews": Self.names(in: "views", changed),
+            ])
+        }
+        print("\(status.applied.count) applied, \(status.pending.count) pending, \(changed.count) functions and views changed.")
+        for name in status.pending + changed { print("  \(name)") }
     }
 
     private func show(_ plan: MigrationPlan) throws {
-        let steps = plan.migrations + plan.views
+        let steps = plan.migrations + plan.definitions
         if json { return try printJSON(Dictionary(uniqueKeysWithValues: steps.map { ($0.name, $0.statements) })) }
         for step in steps { print("-- \(step.name)\n" + step.statements.map { $0 + ";" }.joined(separator: "\n\n") + "\n") }
     }
 
     private func show(_ report: MigrationReport) throws {
-        if json { return try printJSON(["applied": report.applied, "views": report.views]) }
-        print(report.isEmpty ? "Up to date." : "Applied \(report.applied.count) migrations, made \(report.views.count) views.")
+        let (functions, views) = (Self.names(in: "functions", report.definitions), Self.names(in: "views", report.definitions))
+        if json { return try printJSON(["applied": report.applied, "functions": functions, "views": views]) }
+        print(
+            report.isEmpty
+                ? "Up to date." : "Applied \(report.applied.count) migrations, made \(functions.count) functions and \(views.count) views.")
+    }
+
+    /// The names of the definitions that stand in one folder of `sql`.
+    private static func names(in folder: String, _ definitions: [String]) -> [String] {
+        definitions.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
     }
 }

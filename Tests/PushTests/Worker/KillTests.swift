@@ -119,7 +119,7 @@ struct KillTests {
 
     private func prepare(_ owner: Pool, _ masterKey: String, count: Int) async throws {
         let schema = try Schema.load()
-        _ = try await Migrator(migrations: schema.migrations, views: schema.views, logger: .quiet).migrate(owner)
+        _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(owner)
         let operators = Dependencies(
             database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await CreateServingRole(operators)(.pushWorker, name: ServingRole.localWorker, password: nil)

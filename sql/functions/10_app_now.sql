@@ -1,0 +1,8 @@
+-- The time given to enter(); null outside of it, so that nothing can be written by a clock nobody chose.
+CREATE OR REPLACE FUNCTION app_now() RETURNS timestamptz
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT nullif(current_setting('app.now', true), '')::timestamptz;
+$$;
+REVOKE ALL ON FUNCTION app_now() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION app_now() TO davenport_app;
+GRANT EXECUTE ON FUNCTION app_now() TO davenport_push;

@@ -1,0 +1,6 @@
+-- The tenant given to enter(), for what a view looks up for each of its rows.
+CREATE OR REPLACE FUNCTION app_tenant() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT nullif(current_setting('app.tenant_id', true), '')::uuid;
+$$;
+REVOKE ALL ON FUNCTION app_tenant() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION app_tenant() TO davenport_app;

@@ -1,0 +1,20 @@
+-- Fails unless a token still stands for whom the server remembers: its session is there, has not expired and was used lately, and nothing has
+-- written its person's row or its tenant's since. It stands before the statements of a request, which then don't run.
+CREATE OR REPLACE FUNCTION require_caller(
+    tenant uuid, at timestamptz, digest bytea, used_since timestamptz, person_version xid, tenant_version xid
+) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM sessions AS s
+        JOIN users AS u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+        JOIN tenants AS t ON t.id = s.tenant_id
+        WHERE s.tenant_id = tenant AND s.token_digest = digest AND s.expires_at > at AND s.last_used_at > used_since
+            AND u.tenant_id = tenant AND u.xmin = person_version AND t.id = tenant AND t.xmin = tenant_version
+    ) THEN
+        RAISE EXCEPTION 'the token stands for another caller, or for none' USING ERRCODE = 'DV001';
+    END IF;
+END;
+$$;
+REVOKE ALL ON FUNCTION require_caller(uuid,timestamp with time zone,bytea,timestamp with time zone,xid,xid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION require_caller(uuid,timestamp with time zone,bytea,timestamp with time zone,xid,xid) TO davenport_app;

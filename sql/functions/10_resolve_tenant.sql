@@ -1,0 +1,19 @@
+-- As before, but that a tenant which is coming in makes no other one less the only one.
+CREATE OR REPLACE FUNCTION resolve_tenant(slug text, host text)
+RETURNS TABLE (id uuid, slug text, name text, features text[], signup text, suspended boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+    SELECT t.id, t.slug, t.name, t.features, t.signup, t.suspended_at IS NOT NULL
+    FROM tenants AS t
+    WHERE CASE
+        WHEN $1 IS NOT NULL THEN t.slug = $1
+        ELSE t.id = coalesce(
+            (SELECT h.tenant_id FROM tenant_hosts AS h WHERE h.host = $2),
+            (SELECT (array_agg(o.id))[1]
+                FROM (
+                    SELECT x.id FROM tenants AS x
+                    WHERE NOT EXISTS (SELECT FROM tenant_imports AS i WHERE i.tenant_id = x.id) LIMIT 2) AS o
+                HAVING count(*) = 1))
+    END;
+$$;
+REVOKE ALL ON FUNCTION resolve_tenant(text,text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION resolve_tenant(text,text) TO davenport_app;

@@ -1,0 +1,6 @@
+-- Which roles teach. Another function's answer would be another right: a test compares it with the program's.
+CREATE OR REPLACE FUNCTION teaches(role text) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT role IN ('teacher', 'admin', 'owner') $$;
+REVOKE ALL ON FUNCTION teaches(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION teaches(text) TO davenport_app;
+GRANT EXECUTE ON FUNCTION teaches(text) TO davenport_push;

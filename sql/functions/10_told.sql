@@ -1,0 +1,7 @@
+-- A moment as the API writes it; null for what is never.
+CREATE OR REPLACE FUNCTION told(at timestamptz) RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN isfinite(at) THEN to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') END
+$$;
+REVOKE ALL ON FUNCTION told(timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION told(timestamp with time zone) TO davenport_app;

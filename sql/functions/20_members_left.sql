@@ -1,0 +1,24 @@
+-- Everybody who left, also by the end of the room. What is left of rooms that are gone is of no use once every cursor from before is too old.
+CREATE OR REPLACE FUNCTION members_left() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM former_members AS f
+    USING (SELECT DISTINCT tenant_id, user_id FROM departed) AS l
+    WHERE f.tenant_id = l.tenant_id AND f.user_id = l.user_id AND f.left_at < app_now() - interval '90 days'
+        AND NOT EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = f.tenant_id AND r.id = f.room_id);
+    INSERT INTO former_members (tenant_id, room_id, user_id, watched_at, marked_at)
+    SELECT l.tenant_id, l.room_id, l.user_id, l.watched_at, l.marked_at
+    FROM departed AS l
+    -- Only a file from elsewhere can have made somebody a member who had left.
+    ON CONFLICT (tenant_id, room_id, user_id) DO UPDATE SET
+        watched_at = excluded.watched_at, marked_at = excluded.marked_at, left_at = excluded.left_at, left_xid = excluded.left_xid;
+    PERFORM refresh_room(l.tenant_id, l.room_id)
+    FROM (SELECT DISTINCT tenant_id, room_id FROM departed ORDER BY tenant_id, room_id) AS l;
+    RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION members_left() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER members_left AFTER DELETE ON memberships
+    REFERENCING OLD TABLE AS departed FOR EACH STATEMENT
+    WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on')
+    EXECUTE FUNCTION members_left();

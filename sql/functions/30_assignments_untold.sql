@@ -1,0 +1,14 @@
+-- An assignment that is gone takes with it what would be told of it, and what was.
+CREATE OR REPLACE FUNCTION assignments_untold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM notifications AS n USING withdrawn AS w
+    WHERE n.tenant_id = w.tenant_id AND n.about_id = w.id AND n.kind LIKE 'task.%';
+    RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION assignments_untold() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER assignments_untold AFTER DELETE ON assignments
+    REFERENCING OLD TABLE AS withdrawn FOR EACH STATEMENT
+    WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on')
+    EXECUTE FUNCTION assignments_untold();

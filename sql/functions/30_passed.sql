@@ -1,0 +1,6 @@
+-- Whether a moment lies behind a deadline. The named minute counts: until its end nothing is late and nothing locked.
+CREATE OR REPLACE FUNCTION passed(deadline timestamptz, at timestamptz) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT at >= deadline + interval '60 seconds' $$;
+REVOKE ALL ON FUNCTION passed(timestamp with time zone,timestamp with time zone) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION passed(timestamp with time zone,timestamp with time zone) TO davenport_app;
+GRANT EXECUTE ON FUNCTION passed(timestamp with time zone,timestamp with time zone) TO davenport_push;

@@ -1,0 +1,13 @@
+-- What an assignment wants of its student, and what of a teacher of its task: for their lists and for the number on their app's icon.
+CREATE OR REPLACE FUNCTION student_attention(state text, closed boolean, unread integer) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+        WHEN NOT closed AND state IN ('todo', 'inProgress', 'returned') THEN 'work'
+        WHEN unread > 0 THEN 'read'
+        WHEN NOT closed AND state = 'submitted' THEN 'wait'
+        ELSE 'none'
+    END
+$$;
+REVOKE ALL ON FUNCTION student_attention(text,boolean,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION student_attention(text,boolean,integer) TO davenport_app;
+GRANT EXECUTE ON FUNCTION student_attention(text,boolean,integer) TO davenport_push;

@@ -1,0 +1,11 @@
+CREATE OR REPLACE FUNCTION teacher_attention(state text, closed boolean, unread integer) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+        WHEN NOT closed AND state = 'submitted' THEN 'review'
+        WHEN unread > 0 THEN 'read'
+        ELSE 'none'
+    END
+$$;
+REVOKE ALL ON FUNCTION teacher_attention(text,boolean,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION teacher_attention(text,boolean,integer) TO davenport_app;
+GRANT EXECUTE ON FUNCTION teacher_attention(text,boolean,integer) TO davenport_push;

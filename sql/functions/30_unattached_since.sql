@@ -1,0 +1,5 @@
+-- What was uploaded at this moment or before, and nothing has named, is gone: for everybody at once, from the table with the next upload.
+CREATE OR REPLACE FUNCTION unattached_since() RETURNS timestamptz
+LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT app_now() - interval '24 hours' $$;
+REVOKE ALL ON FUNCTION unattached_since() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION unattached_since() TO davenport_app;

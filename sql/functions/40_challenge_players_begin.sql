@@ -1,0 +1,14 @@
+CREATE OR REPLACE FUNCTION challenge_players_begin() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- Where there is no such challenge the foreign key says so.
+    NEW.starts_at := coalesce(
+        (SELECT c.starts_at FROM challenges AS c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.challenge_id), 'infinity');
+    RETURN NEW;
+END
+$$;
+REVOKE ALL ON FUNCTION challenge_players_begin() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER challenge_players_begin BEFORE INSERT ON challenge_players
+    FOR EACH ROW
+    WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on')
+    EXECUTE FUNCTION challenge_players_begin();
