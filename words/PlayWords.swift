@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words that travel with every program that needs them, in the form of docs/rules.md 12.7. `words/README.md` says how they are made.
+/// The words that travel with every program that needs them, in the form of rule 12.7. `words/README.md` says how they are made.
 public enum PlayWords {
     /// Reads the English ones from the program's resources.
     /// - Returns: the file, byte for byte.

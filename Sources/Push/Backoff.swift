@@ -2,7 +2,7 @@ import Foundation
 
 /// How long to wait for what may mend itself.
 enum Backoff {
-    /// After the first failure, the second and so on; the last holds for all that follow (rules.md 21).
+    /// After the first failure, the second and so on; the last holds for all that follow (rules 21).
     private static let minutes: [TimeInterval] = [1, 5, 15, 30, 60]
 
     /// In seconds, a tenth more or less, so that what failed together doesn't come back together.

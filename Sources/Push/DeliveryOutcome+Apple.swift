@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension DeliveryOutcome {
-    /// What follows from how a push ended (rules.md 21).
+    /// What follows from how a push ended (rules 21).
     /// - Parameters:
     ///   - attempts: how often it failed before in ways that waiting may mend.
     ///   - now: by a clock that nobody has moved, as Apple's.

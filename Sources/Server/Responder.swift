@@ -5,7 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers requests: watches each from its head to its answer, and lets those wait that do (rules.md 13.9).
+/// Answers requests: watches each from its head to its answer, and lets those wait that do (rule 13.9).
 struct Responder: HTTPResponder {
     let tracing: Tracing
     let router: RouterResponder<DavenportContext>

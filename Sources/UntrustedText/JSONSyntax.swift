@@ -16,7 +16,7 @@ package enum JSONSyntax {
         case tooManyMarks(offset: Int)
     }
 
-    /// So many objects and arrays may lie in each other (rules.md 10.5).
+    /// So many objects and arrays may lie in each other (rule 10.5).
     package static let depth = 32
 
     /// Checks one value and the white space around it.

@@ -5,11 +5,12 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules.md 7: the order of a show's episodes")
+@Suite("rules 7: the order of a show's episodes")
 struct EpisodeOrderTests {
     /// 2026-03-01T20:00Z.
     static let now = Date(timeIntervalSince1970: 1_772_395_200)
 
+    /// Shows rule 7.8.
     @Test("Whatever is renumbered, moved or gone, going on and on shows each aired episode once, in the show's order, and ends")
     func random() throws {
         var random = SplitMix64(seed: 7)
@@ -37,6 +38,7 @@ struct EpisodeOrderTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("An episode without a day has aired where a later one has")
     func withoutDay() throws {
         var show = Made(episodes: [.init(id: 1, season: 1, number: 1), .init(id: 2, season: 1, number: 2, day: nil)])
@@ -51,6 +53,7 @@ struct EpisodeOrderTests {
         #expect(next.id == 2)
     }
 
+    /// Shows rule 7.5.
     @Test("Going over episodes without a day takes time in proportion to their number")
     func proportion() throws {
         func cost(_ count: Int) throws -> Duration {

@@ -7,8 +7,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules.md 8: what the provider said is kept")
+@Suite("rules 8: what the provider said is kept")
 struct KeepingTests {
+    /// Shows rule 8.2.
     @Test("It is fresh for a day, a search for an hour, and then answered at once while it is asked for again")
     func fresh() async throws {
         try await MediaEvening.with { evening in
@@ -32,6 +33,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("Where the provider is away, what is kept is answered for 180 days")
     func kept() async throws {
         try await MediaEvening.with { evening in
@@ -48,6 +50,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rules 8.2 and 8.9.
     @Test("Nothing of anybody's is kept: neither who asked nor what they looked for")
     func nobody() async throws {
         try await MediaEvening.with { evening in
@@ -60,6 +63,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.6.
     @Test("What is too old goes, and beyond a number what the provider doesn't know, and then what was used longest ago")
     func pruned() async throws {
         try await MediaEvening.with { evening in
@@ -82,6 +86,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.6.
     @Test("Operators see how it stands, and have a thing asked for again")
     func operators() async throws {
         try await MediaEvening.with { evening in
@@ -101,6 +106,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.2.
     @Test("What was fetched at a time that lies ahead is old: a clock was put back")
     func clockPutBack() async throws {
         try await MediaEvening.with { evening in
@@ -117,6 +123,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.2.
     @Test("What lies ahead by more than anything may be kept isn't answered, and goes")
     func clockFarAhead() async throws {
         try await MediaEvening.with { evening in
@@ -130,6 +137,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.4.
     @Test("Searches that differ in case, in white space or in how characters are composed are one, kept or under way")
     func folded() async throws {
         try await MediaEvening.with { evening in
@@ -147,6 +155,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.10.
     @Test("That a show's episodes have other numbers than once is kept for good, whatever goes")
     func markKept() async throws {
         try await MediaEvening.with { evening in
@@ -170,6 +179,7 @@ struct KeepingTests {
         }
     }
 
+    /// Shows rule 8.4.
     @Test("200 equal searches that are there at the same moment, over two servers, are one request")
     func once() async throws {
         try await MediaEvening.with { evening in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules.md 8: how much each person may have the provider asked")
+@Suite("rules 8: how much each person may have the provider asked")
 struct LookUpAllowanceTests {
+    /// Shows rule 8.7.
     @Test("What isn't kept counts, found or not; then it is 429, and what is kept is answered as ever")
     func counted() async throws {
         try await MediaEvening.with { evening in
@@ -32,6 +33,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("What is old is answered, and asked for again, and counts as nobody's")
     func stale() async throws {
         try await MediaEvening.with { evening in
@@ -45,6 +47,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("What is under way costs nothing, whoever has begun it, on whichever server")
     func underWay() async throws {
         try await MediaEvening.with { evening in
@@ -69,6 +72,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("Whoever may ask does, where the one that began may not")
     func begunByAnother() async throws {
         try await MediaEvening.with { evening in
@@ -85,6 +89,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("Making rooms by numbers and going on count too; what was made is found again")
     func rooms() async throws {
         try await MediaEvening.with { evening in
@@ -106,6 +111,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("Where TMDB asks for patience nothing counts, since nobody is asked")
     func paused() async throws {
         try await MediaEvening.with { evening in
@@ -118,6 +124,7 @@ struct LookUpAllowanceTests {
         }
     }
 
+    /// Shows rule 8.7.
     @Test("What found no turn to be asked for is given back, since nobody was asked")
     func crowded() async throws {
         var deadlines = CatalogueDeadlines.patient

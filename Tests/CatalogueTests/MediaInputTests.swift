@@ -4,7 +4,7 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules.md 8: nothing that a client sends becomes an address")
+@Suite("rules 8: nothing that a client sends becomes an address")
 struct MediaInputTests {
     /// What has a meaning somewhere on the way to the provider.
     static let oddities = [
@@ -13,6 +13,7 @@ struct MediaInputTests {
         "https:%2f%2fevil", "%FF", "%",
     ]
 
+    /// Shows rule 8.5.
     @Test("Ids beyond range and what isn't one are 404, and the provider never hears of them")
     func ids() async throws {
         try await MediaEvening.with { evening in
@@ -31,6 +32,7 @@ struct MediaInputTests {
         }
     }
 
+    /// Shows rule 8.5.
     @Test("Specials are season 0, and the numbers at their limits are asked for as they are")
     func limits() async throws {
         try await MediaEvening.with { evening in
@@ -45,6 +47,7 @@ struct MediaInputTests {
         }
     }
 
+    /// Shows rule 8.5.
     @Test("The text of a search is one value of a query, whatever is in it")
     func texts() async throws {
         let texts = [
@@ -65,6 +68,7 @@ struct MediaInputTests {
         }
     }
 
+    /// Shows rule 8.1.
     @Test("A search for nothing, with control characters, for an odd kind or on an odd page is refused, and asks nobody")
     func refused() async throws {
         try await MediaEvening.with { evening in

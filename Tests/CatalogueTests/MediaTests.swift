@@ -5,8 +5,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules.md 8: looking things up")
+@Suite("rules 8: looking things up")
 struct MediaTests {
+    /// Shows rule 8.1.
     @Test("A search finds shows and movies by a part of the title, with posters and the provider's attribution, and no people")
     func search() async throws {
         try await MediaEvening.with { evening in
@@ -21,6 +22,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.1.
     @Test("A search is for one kind where one says so, and goes by pages")
     func searchKinds() async throws {
         try await MediaEvening.with { evening in
@@ -32,6 +34,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.1.
     @Test("A show has its seasons, a season its episodes, an episode its cast and guests")
     func episodes() async throws {
         try await MediaEvening.with { evening in
@@ -50,6 +53,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.1.
     @Test("A movie has its length")
     func movie() async throws {
         try await MediaEvening.with { evening in
@@ -60,6 +64,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.2.
     @Test("What the provider doesn't know is 404, and it isn't asked again within the hour")
     func unknown() async throws {
         try await MediaEvening.with { evening in
@@ -75,6 +80,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("Without a provider it is 503, and everything else works")
     func without() async throws {
         try await TestServer.with { server in
@@ -88,6 +94,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rules 8.1 and 8.9.
     @Test("Everybody who is signed in may look, in every community, and what one found the others find without asking")
     func everybody() async throws {
         try await MediaEvening.with { evening in
@@ -101,6 +108,7 @@ struct MediaTests {
         }
     }
 
+    /// Shows rule 8.5.
     @Test("The key goes as `api_key`, a token in a header")
     func keys() async throws {
         let token = "eyJhbGciOiJIUzI1NiJ9." + String(repeating: "YWJj", count: 20) + ".c2lnbmF0dXJl"

@@ -6,8 +6,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules.md 7 and 8: what comes next, as the catalogue says")
+@Suite("rules 7 and 8: what comes next, as the catalogue says")
 struct NextEpisodeTests {
+    /// Shows rules 7.5 and 7.6.
     @Test("After a season's last episode comes the next season's first, titled, by the dashboard and by going on")
     func acrossSeasons() async throws {
         try await MediaEvening.with { evening in
@@ -24,6 +25,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("The dashboard never waits for the provider: what it lacks is there at a later look")
     func behind() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
@@ -37,6 +39,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("Nothing is next that hasn't aired anywhere on Earth, and a day begins at UTC+14")
     func aired() async throws {
         try await MediaEvening.with { evening in
@@ -54,6 +57,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rules 7.5 and 7.6.
     @Test("After a special nothing comes, nor after the last of all")
     func none() async throws {
         try await MediaEvening.with { evening in
@@ -67,6 +71,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rules 7.5 and 7.6.
     @Test("A special has its title, nothing comes after it, and it is next nowhere, nor does an episode 0 stand in the way")
     func specials() async throws {
         try await MediaEvening.with { evening in
@@ -95,6 +100,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 8.10.
     @Test("What a server remembers ends as soon as any has been told something else")
     func remembered() async throws {
         try await MediaEvening.with { evening in
@@ -118,6 +124,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("A gap in the numbers is passed over, and an episode that is gone")
     func gaps() async throws {
         try await MediaEvening.with { evening in
@@ -132,6 +139,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.8.
     @Test("Where a season is given another number, nothing comes again and nothing is left out")
     func renumbered() async throws {
         try await MediaEvening.with { evening in
@@ -150,6 +158,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.8.
     @Test("Where one goes and those behind move up, the one that has its number now is next")
     func movedUp() async throws {
         try await MediaEvening.with { evening in
@@ -168,6 +177,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rule 7.8.
     @Test("Where one moves behind what is next, it doesn't come again")
     func movedBehind() async throws {
         try await MediaEvening.with { evening in
@@ -186,6 +196,7 @@ struct NextEpisodeTests {
         }
     }
 
+    /// Shows rules 7.5 and 7.6.
     @Test("While the provider is dead, what is kept says what comes next; where nothing is kept, going on is 503")
     func dead() async throws {
         try await MediaEvening.with { evening in

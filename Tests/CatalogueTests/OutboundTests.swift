@@ -7,8 +7,9 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules.md 8: how a server's requests to the provider begin by turns")
+@Suite("rules 8: how a server's requests to the provider begin by turns")
 struct OutboundTests {
+    /// Shows rule 8.8.
     @Test("At most so many begin in any second, and each as soon as it may")
     func rate() throws {
         var (random, rate) = (SplitMix64(seed: 3), OutboundRate(limit: 40))
@@ -27,6 +28,7 @@ struct OutboundTests {
         #expect(begun.count > 40 * 29 && begun.count <= 40 * 31)
     }
 
+    /// Shows rule 8.8.
     @Test("Where it becomes less, what has begun counts, and the next begins as soon as it may")
     func lessened() {
         var rate = OutboundRate(limit: 4)
@@ -38,6 +40,7 @@ struct OutboundTests {
         #expect(rate.begin(at: begin + .milliseconds(1200)) == begin + .milliseconds(1300))
     }
 
+    /// Shows rule 8.8.
     @Test("Servers that ask share what the provider takes, and one that asks alone has all of it")
     func sharedRate() async throws {
         try await MediaEvening.with { evening in
@@ -56,6 +59,7 @@ struct OutboundTests {
         }
     }
 
+    /// Shows rule 8.8.
     @Test("What comes beyond the rate waits for it")
     func waking() async throws {
         let turns = OutboundTurns(.init(perSecond: 2))
@@ -67,6 +71,7 @@ struct OutboundTests {
         #expect(ContinuousClock.now - begin >= .seconds(2))
     }
 
+    /// Shows rule 8.8.
     @Test("One person has four connections at most, nobody eight, and all together sixteen")
     func shares() async throws {
         let (turns, gate) = (OutboundTurns(.init(perSecond: 1000)), Gate())
@@ -89,6 +94,7 @@ struct OutboundTests {
         #expect(gate.most.total == 16 && gate.most.each[ada] == 4 && gate.most.each[nil] == 8)
     }
 
+    /// Shows rule 8.8.
     @Test("Whoever had no turn for the longest comes next, so that nobody's many keep another's one waiting")
     func fairness() async throws {
         let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
@@ -105,6 +111,7 @@ struct OutboundTests {
         #expect(gate.order == [ada, bea, cem, ada, bea, ada, ada])
     }
 
+    /// Shows rule 8.8.
     @Test("Whoever has waited long enough leaves, as does whoever is cancelled, and the others go on")
     func leaving() async throws {
         let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
@@ -122,6 +129,7 @@ struct OutboundTests {
         #expect(turns.waitingCount == 0)
     }
 
+    /// Shows rule 8.8.
     @Test("Of a slow provider one person holds four connections, and another is answered meanwhile")
     func slow() async throws {
         var deadlines = CatalogueDeadlines.patient
@@ -140,6 +148,7 @@ struct OutboundTests {
         }
     }
 
+    /// Shows rule 8.8.
     @Test("Of one person so many things are asked for at once, and another's look-up begins all the same")
     func flights() async throws {
         var deadlines = CatalogueDeadlines.patient
@@ -159,6 +168,7 @@ struct OutboundTests {
         }
     }
 
+    /// Shows rule 8.8.
     @Test("Where there is no turn in time it is 503 with Retry-After, nothing is asked, and nothing stays of it")
     func crowded() async throws {
         var deadlines = CatalogueDeadlines.patient

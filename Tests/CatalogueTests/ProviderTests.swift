@@ -8,7 +8,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules.md 8: a provider that is dead, slow, lying or throttling")
+@Suite("rules 8: a provider that is dead, slow, lying or throttling")
 struct ProviderTests {
     /// What a provider may do wrong.
     static let wrongs: [Rule] = [
@@ -25,6 +25,7 @@ struct ProviderTests {
         Rule(.answer, body: #"{"season_number": 1, "episodes": [{"id": 1, "episode_number": -3}]}"#),
     ]
 
+    /// Shows rule 8.3.
     @Test("Whatever it says wrongly is 503 where nothing is kept, and what is kept where something is", arguments: wrongs.indices)
     func wrongly(index: Int) async throws {
         try await MediaEvening.with { evening in
@@ -44,6 +45,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test(
         "An answer that can't be read counts as a failure, and another server may ask for the thing after its rest",
         arguments: [
@@ -67,6 +69,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("A 404 that isn't the provider's own word says nothing of the thing")
     func foreign() async throws {
         try await MediaEvening.with { evening in
@@ -80,6 +83,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("What can't be so of one field is left out, and the rest is told")
     func oddFields() async throws {
         try await MediaEvening.with { evening in
@@ -100,6 +104,7 @@ struct ProviderTests {
         #expect((show != nil) == (count <= 1000))
     }
 
+    /// Shows rule 8.4.
     @Test("It is asked a second time where it fails, and not a third")
     func retried() async throws {
         try await MediaEvening.with { evening in
@@ -112,6 +117,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.11.
     @Test("What draws nothing, or turns the text around it, is in no text that it tells, as in nobody's name")
     func invisible() async throws {
         try await MediaEvening.with { evening in
@@ -131,6 +137,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.11.
     @Test(
         "What has its neighbours drawn as they are meant stays: in emoji of several, and in scripts that join",
         arguments: [
@@ -154,6 +161,7 @@ struct ProviderTests {
         #expect(title == told && title.unicodeScalars.elementsEqual(told.unicodeScalars), "\(title.unicodeScalars.map(\.value))")
     }
 
+    /// Shows rule 8.4.
     @Test(
         "It is left alone for as long as it says: seconds, or a date from its own on; what is beyond an hour, or no number, is an hour or the usual",
         arguments: [
@@ -166,6 +174,7 @@ struct ProviderTests {
         #expect(RetryAfter.seconds(.init(date + [("retry-after", retryAfter)])) == seconds)
     }
 
+    /// Shows rule 8.4.
     @Test("A date that it gives without its own counts from now on")
     func patienceUntil() throws {
         let until = try #require(HTTPDate.parse("Sun, 01 Mar 2026 20:05:00 GMT"))
@@ -173,6 +182,7 @@ struct ProviderTests {
         #expect(RetryAfter.seconds(headers, now: until.addingTimeInterval(-90)) == 90)
     }
 
+    /// Shows rule 8.3.
     @Test("Where it says nothing, whoever looks up is told so within three seconds, and what comes late is kept")
     func slow() async throws {
         // Nothing but the patience of whoever waits ends the waiting.
@@ -193,6 +203,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.4.
     @Test("Where it asks for patience, every server leaves it alone for as long, and answers what is kept")
     func throttled() async throws {
         try await MediaEvening.with { evening in
@@ -218,6 +229,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.5.
     @Test("It follows nobody elsewhere")
     func redirect() async throws {
         try await TMDBStandIn.run { elsewhere in
@@ -229,6 +241,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("Pictures are left out where their host isn't known")
     func pictures() async throws {
         try await MediaEvening.with { evening in
@@ -239,6 +252,7 @@ struct ProviderTests {
         }
     }
 
+    /// Shows rule 8.3.
     @Test("While the database is away it is 503 as for everything, and nothing is half written")
     func databaseAway() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in

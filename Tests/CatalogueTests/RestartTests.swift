@@ -8,11 +8,12 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("rules.md 8: what is kept, whatever becomes of the database", .timeLimit(.minutes(20)))
+@Suite("rules 8: what is kept, whatever becomes of the database", .timeLimit(.minutes(20)))
 struct RestartTests {
     /// Ten shows each, so that each moment has some of its own.
     static let crowds = [1...10, 11...20]
 
+    /// Shows rule 8.3.
     @Test("PostgreSQL is killed and started again while ten shows are asked for again: 503 at most, and nothing half written")
     func killed() async throws {
         try await OwnPostgres.run { postgres in

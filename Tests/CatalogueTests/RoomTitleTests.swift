@@ -7,8 +7,9 @@ import TMDBStandIn
 import TestSupport
 import Testing
 
-@Suite("rules.md 5 and 8: what the catalogue says of a room's thing")
+@Suite("rules 5 and 8: what the catalogue says of a room's thing")
 struct RoomTitleTests {
+    /// Shows rule 5.5.
     @Test("Ids alone make a room, with the catalogue's titles")
     func filled() async throws {
         try await MediaEvening.with { evening in
@@ -26,6 +27,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("The catalogue's titles win over the client's where it knows the thing")
     func wins() async throws {
         try await MediaEvening.with { evening in
@@ -38,6 +40,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("What the catalogue doesn't know is 422, whatever it is called, and no room is made")
     func unknown() async throws {
         try await MediaEvening.with { evening in
@@ -56,6 +59,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("An episode that came since is there at once")
     func since() async throws {
         try await MediaEvening.with { evening in
@@ -67,6 +71,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("While the provider says nothing the client's titles are used; without any it is 503")
     func away() async throws {
         try await MediaEvening.with(CatalogueDeadlines()) { evening in
@@ -82,6 +87,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("What is kept makes rooms while the provider is dead, also where it is old")
     func dead() async throws {
         try await MediaEvening.with { evening in
@@ -94,6 +100,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("Titles stay as they were when the room was made, whatever the catalogue says later")
     func stay() async throws {
         try await MediaEvening.with { evening in
@@ -109,6 +116,7 @@ struct RoomTitleTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("The same request sent again finds its room, also where nothing is kept and the provider is dead")
     func again() async throws {
         try await MediaEvening.with { evening in

@@ -6,8 +6,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: a student's list")
+@Suite("rules 11: a student's list")
 struct AssignmentListTests {
+    /// Shows rule 11.31.
     @Test("Active ones by due, none last, then priority; or by priority, then due; in pages that neither skip nor repeat")
     func order() async throws {
         try await Classroom.with { room in
@@ -33,6 +34,7 @@ struct AssignmentListTests {
         }
     }
 
+    /// Shows rules 11.11 and 11.31.
     @Test("Archived ones by completion, latest first; seven days after it to the millisecond, and back when it is opened again")
     func archive() async throws {
         try await Classroom.with { room in
@@ -63,6 +65,7 @@ struct AssignmentListTests {
         }
     }
 
+    /// Shows rule 11.31.
     @Test("60 active ones cost 400 pages at most, and beside 6,000 archived ones too")
     func cost() async throws {
         // One of which nobody has left rows: they would be read too.
@@ -84,6 +87,7 @@ struct AssignmentListTests {
         }
     }
 
+    /// Shows rule 11.22.
     @Test("Others find nothing of an assignment: another student, another teacher, an admin, a removed co-teacher, another community")
     func strangers() async throws {
         try await Classroom.with(students: 2) { room in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: the board")
+@Suite("rules 11: the board")
 struct BoardTests {
+    /// Shows rule 11.51.
     @Test("It has a teacher's active tasks by due time, who has them, and a cell for each assignment; drafts have no place on it")
     func cells() async throws {
         try await Classroom.with(students: 2) { room in
@@ -45,6 +46,7 @@ struct BoardTests {
         }
     }
 
+    /// Shows rule 11.51.
     @Test("It says of each assignment what the assignment itself says, and comes in pages of tasks that neither skip nor repeat")
     func pages() async throws {
         try await Classroom.with(students: 3) { room in
@@ -73,6 +75,7 @@ struct BoardTests {
         }
     }
 
+    /// Shows rule 11.51.
     @Test("What is archived is gone from it, and who doesn't teach a task any more sees nothing of it there")
     func gone() async throws {
         try await Classroom.with { room in
@@ -95,6 +98,7 @@ struct BoardTests {
         }
     }
 
+    /// Shows rule 11.51.
     @Test("30 students and 40 tasks cost 2,000 pages at most, and 4,000 archived tasks hardly more")
     func cost() async throws {
         // One of which nobody has left rows: they would be read too.

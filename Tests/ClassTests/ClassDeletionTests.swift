@@ -7,8 +7,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what people leave")
+@Suite("rules 11: what people leave")
 struct ClassDeletionTests {
+    /// Shows rule 11.32.
     @Test("A student takes their assignments along, with all that was done to them; the task completes without them")
     func student() async throws {
         try await Classroom.with(students: 2) { room in
@@ -29,6 +30,7 @@ struct ClassDeletionTests {
         }
     }
 
+    /// Shows rule 11.32.
     @Test(
         "A teacher's entries stay without an author, words too unless they are to be erased; the host's place passes",
         arguments: [false, true])
@@ -61,6 +63,7 @@ struct ClassDeletionTests {
         }
     }
 
+    /// Shows rules 11.16 and 11.32.
     @Test("Without a teacher a task that nobody worked on goes, and any other is closed for good")
     func lastTeacher() async throws {
         try await Classroom.with { room in
@@ -81,6 +84,7 @@ struct ClassDeletionTests {
         }
     }
 
+    /// Shows rule 11.32.
     @Test("A deleted community leaves nothing of its classes")
     func community() async throws {
         try await Classroom.with(students: 2) { room in

@@ -7,8 +7,9 @@ import Testing
 @testable import Class
 
 /// Whoever leaves, with everything that anybody has in a class: entries of every author, a draft, feedback.
-@Suite("rules.md 11: whoever deletes their account")
+@Suite("rules 11: whoever deletes their account")
 struct ClassLeavingTests {
+    /// Shows rule 11.32.
     @Test(
         "Nothing of the person is left but ids, nor of what they said where it goes; what is derived is true, and the others go on",
         arguments: Leaver.allCases, [false, true])

@@ -7,8 +7,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what is written to the outbox of assignments")
+@Suite("rules 11: what is written to the outbox of assignments")
 struct ClassNoticeTests {
+    /// Shows rules 11.41 and 11.47.
     @Test("Who gets a task is told when it opens, else at once; when it opens at another time, then; withdrawn before, never")
     func assigned() async throws {
         try await Classroom.with(students: 3) { room in
@@ -32,6 +33,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.42.
     @Test("The same is told once in 10 minutes by one person of one assignment; what is unsent tells of what follows it too")
     func once() async throws {
         try await Classroom.with(students: 2) { room in
@@ -66,6 +68,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.42.
     @Test("What is said at the moment at which a worker has sent what was said before is told anew")
     func meanwhile() async throws {
         try await Classroom.with { room in
@@ -88,6 +91,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.42.
     @Test("Taking back cancels what is unsent of the attempt; what was sent is not told again within 10 minutes")
     func takenBack() async throws {
         try await Classroom.with { room in
@@ -107,6 +111,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.43.
     @Test("A reminder is due 24 hours before, where that is left when students first see it, to the second")
     func reminded() async throws {
         try await Classroom.with { room in
@@ -125,6 +130,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.44.
     @Test("A due time that moves takes its reminder along: one for each time, and what was told of one is never told again")
     func moved() async throws {
         try await Classroom.with { room in
@@ -173,6 +179,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.44.
     @Test("What opens at another time is reminded of by what is left then, and what isn't open by no change of its due time")
     func opening() async throws {
         try await Classroom.with { room in
@@ -193,6 +200,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.47.
     @Test("Who is deleted takes along what they did; what somebody else shall be told at opening comes from the new host")
     func deleted() async throws {
         try await Classroom.with { room in
@@ -209,6 +217,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.45.
     @Test("No notification goes between two of whom one blocks the other")
     func blocked() async throws {
         try await Classroom.with { room in
@@ -224,6 +233,7 @@ struct ClassNoticeTests {
         }
     }
 
+    /// Shows rule 11.45.
     @Test("Of what assignments and the outbox hold together, everybody mutes what they like")
     func muted() async throws {
         try await Classroom.with { room in

@@ -6,10 +6,11 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what happens at the same moment")
+@Suite("rules 11: what happens at the same moment")
 struct ClassRaceTests {
     private static let rounds = 20
 
+    /// Shows rules 11.23 and 11.41.
     @Test("50 submits with 50 ids make one attempt, and 50 with one id make one and answer it")
     func submits() async throws {
         try await Classroom.with { room in
@@ -29,6 +30,7 @@ struct ClassRaceTests {
         }
     }
 
+    /// Shows rule 11.18.
     @Test("Two teachers from one version: one completes, evaluates or drafts, the other learns that it was changed")
     func teachers() async throws {
         try await Classroom.with { room in
@@ -62,6 +64,7 @@ struct ClassRaceTests {
         }
     }
 
+    /// Shows rule 11.15.
     @Test("Taking back against a teacher's reading: never both opened and taken back")
     func opening() async throws {
         try await Classroom.with { room in
@@ -80,6 +83,7 @@ struct ClassRaceTests {
         }
     }
 
+    /// Shows rule 11.28.
     @Test("Handing in against moving the due time: never late by one that wasn't in force")
     func dueTimes() async throws {
         try await Classroom.with { room in
@@ -101,6 +105,7 @@ struct ClassRaceTests {
         }
     }
 
+    /// Shows rule 11.9.
     @Test("Removing the student, closing or deleting the task against what students do: what was acknowledged is there")
     func endings() async throws {
         try await Classroom.with { room in
@@ -129,6 +134,7 @@ struct ClassRaceTests {
         }
     }
 
+    /// Shows rule 11.11.
     @Test("30 students hand in one task at one instant, and all of it counts; the last two that are completed complete the task")
     func everybody() async throws {
         try await Classroom.with(students: 30) { room in

@@ -7,10 +7,11 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: deadlines, to the millisecond")
+@Suite("rules 11: deadlines, to the millisecond")
 struct DeadlineTests {
     private static let due = "2026-03-02T18:00:31Z".date
 
+    /// Shows rules 11.24 and 11.27.
     @Test("The named minute counts: 18:00:59.999 is on time, 18:01 is late", arguments: [("18:00:59.999", false), ("18:01:00.000", true)])
     func late(time: String, isLate: Bool) async throws {
         try await Classroom.with(students: 2) { room in
@@ -26,6 +27,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.27.
     @Test("What is excused is neither late nor missing, and is again what it was once it is reopened")
     func excused() async throws {
         try await Classroom.with(students: 2) { room in
@@ -42,6 +44,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rules 11.15, 11.24 and 11.28.
     @Test("After the lock's minute no first attempt is taken, and messages are")
     func locked() async throws {
         try await Classroom.with(students: 2) { room in
@@ -59,6 +62,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.26.
     @Test("An extension moves the due time and the lock of one assignment, where it is later")
     func extended() async throws {
         try await Classroom.with(students: 2) { room in
@@ -74,6 +78,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rules 11.26 and 11.28.
     @Test("An extension may be past, and waives lateness; nothing makes late what came on time")
     func waived() async throws {
         try await Classroom.with { room in
@@ -100,6 +105,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.26.
     @Test("Where the task has no due time an extension is one")
     func extendedWithoutDue() async throws {
         try await Classroom.with { room in
@@ -111,6 +117,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rules 11.14 and 11.27.
     @Test("Returned and handed in again a week later, past due and lock, it is neither late nor locked")
     func resubmitted() async throws {
         try await Classroom.with { room in
@@ -126,6 +133,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.15.
     @Test(
         "The first attempt is taken back until the due minute is over",
         arguments: [("18:00:59.999", nil), ("18:01:00.000", Problem.Code.pastDue)])
@@ -140,6 +148,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.24.
     @Test("The hour that the clocks are put back has two deadlines")
     func daylightSaving() async throws {
         try await Classroom.with { room in
@@ -157,6 +166,7 @@ struct DeadlineTests {
         }
     }
 
+    /// Shows rule 11.25.
     @Test("What counts is when the request was received, not when it got its lock; a retry has the first one's time")
     func receipt() async throws {
         try await Classroom.with { room in

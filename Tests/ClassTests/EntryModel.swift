@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// A small plain model of one assignment (rules.md 11), to compare the server with: nothing is due, and it has points.
+/// A small plain model of one assignment (rules 11), to compare the server with: nothing is due, and it has points.
 struct EntryModel {
     struct Entry {
         let number: Int

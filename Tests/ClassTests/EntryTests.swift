@@ -6,8 +6,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: the history of an assignment")
+@Suite("rules 11: the history of an assignment")
 struct EntryTests {
+    /// Shows rules 11.12, 11.14 and 11.27.
     @Test("Everything that is done is an entry, numbered 1, 2, 3; each attempt has its number and the rest its time and text")
     func history() async throws {
         try await Classroom.with { room in
@@ -30,6 +31,7 @@ struct EntryTests {
         }
     }
 
+    /// Shows rule 11.13.
     @Test(
         "Reopened, it is where the student was",
         arguments: [
@@ -51,6 +53,7 @@ struct EntryTests {
         }
     }
 
+    /// Shows rules 11.20 and 11.21.
     @Test("Unread are the entries of others above one's marker, which never goes back; attention follows")
     func unread() async throws {
         try await Classroom.with { room in
@@ -86,6 +89,7 @@ struct EntryTests {
         }
     }
 
+    /// Shows rule 11.19.
     @Test("Its author deletes a message, which leaves its number; nobody what another said, what is in an attempt, or another action")
     func deleting() async throws {
         try await Classroom.with { room in
@@ -115,6 +119,7 @@ struct EntryTests {
         }
     }
 
+    /// Shows rule 11.23.
     @Test("Sent again with its id it is done once; another request, or what was deleted since, has taken the id")
     func chosenID() async throws {
         try await Classroom.with(students: 2) { room in
@@ -155,6 +160,7 @@ struct EntryTests {
         }
     }
 
+    /// Shows rule 11.23.
     @Test("A person does 60 things a minute, and makes 120 tasks an hour; sending again counts once")
     func allowances() async throws {
         try await TestServer.with(features: [.class]) { server in

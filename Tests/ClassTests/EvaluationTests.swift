@@ -6,8 +6,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: evaluations and their drafts")
+@Suite("rules 11: evaluations and their drafts")
 struct EvaluationTests {
+    /// Shows rule 11.29.
     @Test("Points to two decimals where the task has them, else a word; the other of the two is refused")
     func pointsOrWord() async throws {
         try await Classroom.with { room in
@@ -28,6 +29,7 @@ struct EvaluationTests {
         }
     }
 
+    /// Shows rules 11.29 and 11.30.
     @Test("What is final needs points where the task has them; giving back doesn't, and evaluating needs something")
     func needed() async throws {
         try await Classroom.with { room in
@@ -52,6 +54,7 @@ struct EvaluationTests {
         }
     }
 
+    /// Shows rule 11.17.
     @Test(
         "What an action can't carry is refused",
         arguments: [
@@ -70,6 +73,7 @@ struct EvaluationTests {
         }
     }
 
+    /// Shows rules 11.18 and 11.30.
     @Test("A draft is one for all teachers; publishing takes from it what isn't given, and clears it")
     func draft() async throws {
         try await Classroom.with { room in
@@ -95,6 +99,7 @@ struct EvaluationTests {
         }
     }
 
+    /// Shows rule 11.30.
     @Test("While a teacher drafts, changes the draft and reads, the student is answered byte for byte as before, but for openedAt")
     func privacy() async throws {
         try await Classroom.with { room in
@@ -125,6 +130,7 @@ struct EvaluationTests {
         }
     }
 
+    /// Shows rule 11.15.
     @Test("Who has read an attempt or drafted since has opened it: it isn't taken back any more", arguments: [true, false])
     func opened(byReading: Bool) async throws {
         try await Classroom.with { room in

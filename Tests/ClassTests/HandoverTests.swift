@@ -8,7 +8,7 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: handing over")
+@Suite("rules 11: handing over")
 struct HandoverTests {
     /// A classroom with somebody who runs it and another teacher.
     private func with(
@@ -21,6 +21,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test("What a student is still to be told of comes from whoever has the task then")
     func told() async throws {
         try await with { room, owner, toni in
@@ -33,6 +34,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rules 11.35 and 11.36.
     @Test("40 tasks and 30 students in one request: all of it is another's, nothing is closed, and what wasn't read is unread")
     func everything() async throws {
         try await with(students: 30) { room, owner, toni in
@@ -73,6 +75,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test("A successor who teaches some of it already keeps their marker and place, and becomes the host where the other was")
     func shared() async throws {
         try await with(students: 2) { room, owner, toni in
@@ -93,6 +96,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test("What either had closed by removing a student is open where the student is the successor's, and stays closed otherwise")
     func removed() async throws {
         try await with(students: 3) { room, owner, toni in
@@ -112,6 +116,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test(
         "By an admin, of owners and admins only by an owner; to somebody who may teach, and whom it brings together with nobody in a block")
     func whoMay() async throws {
@@ -147,6 +152,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test("A suspended teacher's and a former one's are handed over too; the successor has 200 students at most, or nothing happens")
     func limit() async throws {
         try await with(students: 2) { room, owner, toni in
@@ -176,6 +182,7 @@ struct HandoverTests {
         }
     }
 
+    /// Shows rule 11.35.
     @Test("Handed over there and back while students work and teachers read: nothing is lost, and all is somebody's")
     func atOnce() async throws {
         try await with(students: 3) { room, owner, toni in

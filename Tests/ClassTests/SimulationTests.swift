@@ -6,11 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 11: an assignment against a plain model of it")
+@Suite("rules 11: an assignment against a plain model of it")
 struct SimulationTests {
     /// How many actions are tried with each seed: 10,000 in all.
     private static let count = 1000
 
+    /// Shows rules 5.10, 7.1, 9.4, 11.12, 11.14 and 11.20.
     @Test(
         "Random actions: state, attempt, version, numbers without a gap and unread counts are the model's", arguments: Array<UInt64>(1...10)
     )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what can be done to an assignment, by whom, in which state")
+@Suite("rules 11: what can be done to an assignment, by whom, in which state")
 struct StateMachineTests {
     /// The table of the rules, written down once more: what each action makes of each state in the order of `states`. `x`: refused; `=`:
     /// the state stays; `rest`: where the student was, which in these cells has done nothing before, unless they took back. And what the
@@ -53,6 +53,7 @@ struct StateMachineTests {
         }
     }
 
+    /// Shows rules 11.12, 11.13, 11.17, 11.18 and 11.41.
     @Test("Six states, ten actions, five callers: 61 are allowed, and whatever is refused changes nothing", arguments: states)
     func cells(state: AssignmentState) async throws {
         try await Classroom.with(students: 2) { room in
@@ -97,6 +98,7 @@ struct StateMachineTests {
         }
     }
 
+    /// Shows rules 11.16 and 11.17.
     @Test("On a closed assignment nothing can be done in any state, by anybody", arguments: states)
     func closed(state: AssignmentState) async throws {
         try await Classroom.with(students: 2) { room in
@@ -117,6 +119,7 @@ struct StateMachineTests {
         }
     }
 
+    /// Shows rules 11.12 and 11.41.
     @Test("The table allows 11 things to the student and 25 to each teacher, and is the one that the document shows")
     func table() throws {
         for row in Self.table {
@@ -145,10 +148,10 @@ struct StateMachineTests {
         #expect(lines == StateMachine.rules.map(\.documented))
     }
 
-    /// The rows of the table in docs/rules.md.
+    /// The rows of the table in docs/rules/class.md.
     private static func documented() throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "docs/rules.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "docs/rules/class.md"), encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }.joined(separator: " | ")
         }

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: who teaches whom")
+@Suite("rules 11: who teaches whom")
 struct StudentTests {
+    /// Shows rule 11.1.
     @Test("Teachers, admins and owners of a teacher's age add students, once; PostgreSQL knows the same roles")
     func roles() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -31,6 +32,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.1.
     @Test("Without a teacher's age nobody adds students or makes tasks, and it comes with the birthday")
     func age() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -45,6 +47,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.2.
     @Test("Only a student who isn't suspended, and whom no block stands before; anybody else is unknown")
     func whoMay() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -63,6 +66,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.3.
     @Test("A teacher sees names and e-mail of their own students, by pages; of others the stub")
     func list() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -81,6 +85,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.3.
     @Test("Students see names of their teachers and nothing of each other; teaching lets nobody make a room")
     func acquaintance() async throws {
         try await TestServer.with(features: [.class, .watch]) { server in
@@ -97,6 +102,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rules 11.4, 11.16 and 11.21.
     @Test("Removing deletes nothing: what the host set is closed, and open again with the student; a student may leave as well")
     func removing() async throws {
         try await Classroom.with(students: 2) { room in
@@ -128,6 +134,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.2.
     @Test("A teacher has 200 students at most")
     func limit() async throws {
         try await Classroom.with(students: 1) { room in
@@ -150,6 +157,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rules 11.2 and 11.34.
     @Test("Who comes in as a student by a teacher's invite is their student, while class is on")
     func invites() async throws {
         try await Classroom.with(students: 0) { room in
@@ -175,6 +183,7 @@ struct StudentTests {
         }
     }
 
+    /// Shows rule 11.36.
     @Test("Adding and removing students is recorded, by whichever of the two, and so is a deleted task; in ids only")
     func recorded() async throws {
         try await Classroom.with(students: 1) { room in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: those who teach a task")
+@Suite("rules 11: those who teach a task")
 struct TaskTeacherTests {
+    /// Shows rules 11.3 and 11.7.
     @Test("A co-teacher joins with everything read, sees all, and does all that concerns assignments; only the host the rest")
     func coTeacher() async throws {
         try await Classroom.with { room in
@@ -43,6 +44,7 @@ struct TaskTeacherTests {
         }
     }
 
+    /// Shows rule 11.6.
     @Test("Who teaches a task can't have it, though they are a student by now")
     func pupil() async throws {
         try await Classroom.with { room in
@@ -55,6 +57,7 @@ struct TaskTeacherTests {
         }
     }
 
+    /// Shows rule 11.7.
     @Test("The host's place goes to the longest-standing; the last teacher can't leave")
     func leaving() async throws {
         try await Classroom.with { room in
@@ -82,6 +85,7 @@ struct TaskTeacherTests {
         }
     }
 
+    /// Shows rules 11.1 and 11.7.
     @Test("Who becomes a co-teacher may teach, is in no block with host or students, and has no assignment of the task; 8 at most")
     func whoMay() async throws {
         try await Classroom.with { room in
@@ -105,6 +109,7 @@ struct TaskTeacherTests {
         }
     }
 
+    /// Shows rule 11.33.
     @Test("No longer of a teaching role: nothing of the tasks is seen, everything stays, and students go on")
     func demoted() async throws {
         try await Classroom.with { room in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: tasks")
+@Suite("rules 11: tasks")
 struct TaskTests {
+    /// Shows rule 11.5.
     @Test("A task has what it was given, times cut to minutes, and tags that are equal when folded once")
     func create() async throws {
         try await Classroom.with { room in
@@ -32,6 +33,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.5.
     @Test(
         "It opens before it is due, and locks no earlier; points have two decimals",
         arguments: [
@@ -52,6 +54,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.23.
     @Test("Sent again with its id it is made once; another request, or one that is deleted, has taken the id")
     func chosenID() async throws {
         try await Classroom.with { room in
@@ -69,6 +72,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.6.
     @Test("All or none of the named students, who are the host's, students still, and in no block with a teacher of the task")
     func assigning() async throws {
         try await Classroom.with(students: 3) { room in
@@ -94,6 +98,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.6.
     @Test("A task is assigned to 100 students at most")
     func assignmentLimit() async throws {
         try await Classroom.with(students: 2) { room in
@@ -113,6 +118,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rules 11.9 and 11.10.
     @Test("Only the host changes a task; what is left out stays, null clears, and editedAt shows")
     func change() async throws {
         try await Classroom.with { room in
@@ -139,6 +145,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.10.
     @Test("Points can't change once there is an evaluation or a draft of one")
     func evaluated() async throws {
         try await Classroom.with { room in
@@ -158,6 +165,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rules 11.8 and 11.24.
     @Test("Before it opens nothing of it exists for its students; once it has, that can't be changed")
     func opening() async throws {
         try await Classroom.with { room in
@@ -181,6 +189,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rule 11.9.
     @Test("No teacher deletes what a student made: neither the task nor the assignment")
     func workExists() async throws {
         try await Classroom.with(students: 3) { room in
@@ -205,6 +214,7 @@ struct TaskTests {
         }
     }
 
+    /// Shows rules 11.11 and 11.31.
     @Test("A teacher's tasks: active by due time, archived by completion, found by tag and by what is in title or tag")
     func list() async throws {
         try await Classroom.with { room in

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules.md 6: a thread is the comments of one exact second")
+@Suite("rules 6: a thread is the comments of one exact second")
 struct CommentThreadTests {
     private func comment(_ number: Int, at seconds: Int, _ content: String = "x", id: UUID = UUID()) -> DavenportAPI.Comment {
         DavenportAPI.Comment(
@@ -10,6 +10,7 @@ struct CommentThreadTests {
             createdAt: Date(timeIntervalSince1970: 0), editedAt: nil)
     }
 
+    /// Shows rule 6.3.
     @Test("By seconds, the general one first, then by number, in whatever order they come")
     func order() {
         let comments = [comment(1, at: 50), comment(2, at: 10), comment(3, at: 50), comment(4, at: 0), comment(5, at: 11)]

@@ -2,8 +2,9 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules.md 10: inputs name everything that is wrong with them at once")
+@Suite("rules 10: inputs name everything that is wrong with them at once")
 struct FieldsTests {
+    /// Shows rules 2.5 and 10.3.
     @Test("Every faulty field is named with its code")
     func everything() throws {
         let fields = try read(NewUser.self, #"{"email": "nobody", "password": "short", "birthday": "2026-02-30", "givenName": 7}"#).fields
@@ -19,6 +20,7 @@ struct FieldsTests {
         #expect(fields.faults.map(\.field) == ["subject.showID", "subject.season", "subject.episode"])
     }
 
+    /// Shows rule 10.1.
     @Test("Null counts as left out")
     func null() throws {
         let (room, fields) = try read(NewRoom.self, #"{"id": null, "subject": {"kind": "custom", "title": "x"}, "memberIDs": []}"#)
@@ -26,6 +28,7 @@ struct FieldsTests {
         #expect(room.id == nil)
     }
 
+    /// Shows rule 10.1.
     @Test("A patch keeps what is left out, clears what is null, sets the rest, and is written as it was read")
     func patch() throws {
         let json = #"{"birthday":"2001-02-28","givenName":null}"#
@@ -41,6 +44,7 @@ struct FieldsTests {
         #expect(faulty.faults.map(\.field) == ["givenName", "familyName"])
     }
 
+    /// Shows rule 2.5.
     @Test("Text is trimmed, normalised and counted in scalars")
     func text() throws {
         let (user, fields) = try read(
@@ -54,7 +58,8 @@ struct FieldsTests {
         #expect(user.givenName == "Ada")
     }
 
-    @Test("rules.md 6: control characters are refused, but for newline and tab", arguments: ["a\\u0000b", "a\\u0007b", "a\\u001bb"])
+    /// Shows rule 6.1.
+    @Test("rules 6: control characters are refused, but for newline and tab", arguments: ["a\\u0000b", "a\\u0007b", "a\\u001bb"])
     func control(content: String) throws {
         let fields = try read(NewComment.self, #"{"content": "\#(content)"}"#, path: ["roomID": UUID().uuidString]).fields
         #expect(fields.faults.map(\.field) == ["content"])

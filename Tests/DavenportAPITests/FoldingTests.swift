@@ -2,8 +2,9 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules.md 4.9: what a client folds")
+@Suite("rule 4.9: what a client folds")
 struct FoldingTests {
+    /// Shows rule 4.9.
     @Test("What muted and blocked people wrote is folded, and nothing else of others")
     func people() {
         let (muted, blocked, other) = (UUID(), UUID(), UUID())
@@ -12,6 +13,7 @@ struct FoldingTests {
         #expect(!mutes.folds("hello", by: other, blocked: [blocked]) && !mutes.folds("hello", by: nil))
     }
 
+    /// Shows rule 4.9.
     @Test(
         "A muted word is found whole, whatever its case and form; one that ends with * at the beginning of words",
         arguments: [

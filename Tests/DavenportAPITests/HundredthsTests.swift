@@ -3,8 +3,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10: numbers with two decimals")
+@Suite("rules 10: numbers with two decimals")
 struct HundredthsTests {
+    /// Shows rule 11.5.
     @Test(
         "Are read exactly as they are typed",
         arguments: [
@@ -16,6 +17,7 @@ struct HundredthsTests {
         #expect(read == [Hundredths(count: count)])
     }
 
+    /// Shows rule 11.5.
     @Test(
         "Refuse what has more decimals, is too large or no number",
         arguments: [
@@ -25,6 +27,7 @@ struct HundredthsTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Hundredths].self, from: Data("[\(text)]".utf8)) }
     }
 
+    /// Shows rule 11.5.
     @Test(
         "Are written in as few digits as it takes, everywhere alike, and read back",
         arguments: [

@@ -2,8 +2,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 20: names can't be mistaken")
+@Suite("rules 20: names can't be mistaken")
 struct NameTests {
+    /// Shows rule 20.14.
     @Test(
         "Names hold no invisible characters, wherever they stand",
         arguments: [
@@ -20,6 +21,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, "Ada \(hidden)Lovelace")?.message == "must not contain invisible characters")
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Text of nothing but white space and invisible characters counts as empty",
         arguments: ["", " \u{3000}", "\u{3164}", "\u{200D} \u{2800}"])
@@ -41,6 +43,7 @@ struct NameTests {
         #expect(try FieldType<String>.text(1...200).read(.text(text)).get() == text)
     }
 
+    /// Shows rule 20.14.
     @Test("A name has at most two combining marks in a row, counted after composing, and doesn't begin with one")
     func marks() {
         let (acute, dot) = ("\u{301}", "\u{323}")
@@ -56,6 +59,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, "a\u{20DD}\u{20DD}\u{20DD}")?.code == .notAllowed, "circles around")
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Names as people have them are taken",
         arguments: [
@@ -68,6 +72,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, name) == nil)
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Usernames of one alphabet are taken, with digits, signs and marks, which belong to none",
         arguments: [
@@ -79,6 +84,7 @@ struct NameTests {
         #expect(fault(.username, name) == nil)
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Letters of two alphabets are never mixed in one username, but those of East Asia and Latin",
         arguments: [
@@ -93,6 +99,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, name) == nil, "of usernames alone")
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Letters and digits in another dress are refused in usernames",
         arguments: ["ａｄａ", "𝐚da", "ﬁfi", "adª", "ada²", "ⓐda", "ℓove", "ſam", "ada７", "𝟕ada", "ada\u{2B0}", "ｱｲ"])
@@ -100,6 +107,7 @@ struct NameTests {
         #expect(fault(.username, name) != nil)
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Letters of phonetics, raised ones, clicks and what belongs to no alphabet are refused in usernames",
         arguments: ["adaـ", "adaʹ", "daǀ", "ǃda", "ɑdɑ", "doɡ", "ᴀdᴀ", "adaꞌ", "ꜱam", "daᅵ", "adaー", "adaˌ", "ⱭDA", "adaꟾ"])
@@ -107,6 +115,7 @@ struct NameTests {
         #expect(fault(.username, name)?.message == "must not have letters that stand for sounds or only look like others")
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Digits in usernames are 0 to 9 or those of the letters, not both",
         arguments: ["d०ra", "cem١٢", "٧۷", "1१", "दिव्या२2", "小林१", "да๐"])
@@ -114,6 +123,7 @@ struct NameTests {
         #expect(fault(.username, name)?.message == "must have the digits 0 to 9, or only those of its own alphabet")
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Marks in usernames stand on letters of their own alphabet",
         arguments: ["ada़", "adaः", "adaཱ", "d\u{C02}ra", "ada\u{64B}", "ada\u{3099}", "да\u{E31}", "7\u{94D}", "da\u{5B8}", "रा\u{E31}"])
@@ -121,6 +131,7 @@ struct NameTests {
         #expect(fault(.username, name)?.message == "must not have marks of another alphabet on a letter")
     }
 
+    /// Shows rule 20.14.
     @Test("A name has a letter or a digit", arguments: ["..", "--", "__", "-._"])
     func nothing(name: String) {
         #expect(fault(.username, name)?.message == "must have a letter or a digit")
@@ -129,6 +140,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, "7") == nil)
     }
 
+    /// Shows rule 20.14.
     @Test(
         "Names of people hold nothing that directs the text around it, is private, not assigned, or stands for something else",
         arguments: ["\u{600}", "A\u{600}da", "A\u{6DD}", "\u{E000}da", "A\u{F0000}", "A\u{378}", "A\u{FFFC}", "A\u{FFFD}da", "A\u{13430}"])
@@ -136,6 +148,7 @@ struct NameTests {
         #expect(fault(.nameOfPerson, name)?.message == "must not contain characters that stand for nothing of their own")
     }
 
+    /// Shows rule 2.5.
     @Test(
         "An e-mail address is cut at its scalars, and hides nothing",
         arguments: [
@@ -147,6 +160,7 @@ struct NameTests {
         #expect(fault(.email, "zoë+1@bücher.example") == nil)
     }
 
+    /// Shows rule 20.14.
     @Test("A dot above a letter that has one is refused in usernames; the capital that bears it is not")
     func dots() {
         #expect(fault(.username, "bi\u{307}ll")?.code == .notAllowed)

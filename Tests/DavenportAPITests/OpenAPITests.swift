@@ -4,8 +4,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10: the OpenAPI document", .aside)
+@Suite("rules 10: the OpenAPI document", .aside)
 struct OpenAPITests {
+    /// Shows rule 10.9.
     @Test("Has every endpoint once, and the same text every time")
     func endpoints() throws {
         let document = try OpenAPI.document()
@@ -27,6 +28,7 @@ struct OpenAPITests {
         for reference in Set(references) { #expect(check.resolved(["$ref": .string(reference)]) != [:], "\(reference)") }
     }
 
+    /// Shows rule 10.9.
     @Test("Every object has an example, which is valid and has all that can be there")
     func examples() throws {
         let document = try Contract.document.get()
@@ -67,6 +69,7 @@ struct OpenAPITests {
         #expect(links("/v1/sessions")?["endSession"]?["parameters"] == ["sessionID": "$response.body#/session/id"])
     }
 
+    /// Shows rule 10.3.
     @Test("Problems follow from who may call, the feature, and what is taken")
     func problems() {
         #expect(Endpoints.showTenant.problems == [.malformedRequest, .tenantRequired, .tenantNotFound, .internalError, .unavailable])

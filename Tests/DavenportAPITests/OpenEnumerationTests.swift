@@ -4,8 +4,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10.11: values that a newer server has added")
+@Suite("rule 10.11: values that a newer server has added")
 struct OpenEnumerationTests {
+    /// Shows rule 10.11.
     @Test("Every enumeration of every answer keeps what it doesn't know")
     func everywhere() throws {
         let probe = AnswerProbe(areas: Contracts.all)
@@ -31,6 +32,7 @@ struct OpenEnumerationTests {
         #expect(count > 15)
     }
 
+    /// Shows rule 10.11.
     @Test("What isn't known is decoded and written as it stands on the wire, and no request may have it")
     func kept() throws {
         let json = Data(#"{"role": "conductor"}"#.utf8)
@@ -40,6 +42,7 @@ struct OpenEnumerationTests {
         #expect(Role(rawValue: "conductor") == nil && Role(rawValue: "admin") == .admin)
     }
 
+    /// Shows rule 10.11.
     @Test("A subject of an unknown kind is something with its title", arguments: ["title", "showTitle"])
     func subjects(field: String) throws {
         let json = Data(#"{"kind": "opera", "\#(field)": "Aida", "act": 2}"#.utf8)

@@ -4,8 +4,9 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 10: schemas are made from what reads and writes the values", .aside)
+@Suite("rules 10: schemas are made from what reads and writes the values", .aside)
 struct SchemaTests {
+    /// Shows rule 10.7.
     @Test("An input's fields: what is required, what null does, defaults and limits")
     func input() throws {
         let fields = DescribedFields.variants(of: CommentQuery.self)[0].fields
@@ -58,6 +59,7 @@ struct SchemaTests {
         #expect(throws: DecodingError.self) { try AnswerProbe(areas: []).form(of: Answer.self) }
     }
 
+    /// Shows rules 2.5 and 2.6.
     @Test("What a text's type takes, its pattern takes; where no character can be composed, it takes nothing else", arguments: 0..<7)
     func texts(index: Int) throws {
         let types: [FieldType<String>] = [

@@ -2,8 +2,9 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules.md 10: times and dates on the wire")
+@Suite("rules 10: times and dates on the wire")
 struct TimeTests {
+    /// Shows rule 10.2.
     @Test(
         "A moment that exists is read",
         arguments: [
@@ -16,6 +17,7 @@ struct TimeTests {
         #expect(try #require(Timestamp.parse(text)).timeIntervalSince1970 == seconds)
     }
 
+    /// Shows rule 10.5.
     @Test(
         "A moment that doesn't exist is refused",
         arguments: [
@@ -28,6 +30,7 @@ struct TimeTests {
         #expect(Timestamp.parse(text) == nil)
     }
 
+    /// Shows rule 10.2.
     @Test("What is written is read back", arguments: [0.0, 1_772_395_200.123, -1, 951_782_400, 4_102_444_799.999, -62_135_596_800])
     func roundTrip(seconds: Double) throws {
         let text = Timestamp.text(Date(timeIntervalSince1970: seconds))
@@ -58,6 +61,7 @@ struct TimeTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test(
         "A date that doesn't exist is refused",
         arguments: ["2026-02-30", "1900-02-29", "2026-00-10", "2026-1-01", "0000-01-01", "２026-01-01"])

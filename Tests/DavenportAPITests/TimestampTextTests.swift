@@ -1,8 +1,9 @@
 import DavenportAPI
 import Testing
 
-@Suite("rules.md 6: a timestamp at the head of a comment")
+@Suite("rules 6: a timestamp at the head of a comment")
 struct TimestampTextTests {
+    /// Shows rule 6.2.
     @Test(
         "What fits is cut off",
         arguments: [
@@ -27,6 +28,7 @@ struct TimestampTextTests {
         #expect(TimestampText.text(seconds) == text)
     }
 
+    /// Shows rule 6.2.
     @Test("Every second of a day is read as it is written, alone and at the head of a comment")
     func everySecond() {
         let misread = (0..<86_400).filter { second in
@@ -38,6 +40,7 @@ struct TimestampTextTests {
         for text in ["", "15", "15:43 ", "15:60", "1:75:00", "24:00:00"] { #expect(TimestampText.seconds(text) == nil, "\(text)") }
     }
 
+    /// Shows rule 6.2.
     @Test(
         "What doesn't fit is content as typed",
         arguments: [

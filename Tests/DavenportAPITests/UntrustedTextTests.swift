@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import UntrustedText
 
-@Suite("rules.md 10.5 and 20.27: text from outside is checked before it is normalised, compared or decoded")
+@Suite("rules 10.5 and 20.27: text from outside is checked before it is normalised, compared or decoded")
 struct UntrustedTextTests {
+    /// Shows rule 20.27.
     @Test("Thirty combining marks in a row are taken, thirty-one are not, whatever stands around them")
     func runs() {
         for mark in ["\u{301}", "\u{323}", "\u{F73}", "\u{344}", "\u{1D165}", "\u{1E8D0}"] {
@@ -14,6 +15,7 @@ struct UntrustedTextTests {
         #expect(String(repeating: "\u{93E}", count: 1000).isStreamSafe, "a vowel sign that is a starter")
     }
 
+    /// Shows rule 20.27.
     @Test("Every scalar that decomposes into a non-starter counts as one")
     func everyScalar() {
         for value in UInt32(0x80)...0x10FFFF {
@@ -25,6 +27,7 @@ struct UntrustedTextTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test(
         "What RFC 8259 calls JSON is taken",
         arguments: [
@@ -37,6 +40,7 @@ struct UntrustedTextTests {
         _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
     }
 
+    /// Shows rule 10.5.
     @Test(
         "What is nearly JSON is refused, also where nobody asks for the field",
         arguments: [
@@ -50,6 +54,7 @@ struct UntrustedTextTests {
         #expect(throws: JSONSyntax.Fault.self) { try JSONSyntax.check(Array(text.utf8)) }
     }
 
+    /// Shows rule 10.5.
     @Test("A fault says what it is and where")
     func faults() {
         let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)

@@ -3,7 +3,7 @@ import DavenportClient
 import Foundation
 import Testing
 
-@Suite("rules.md 6: the client asks again", .timeLimit(.minutes(10)))
+@Suite("rules 6: the client asks again", .timeLimit(.minutes(10)))
 struct RetryTests {
     private let id = UUID()
 
@@ -76,6 +76,7 @@ struct RetryTests {
         #expect(shut.requests.count == 1)
     }
 
+    /// Shows rule 6.7.
     @Test("With the same id each time, chosen where none is given, so that nothing is made twice")
     func chosenID() async throws {
         let server = FakeServer(.noAnswer, .noAnswer, .notFound)

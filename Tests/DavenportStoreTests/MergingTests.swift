@@ -5,7 +5,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.12: what was never sent is merged, and what may have arrived never altered")
+@Suite("rule 14.12: what was never sent is merged, and what may have arrived never altered")
 struct MergingTests {
     private let room = UUID()
     private let comment = UUID()
@@ -36,6 +36,7 @@ struct MergingTests {
         }
     }
 
+    /// Shows rule 14.12.
     @Test("An edit goes into its comment, which then stands where the server would have put it")
     func edits() async throws {
         func made(_ seconds: Int, _ content: String) -> [Write.Action] {
@@ -47,12 +48,14 @@ struct MergingTests {
         #expect(try await outbox([create("that"), edit("this")], sent: 1) == [create("that"), edit("this")])
     }
 
+    /// Shows rule 14.12.
     @Test("What is made once more, by its id, is made once")
     func again() async throws {
         #expect(try await outbox([create("that"), mark, create("that")]) == [create("that"), mark])
         #expect(try await outbox([create("that"), create("that")], sent: 1) == [create("that")])
     }
 
+    /// Shows rule 14.12.
     @Test("A deletion goes with its comment and its edits, unless that may have arrived")
     func deletions() async throws {
         #expect(try await outbox([create("that"), edit("this"), mark, delete]) == [mark])
@@ -61,6 +64,7 @@ struct MergingTests {
         #expect(try await outbox([edit("this"), delete]) == [delete])
     }
 
+    /// Shows rule 14.12.
     @Test("A mark goes with what takes it back, which is sent all the same; one made anew comes behind")
     func marks() async throws {
         #expect(try await outbox([mark, unmark]) == [unmark])
@@ -70,6 +74,7 @@ struct MergingTests {
         #expect(try await outbox([mark, unmark], sent: 1) == [mark, unmark])
     }
 
+    /// Shows rule 14.12.
     @Test("Of read markers the highest stays; a comment of one's own is above all")
     func markers() async throws {
         #expect(try await outbox([read(3), read(5)]) == [read(5)])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.9 to 14.13: what is written without network")
+@Suite("rules 14.9 to 14.13: what is written without network")
 struct OutboxTests {
     private let server = SmallServer()
 
@@ -21,6 +21,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.9.
     @Test("What is written is on disk and shown before the call returns, says that it is pending, and is sent in order later")
     func offline() async throws {
         try await with { device, room in
@@ -58,6 +59,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.10.
     @Test("The first write holds up the rest: after 1, 2, 4 … 300 seconds it is tried again, or when the server says")
     func pauses() async throws {
         try await with { device, room in
@@ -84,6 +86,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.10.
     @Test("Whoever asks for it needn't wait for a pause, but for one that the server wants")
     func impatient() async throws {
         try await with { device, room in
@@ -97,6 +100,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.10.
     @Test("What nobody heard of is sent again and made once; a clock that was set back holds nothing up")
     func lost() async throws {
         try await with { device, room in
@@ -110,6 +114,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.10.
     @Test("After 30 days without an answer a write has failed, and can be sent once more")
     func expired() async throws {
         try await with { device, room in
@@ -127,6 +132,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.11.
     @Test("What is refused stays with its problem and text, with what builds on it, until it is retried, edited or discarded")
     func failed() async throws {
         try await with { device, room in
@@ -160,6 +166,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.11.
     @Test("What shall be gone and isn't there is done; where it is no answer of the API, it is not")
     func gone() async throws {
         try await with { device, room in
@@ -181,6 +188,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.11.
     @Test("A room that the same people have already takes the place of the one made here, and gets what was said in that")
     func roomExists() async throws {
         try await with { device, room in
@@ -200,6 +208,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.10.
     @Test("A mark is of the moment of the tap, or of the server's now where that is earlier")
     func markedAhead() async throws {
         try await with { device, room in
@@ -211,6 +220,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.13.
     @Test("An answered write is shown until a pass that began after its answer has ended", arguments: [true, false])
     func noFlicker(isAmidPass: Bool) async throws {
         try await with { device, room in
@@ -244,6 +254,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.13.
     @Test("A damaged outbox is set aside and told; one of a newer version is left alone")
     func damage() async throws {
         try await with { device, room in
@@ -263,6 +274,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.9.
     @Test("A call that the disk refuses throws, and nothing is shown or sent")
     func diskFull() async throws {
         try await with { device, room in
@@ -280,6 +292,7 @@ struct OutboxTests {
         }
     }
 
+    /// Shows rule 14.9.
     @Test("Another process that sends has the first write for 60 seconds, unless it has ended")
     func lease() async throws {
         try await with { device, room in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.15: a copy of what one has, teaches and plays")
+@Suite("rule 14.15: a copy of what one has, teaches and plays")
 struct ReplicaItemTests {
     @MainActor private func replica(_ folder: Folder, _ name: String, _ server: TestServer, _ person: Person) -> Replica {
         var surroundings = Surroundings()
@@ -15,6 +15,7 @@ struct ReplicaItemTests {
         return Replica(folder: folder.file(name), client: server.as(person), surroundings: surroundings)
     }
 
+    /// Shows rule 14.15.
     @Test("Assignments, entries, challenges and plays are here without network, and change as the server tells")
     func items() async throws {
         try await TestServer.with(features: [.class, .play]) { server in

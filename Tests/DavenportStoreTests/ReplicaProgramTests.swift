@@ -7,11 +7,12 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.5 and 14.9: Examples/Replica", .timeLimit(.minutes(60)))
+@Suite("rules 14.5 and 14.9: Examples/Replica", .timeLimit(.minutes(60)))
 struct ReplicaProgramTests {
     /// `bin/test --store` kills more often than fits into every run of the tests.
     static let kills = ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap { Int($0) } ?? 6
 
+    /// Shows rule 14.5.
     @Test("Two processes on one folder, killed again and again while they write: each comment is there once, and nothing waits")
     func killed() async throws {
         try await TestServer.with { server in

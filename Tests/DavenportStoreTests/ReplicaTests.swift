@@ -7,7 +7,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.5 to 14.8: a copy of what one sees")
+@Suite("rules 14.5 to 14.8: a copy of what one sees")
 struct ReplicaTests {
     private let server = SmallServer()
 
@@ -29,6 +29,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.5.
     @Test("Everything comes page by page, and what changes afterwards alone; a new process shows it without network")
     func fetch() async throws {
         try await Folder.with { folder in
@@ -80,6 +81,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.16.
     @Test("Whom rooms name is called so in comments too, though the server tells an older name there; others by what is told there")
     func names() async throws {
         try await Folder.with { folder in
@@ -103,6 +105,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.16.
     @Test("A member's new name comes with what they say; of who has left each comment keeps what the server says")
     func renamed() async throws {
         try await Folder.with { folder in
@@ -132,6 +135,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.5.
     @Test("Killed anywhere in a pass, a new process goes on, and nothing is missing", arguments: Surroundings.Place.allCases)
     func killed(place: Surroundings.Place) async throws {
         try await Folder.with { folder in
@@ -158,6 +162,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.5.
     @Test("Several processes on one folder, at once: each page is written once, and what one writes the others see")
     func processes() async throws {
         try await Folder.with { folder in
@@ -182,6 +187,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.6.
     @Test("Where the server can't tell what has changed, all is fetched anew; what was there is shown until then, and no longer")
     func anew() async throws {
         try await Folder.with { folder in
@@ -205,6 +211,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.7.
     @Test("A room whose comments nobody told is read by its list: an archived one when it is opened, an active one in the pass")
     func archived() async throws {
         try await Folder.with { folder in
@@ -260,6 +267,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.7.
     @Test("A room goes to the archive by itself, by the server's clock, and the comments of those stay that were opened last")
     func archiving() async throws {
         try await Folder.with { folder in
@@ -287,6 +295,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.6.
     @Test("A damaged, truncated or foreign copy is fetched anew, and says so", arguments: ["noise", "truncated", "format", "holes"])
     func damage(kind: String) async throws {
         try await Folder.with { folder in
@@ -313,6 +322,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.8.
     @Test("When the session is over, the copy goes at once; what waits is sent for the same person, and for no other")
     func loggedOut() async throws {
         try await Folder.with { folder in
@@ -341,6 +351,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.8.
     @Test("What waits for a log-in does so for 30 days")
     func late() async throws {
         for (days, count) in [(29.0, 1), (31.0, 0)] {
@@ -359,6 +370,7 @@ struct ReplicaTests {
         }
     }
 
+    /// Shows rule 14.8.
     @Test("Logging out sends what it can, says what it can't, and leaves nothing")
     func logOut() async throws {
         try await Folder.with { folder in

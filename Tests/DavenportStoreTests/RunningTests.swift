@@ -5,7 +5,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14.14: a copy that keeps itself up to date")
+@Suite("rule 14.14: a copy that keeps itself up to date")
 struct RunningTests {
     private let server = SmallServer()
 
@@ -25,6 +25,7 @@ struct RunningTests {
         }
     }
 
+    /// Shows rule 14.14.
     @Test("What others do is shown, and what is written is sent, as it happens")
     func asItHappens() async throws {
         try await running { [server] device, room in
@@ -40,6 +41,7 @@ struct RunningTests {
         }
     }
 
+    /// Shows rule 14.14.
     @Test("Without network it tries again after 1, 2, 4 … 60 seconds, and at once when there is one")
     func withoutNetwork() async throws {
         try await running { [server] device, room in
@@ -57,6 +59,7 @@ struct RunningTests {
         }
     }
 
+    /// Shows rule 14.14.
     @Test("A room goes to the archive when its time has come, though nobody says anything")
     func archiving() async throws {
         try await running { device, room in
@@ -65,6 +68,7 @@ struct RunningTests {
         }
     }
 
+    /// Shows rule 14.14.
     @Test("An app in front again shows what another process has written, and asks the server")
     func inFront() async throws {
         try await Folder.with { folder in

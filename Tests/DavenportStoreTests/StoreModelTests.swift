@@ -6,7 +6,7 @@ import Testing
 
 @testable import DavenportStore
 
-@Suite("rules.md 14: devices of several people against the server", .timeLimit(.minutes(600)))
+@Suite("rules 14: devices of several people against the server", .timeLimit(.minutes(600)))
 struct StoreModelTests {
     /// `bin/test --store SEEDS STEPS` plays more and longer histories than fit into every run of the tests.
     /// STORE_SEED plays one of them once more.
@@ -15,6 +15,7 @@ struct StoreModelTests {
 
     private nonisolated static func number(_ name: String) -> UInt64? { ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } }
 
+    /// Shows rules 14.5 and 14.16.
     @Test(
         "After any history each copy is what a full fetch brings, byte for byte, and every write is there or its failure foreseen",
         arguments: seeds)

@@ -14,8 +14,9 @@ struct Note: Codable, Equatable, Identifiable, Sendable {
     }
 }
 
-@Suite("rules.md 14.1 to 14.4: items in memory and on disk")
+@Suite("rules 14.1 to 14.4: items in memory and on disk")
 struct StoreTests {
+    /// Shows rule 14.1.
     @Test("Insertions go to the end, or in the place of the item with the same id; a new store reads them in that order")
     func order() async throws {
         try await Folder.with { folder in
@@ -34,6 +35,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.1.
     @Test("What an insertion invalidates goes before: nothing, some ids, or all")
     func invalidation() async throws {
         try await Folder.with { folder in
@@ -52,6 +54,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.2.
     @Test("A change is all or nothing: what its body throws, and what the disk refuses, leaves memory and disk as they were")
     func allOrNothing() async throws {
         try await Folder.with { folder in
@@ -87,6 +90,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.3.
     @Test("Every operation waits for the first load, in the order of asking; loaded tells empty from not yet")
     func waiting() async throws {
         try await Folder.with { folder in
@@ -105,6 +109,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.3.
     @Test("What can't be loaded is thrown to who waits and who writes, and tried again by the next")
     func unreadable() async throws {
         try await Folder.with { folder in
@@ -119,6 +124,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.3.
     @Test("An item that no longer decodes is dropped and told, the rest load, and what wasn't read isn't written over")
     func faults() async throws {
         struct Stamp: Codable, Equatable, Identifiable, Sendable {
@@ -143,6 +149,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.4.
     @Test("Events tell what happens, each with its items; who comes late gets the present first")
     func events() async throws {
         try await Folder.with { folder in
@@ -166,6 +173,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.4.
     @Test("Values are the items after each change, the newest alone for who reads slowly, and end with the store")
     func values() async throws {
         try await Folder.with { folder in
@@ -180,6 +188,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.2.
     @Test("One item's change writes one row, whatever the store's size")
     func oneRow() async throws {
         try await Folder.with { folder in
@@ -197,6 +206,7 @@ struct StoreTests {
         }
     }
 
+    /// Shows rule 14.1.
     @Test("Changes at random leave the same in memory, on disk and in a plain list")
     func random() async throws {
         try await Folder.with { folder in

@@ -2,8 +2,9 @@ import DavenportAPI
 import Foundation
 import Testing
 
-@Suite("rules.md 10: the contract")
+@Suite("rules 10: the contract")
 struct ContractTests {
+    /// Shows rule 10.9.
     @Test("docs/openapi.json is what the endpoints say")
     func committed() throws {
         let committed = try String(contentsOf: Document.project.appending(path: "docs/openapi.json"), encoding: .utf8)

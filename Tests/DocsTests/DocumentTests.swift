@@ -30,10 +30,10 @@ struct DocumentTests {
         }
     }
 
-    /// Those at the top, and all in `docs/`.
+    /// The documents at the top, and all in `docs/` and its folders.
     private static func names() throws -> [String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: "docs").path)
-        return ["README.md", "CHANGELOG.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: Document.project.appending(path: "docs").path)
+        return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"] + names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }.sorted()
     }
 
     @Test("A section's steps are its commands and their answers; what is drawn is none")

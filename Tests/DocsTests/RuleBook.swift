@@ -1,62 +1,86 @@
 import Foundation
 
-/// The rules of a document, each with the tests that show it.
+/// The rules of docs/rules, read from their pages.
 struct RuleBook {
     struct Rule {
-        /// Where it begins in the document.
-        let line: Int
-        /// The section that it stands in, by the heading above it.
-        let heading: Int
+        /// Where it stands: `docs/rules/people.md:12`.
+        let place: String
         let section: Int
         let number: Int
-        var tests: [String] = []
 
         var name: String { "\(section).\(number)" }
     }
 
-    private(set) var sections: [Int] = []
-    private(set) var rules: [Rule] = []
+    /// The pages in the order of their rules, each with what it holds.
+    private(set) var pages: [(document: Document, rules: [Rule])]
 
-    init(_ document: Document) {
-        for (index, line) in document.lines.enumerated() {
-            if let heading = line.firstMatch(of: #/^## (\d{1,9})\. /#) {
-                sections += Self.numbers(heading.1)
-            } else if let rule = line.firstMatch(of: #/^- \*\*(\d{1,9})\.(\d{1,9})\*\* /#) {
-                for (section, number) in zip(Self.numbers(rule.1), Self.numbers(rule.2)) {
-                    rules.append(Rule(line: index + 1, heading: sections.last ?? 0, section: section, number: number))
-                }
-            } else if let tests = line.firstMatch(of: #/^ +<sub>(.*)</sub>$/#), !rules.isEmpty {
-                rules[rules.count - 1].tests += tests.1.split(separator: ", ").map(String.init)
+    init(_ documents: [Document]) {
+        pages = documents.map { document in (document, Self.rules(of: document)) }
+            .sorted { ($0.rules.first?.order ?? (0, 0)) < ($1.rules.first?.order ?? (0, 0)) }
+    }
+
+    /// Reads every page of docs/rules but its contents and the index of the tests.
+    static func read() throws -> RuleBook {
+        let folder = "docs/rules"
+        let names = try FileManager.default.contentsOfDirectory(atPath: Document.project.appending(path: folder).path)
+        let pages = names.filter { $0.hasSuffix(".md") && !["README.md", "tests.md"].contains($0) }
+        return RuleBook(try pages.map { try Document("\(folder)/\($0)") })
+    }
+
+    var rules: [Rule] { pages.flatMap(\.rules) }
+
+    /// The rules that stand out of order or twice.
+    var faults: [String] {
+        pages.flatMap { page in zip(page.rules, page.rules.dropFirst()).filter { $0.order >= $1.order } }
+            .map { "\($1.place): \($1.name) stands after \($0.name)" }
+            + Dictionary(grouping: rules, by: \.name).filter { $0.value.count > 1 }.map { "\($0.value[1].place): \($0.key) stands twice" }
+    }
+
+    /// Whether there is a rule of that number, `5.3`, or a section, `5`.
+    func has(_ citation: String) -> Bool {
+        rules.contains { $0.name == citation || "\($0.section)" == citation }
+    }
+
+    /// Writes docs/rules/tests.md.
+    /// - Parameter tests: the tests that show each rule, by its number.
+    func index(of tests: [String: [String]]) -> String {
+        let pages = pages.map { page in
+            let file = page.document.name.split(separator: "/").last.map(String.init) ?? page.document.name
+            let lines = page.rules.map { rule in
+                "- **\(rule.name)** " + (tests[rule.name] ?? []).sorted().map { "`\($0)`" }.joined(separator: ", ")
             }
+            return "## [\(file)](\(file))\n\n" + lines.joined(separator: "\n") + "\n"
+        }
+        return """
+            # The tests of each rule
+
+            This page is for somebody who wants to see how a rule is tested. It lists, for each rule, the tests whose comment says "Shows rule".
+            `SAVE_RULES=1 bin/test RulesTests` writes it.
+
+
+            """ + pages.joined(separator: "\n")
+    }
+
+    private static func rules(of document: Document) -> [Rule] {
+        document.lines.enumerated().compactMap { index, line in
+            guard let rule = line.firstMatch(of: #/^- \*\*(\d{1,9})\.(\d{1,9})\*\* /#), let section = Int(rule.1), let number = Int(rule.2)
+            else { return nil }
+            return Rule(place: "\(document.name):\(index + 1)", section: section, number: number)
         }
     }
+}
 
-    /// What is wrong with its numbers, and which rules nothing shows.
-    var faults: [String] {
-        let headings = zip(sections, sections.dropFirst()).filter { $0 >= $1 }.map { "section \($1) stands after section \($0)" }
-        let places = rules.filter { $0.section != $0.heading }.map { "\($0.name) stands in section \($0.heading)" }
-        let order = zip(rules, rules.dropFirst()).filter { ($0.section, $0.number) >= ($1.section, $1.number) }
-            .map { "\($1.name) stands after \($0.name)" }
-        return headings + places + order + rules.filter(\.tests.isEmpty).map { "\($0.name) names no test" }
-    }
-
-    /// Whether there is a section or a rule of that number: 5, or 5.3.
-    func has(_ citation: String) -> Bool {
-        sections.contains { "\($0)" == citation } || rules.contains { $0.name == citation }
-    }
-
-    private static func numbers(_ text: Substring) -> [Int] {
-        Int(text).map { [$0] } ?? []
-    }
+extension RuleBook.Rule {
+    fileprivate var order: (Int, Int) { (section, number) }
 }
 
 /// A file of Swift or SQL, and what can be read from it without compiling it.
 struct SourceFile {
-    /// Where it is, from the project's folder.
+    /// The path from the project's folder.
     let name: String
     let text: String
 
-    /// Those in some of the project's folders.
+    /// Reads the files of some of the project's folders.
     static func all(in folders: [String]) throws -> [SourceFile] {
         try folders.flatMap { folder in
             let names = try FileManager.default.subpathsOfDirectory(atPath: Document.project.appending(path: folder).path)
@@ -67,26 +91,35 @@ struct SourceFile {
         }
     }
 
-    /// Its tests, as suite and function: `RoomTests/create`.
-    var tests: [String] {
-        var (names, suite, isTest): ([String], String?, Bool) = ([], nil, false)
+    /// A test, as suite and function, and the rules that its comment says it shows.
+    struct Test: Equatable {
+        /// `RoomTests/create`.
+        let name: String
+        let rules: [String]
+    }
+
+    var tests: [Test] {
+        var (tests, rules, suite, isTest): ([Test], [String], String?, Bool) = ([], [], nil, false)
         for line in text.split(separator: "\n") {
             if line.first != " ", let type = line.firstMatch(of: #/^(?:@Suite.* )?(?:final )?(?:struct|class|extension) (\w+)/#) {
                 suite = String(type.1)
             }
+            if line.hasPrefix("    /// Shows rule") { rules += Self.numbers(in: line) }
             if line.hasPrefix("    @Test") { isTest = true }
             if isTest, let function = line.firstMatch(of: #/^ +(?:@Test.* )?(?:static )?func (\w+)/#), let suite {
-                names.append("\(suite)/\(function.1)")
-                isTest = false
+                tests.append(Test(name: "\(suite)/\(function.1)", rules: rules))
+                (rules, isTest) = ([], false)
             }
         }
-        return names
+        return tests
     }
 
-    /// The sections and rules that it cites, where "rules.md" and numbers stand together.
+    /// The sections and rules that it cites, as "rules 5 and 9" or "rule 5.3". Migrations, which never change, cite a page of before.
     var citations: [String] {
-        text.matches(of: /rules\.md ((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/).flatMap { citation in
-            citation.1.matches(of: /\d+(?:\.\d+)?/).map { String($0.0) }
-        }
+        text.matches(of: /\brules?(?:\.md)? ((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/).flatMap { Self.numbers(in: $0.1) }
+    }
+
+    private static func numbers(in text: Substring) -> [String] {
+        text.matches(of: /\d+(?:\.\d+)?/).map { String($0.0) }
     }
 }

@@ -1,70 +1,77 @@
 import Foundation
 import Testing
 
-@Suite("docs/rules.md")
+@Suite("The pages of docs/rules")
 struct RulesTests {
     private func book() throws -> RuleBook {
-        let book = RuleBook(try Document("docs/rules.md"))
-        try #require(book.rules.count > 90 && book.sections.count >= 12)
+        let book = try RuleBook.read()
+        try #require(book.rules.count > 300 && book.pages.count >= 19)
         return book
     }
 
-    @Test("Each rule is numbered by its section, in order, and names a test")
+    @Test("Rules stand in order, each once, on pages of at most 150 lines")
     func numbers() throws {
-        let faults = try book().faults
-        #expect(faults == [])
+        let book = try book()
+        #expect(book.faults == [])
+        #expect(book.pages.filter { $0.document.lines.count > 151 }.map(\.document.name) == [])
     }
 
-    @Test("The tests that it names exist")
-    func tests() throws {
-        let written = Set(try SourceFile.all(in: ["Tests"]).flatMap(\.tests))
-        let missing = try book().rules.flatMap { rule in
-            rule.tests.filter { !written.contains($0) }.map { "docs/rules.md:\(rule.line): \(rule.name) names \($0)" }
+    @Test("Each rule has a test whose comment says that it shows it, and tests.md lists them")
+    func index() throws {
+        let book = try book()
+        let tests = try SourceFile.all(in: ["Tests"]).flatMap(\.tests)
+        let byRule = Dictionary(
+            grouping: tests.flatMap { test in test.rules.map { (rule: $0, name: test.name) } }, by: \.rule
+        ).mapValues { $0.map(\.name) }
+        #expect(book.rules.filter { byRule[$0.name] == nil }.map { "\($0.place): no test shows \($0.name)" } == [])
+        #expect(tests.flatMap { test in test.rules.filter { !book.has($0) }.map { "\(test.name) shows \($0), which is no rule" } } == [])
+        let (text, name) = (book.index(of: byRule), "docs/rules/tests.md")
+        if ProcessInfo.processInfo.environment["SAVE_RULES"] != nil {
+            try text.write(to: Document.project.appending(path: name), atomically: true, encoding: .utf8)
         }
-        #expect(missing == [])
+        let isCurrent = try Document(name).lines.joined(separator: "\n") == text
+        #expect(isCurrent, "SAVE_RULES=1 bin/test RulesTests writes \(name) anew")
     }
 
-    @Test("What code and tests cite of it is there")
+    @Test("The rules that code and tests cite exist")
     func citations() throws {
         let book = try book()
         let files = try SourceFile.all(in: ["Sources", "Tests", "Examples", "sql"])
-        #expect(files.flatMap(\.citations).count > 50)
-        let missing = files.flatMap { file in
-            file.citations.filter { !book.has($0) }.map { "\(file.name) cites rules.md \($0)" }
-        }
+        #expect(files.flatMap(\.citations).count > 100)
+        let missing = files.flatMap { file in file.citations.filter { !book.has($0) }.map { "\(file.name) cites rule \($0)" } }
         #expect(missing == [])
     }
 
-    @Test("A rule is read with its number and the tests below it")
-    func rule() throws {
-        let text = "## 3. Invites\n\n- **3.1** One\n  more.\n  <sub>A/a, B/b</sub>\n  <sub>C/c</sub>\n- **3.4** Two.\n  <sub>D/d</sub>"
-        let book = RuleBook(try Document("a.md", text: text))
-        #expect(book.rules.map(\.name) == ["3.1", "3.4"])
-        #expect(book.rules.map(\.tests) == [["A/a", "B/b", "C/c"], ["D/d"]])
-        #expect(book.rules.map(\.line) == [3, 7])
-        #expect(book.faults == [])
-        #expect(["3", "3.1", "3.2", "4"].map(book.has) == [true, true, false, false])
+    @Test("A page's rules are read with their numbers and places")
+    func reading() throws {
+        let text = "# Invites\n\n- **3.1** One\n  more.\n- **3.4** Two."
+        let book = RuleBook([try Document("docs/rules/b.md", text: "- **4.1** x"), try Document("docs/rules/a.md", text: text)])
+        #expect(book.rules.map(\.name) == ["3.1", "3.4", "4.1"], "pages stand in the order of their rules")
+        #expect(book.rules.map(\.place) == ["docs/rules/a.md:3", "docs/rules/a.md:5", "docs/rules/b.md:1"])
+        #expect(["3", "3.1", "3.2", "5"].map(book.has) == [true, true, false, false])
+        #expect(book.index(of: ["3.1": ["B/b", "A/a"]]).contains("## [a.md](a.md)\n\n- **3.1** `A/a`, `B/b`\n- **3.4** \n"))
     }
 
     @Test(
-        "What is wrong with numbers and tests is found",
+        "Rules out of order and rules that stand twice are found",
         arguments: [
-            ("## 2. B\n## 1. A", "section 1 stands after section 2"), ("## 2. B\n- **1.1** x\n  <sub>A/a</sub>", "1.1 stands in section 2"),
-            ("## 1. A\n- **1.1** x\n  <sub>A/a</sub>\n- **1.1** y\n  <sub>A/a</sub>", "1.1 stands after 1.1"),
-            ("## 1. A\n- **1.1** x\n", "1.1 names no test"),
+            (["- **1.2** x\n- **1.1** y"], "1.md:2: 1.1 stands after 1.2"), (["- **1.1** x", "- **1.1** y"], "2.md:1: 1.1 stands twice"),
         ])
-    func faults(text: String, fault: String) throws {
-        #expect(RuleBook(try Document("a.md", text: text)).faults == [fault])
+    func faults(texts: [String], fault: String) throws {
+        let pages = try texts.enumerated().map { try Document("\($0.offset + 1).md", text: $0.element) }
+        #expect(RuleBook(pages).faults == [fault])
     }
 
-    @Test("Of a file the tests are read, and what it cites")
+    @Test("A file's tests are read with the rules that they show, and its citations")
     func source() {
         let source = """
-            @Suite("rules.md 5 to 7 and 9: both")
+            @Suite("rules 5 to 7 and 9: both")
             struct BothTests {
-                @Test("rules.md 2.1: one")
+                /// Shows rule 2.1.
+                @Test("one")
                 func one() {}
                 func helper() {}
+                /// Shows rules 3.1 and 3.2.
                 @Test(
                     "two", arguments: [1])
                 func two(number: Int) {}
@@ -74,7 +81,11 @@ struct RulesTests {
             }
             """
         let file = SourceFile(name: "BothTests.swift", text: source)
-        #expect(file.tests == ["BothTests/one", "BothTests/two", "OtherTests/three"])
-        #expect(file.citations == ["5", "7", "9", "2.1"])
+        #expect(
+            file.tests == [
+                .init(name: "BothTests/one", rules: ["2.1"]), .init(name: "BothTests/two", rules: ["3.1", "3.2"]),
+                .init(name: "OtherTests/three", rules: []),
+            ])
+        #expect(file.citations == ["5", "7", "9", "2.1", "3.1", "3.2"])
     }
 }

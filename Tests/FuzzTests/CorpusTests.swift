@@ -9,6 +9,7 @@ struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
         path: "Fuzz/Corpus")
 
+    /// Shows rule 20.17.
     @Test("What a parser stumbled over", arguments: Parser.all.map(\.name))
     func parser(name: String) async throws {
         for parser in Parser.all where parser.name == name {
@@ -18,6 +19,7 @@ struct CorpusTests {
         }
     }
 
+    /// Shows rule 20.17.
     @Test("What the server stumbled over")
     func server() async throws {
         for (file, input) in try Self.inputs("wire") + Self.inputs("framing") {

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: no input traps the process, none is a fault of the server's own")
+@Suite("rules 20: no input traps the process, none is a fault of the server's own")
 struct FuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
 
+    /// Shows rule 20.17.
     @Test("A share of the fuzzer's inputs, the same every time")
     func share() async throws {
         let fuzzer = Fuzzer(seed: 1, journal: try Journal(nil))

@@ -6,8 +6,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: what people are told of own challenges")
+@Suite("rules 12: what people are told of own challenges")
 struct ChallengeNoticeTests {
+    /// Shows rule 12.28.
     @Test("A friend is told once that they were invited, and nobody else, however they came in")
     func invited() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -26,6 +27,7 @@ struct ChallengeNoticeTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("Its maker is told once of each other who finishes; not of themselves, of time that runs out, or of a daily one")
     func finished() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -50,6 +52,7 @@ struct ChallengeNoticeTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("50 equal finishes are told once, and a challenge without a maker tells nobody")
     func once() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -67,6 +70,7 @@ struct ChallengeNoticeTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("A finish that is refused tells nobody: what happens and the notification of it are stored together or not at all")
     func neither() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -80,6 +84,7 @@ struct ChallengeNoticeTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("Everybody mutes either kind; a challenge that goes takes along what would be told of it")
     func mutedAndGone() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

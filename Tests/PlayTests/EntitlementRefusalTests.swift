@@ -10,7 +10,7 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: transactions that are refused")
+@Suite("rules 12: transactions that are refused")
 struct EntitlementRefusalTests {
     private let store = TestStore.trusted
 
@@ -58,6 +58,7 @@ struct EntitlementRefusalTests {
         ]
     }
 
+    /// Shows rule 12.50.
     @Test("Whatever is wrong with it, the answer is the same, and nothing is kept")
     func refused() async throws {
         try await selling("ada") { server, people in
@@ -75,6 +76,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.49.
     @Test("A leaf that has expired since is no hindrance")
     func expiredLeaf() async throws {
         try await selling("ada") { server, people in
@@ -85,6 +87,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.50.
     @Test("The log has the reason of each, and no word of what was shown")
     func log() async throws {
         let log = LogRecorder()
@@ -102,6 +105,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.50.
     @Test("Ahead is ahead of real time, wherever the rules' clock stands")
     func ahead() async throws {
         try await selling("ada") { server, people in
@@ -119,6 +123,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.50.
     @Test("Without an app of the tenant's, or without roots, nothing is taken: 503, to be tried again")
     func unavailable() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -145,6 +150,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.54.
     @Test("What is verified waits for threads of its own, and where too much waits it is 503, while all else goes on")
     func busy() async throws {
         try await selling("ada") { server, people in
@@ -176,6 +182,7 @@ struct EntitlementRefusalTests {
         }
     }
 
+    /// Shows rule 12.54.
     @Test("After 25 that are none a person waits for 5 minutes, after 250 an address that notifies; what is right counts for nothing")
     func throttled() async throws {
         try await selling("ada", "bea") { server, people in

@@ -9,10 +9,11 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: entitlements")
+@Suite("rules 12: entitlements")
 struct EntitlementTests {
     private let store = TestStore.trusted
 
+    /// Shows rules 12.48 and 12.51.
     @Test("What is shown is stored once: 201, then 200 with the same")
     func shown() async throws {
         try await selling("ada") { server, people in
@@ -33,6 +34,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.48.
     @Test("People see what they bought, latest first, and nothing of anybody else's")
     func list() async throws {
         try await selling("ada", "bea") { server, people in
@@ -45,6 +47,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.51.
     @Test("It is whose who shows it first, and stays theirs")
     func taken() async throws {
         try await selling("ada", "bea") { server, people in
@@ -60,6 +63,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.51.
     @Test("What was signed last counts, in whatever order it comes; the same moment changes nothing")
     func newest() async throws {
         try await selling("ada") { server, people in
@@ -77,6 +81,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.51.
     @Test("20 accounts show one at once: it is one's, and 19 are told that it is taken")
     func atOnce() async throws {
         try await selling { server, _ in
@@ -94,6 +99,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.52.
     @Test("A subscription is active until it expires, by the rules' clock")
     func expiry() async throws {
         try await selling("ada") { server, people in
@@ -109,6 +115,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.48.
     @Test("Whoever deletes their account leaves nothing of what they bought, and somebody else may show it")
     func deletedAccount() async throws {
         try await selling("ada", "bea") { server, people in
@@ -124,6 +131,7 @@ struct EntitlementTests {
         }
     }
 
+    /// Shows rule 12.22.
     @Test("An operator names the apps, of either store, and takes them away; wrong ones are refused; it is in the audit")
     func operators() async throws {
         try await TestServer.with(features: [.play]) { server in

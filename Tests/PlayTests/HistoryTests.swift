@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: history")
+@Suite("rules 12: history")
 struct HistoryTests {
+    /// Shows rule 12.37.
     @Test("Daily challenges come newest first, played or not, with everybody's own score and rank; in pages as in one")
     func pages() async throws {
         try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
@@ -33,6 +34,7 @@ struct HistoryTests {
         }
     }
 
+    /// Shows rule 12.37.
     @Test("Today's are in it once somebody has asked for them: a play that runs has no rank, and nothing of the letters is told")
     func today() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -56,6 +58,7 @@ struct HistoryTests {
         }
     }
 
+    /// Shows rule 12.37.
     @Test("A cursor that the server did not make is invalid, and so is a kind or mode that there isn't")
     func invalid() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -67,6 +70,7 @@ struct HistoryTests {
         }
     }
 
+    /// Shows rule 12.37.
     @Test("A page of the history of ten years is read by its index, wherever it begins, and costs what the first costs")
     func cost() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -90,6 +94,7 @@ struct HistoryTests {
         }
     }
 
+    /// Shows rule 12.34.
     @Test("How many played and one's own rank are summed of few rows, however many scores there are")
     func cards() async throws {
         try await PlayEvening.with("ada", at: "2026-01-05T12:00:00Z") { evening in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: my words")
+@Suite("rules 12: my words")
 struct MyWordTests {
+    /// Shows rules 12.40 and 12.42.
     @Test(
         "Of plays by chance each word is told once, with how often, its best score and that play, first and last time; in pages as in one")
     func counted() async throws {
@@ -30,6 +31,7 @@ struct MyWordTests {
         }
     }
 
+    /// Shows rules 12.40 and 12.42.
     @Test("The words of a game are there as soon as they are taken, for nobody else, and go with the account")
     func played() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -53,6 +55,7 @@ struct MyWordTests {
         }
     }
 
+    /// Shows rule 12.40.
     @Test("A cursor that the server did not make is a page or invalid, and so is one of the other order")
     func cursors() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: own challenges at the same moment")
+@Suite("rules 12: own challenges at the same moment")
 struct OwnChallengeRaceTests {
     /// Does something many times at once. - Returns: what each was refused with, nil where it was not.
     private func atOnce(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> [Problem.Code?] {
@@ -27,6 +27,7 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("Of 20 who join one of 99, by code and by invitation, one gets in")
     func lastPlace() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -50,6 +51,7 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("Nor does more than one where its maker is gone, whose row the others would wait for")
     func lastPlaceOfNobody() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -73,6 +75,7 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("Who finishes while the maker deletes their account waits for them with nothing that the other will want")
     func finishing() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -94,6 +97,7 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    /// Shows rule 12.23.
     @Test("One person's request sent 20 times at once makes one; of two people who want one id one has it")
     func sameID() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -108,6 +112,7 @@ struct OwnChallengeRaceTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("Who comes in while its maker deletes their account is in it without a maker, or finds nothing")
     func leavingMaker() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: own challenges")
+@Suite("rules 12: own challenges")
 struct OwnChallengeTests {
+    /// Shows rule 12.23.
     @Test("One of an id on which all agree has their letters; sent again it is the same, and the id is good for nothing else")
     func made() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -38,6 +39,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.23.
     @Test("Nobody takes the id of a day's challenge before it comes; another community has the same id with other letters")
     func ids() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -56,6 +58,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("In it are its maker, friends whom they invite, and who has the code, however it is typed; said again nothing changes")
     func players() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -79,6 +82,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("Only its maker invites, and friends alone; whoever else is named is unknown, whether there is such a person or not")
     func inviting() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -109,6 +113,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rules 12.17, 12.25 and 12.27.
     @Test("For whoever isn't in it nothing of it is there: not the challenge, its results or plays, nor a way into it")
     func outsiders() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -143,6 +148,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.26.
     @Test("Unknown codes, and those of what has ended or whose maker blocks or is blocked, are one 404; the 26th in 5 minutes is 429")
     func guesses() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -170,6 +176,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.24.
     @Test("It holds 100 people; of those in it anybody may come again")
     func full() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -186,6 +193,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rules 12.24 and 12.27.
     @Test("Clock, refusals and results are those of a daily one; it ends 30 days after it was made, and is no day of a streak")
     func played() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -217,6 +225,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.29.
     @Test("60 an hour, or as the operator says; asking for the same again counts once, and what is refused not at all")
     func allowance() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -237,6 +246,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rule 12.26.
     @Test("A maker is nobody to those of whom either blocks the other, and where they want it, to all but friends")
     func nameless() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -254,6 +264,7 @@ struct OwnChallengeTests {
         }
     }
 
+    /// Shows rules 12.21 and 12.23.
     @Test("Of who deletes their account those challenges stay that others are in, without a maker; the rest go, and their ids for good")
     func deletedMaker() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

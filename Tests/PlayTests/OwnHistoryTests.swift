@@ -5,8 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: own challenges in history, words and weeks")
+@Suite("rules 12: own challenges in history, words and weeks")
 struct OwnHistoryTests {
+    /// Shows rule 12.37.
     @Test("Own challenges stand among the daily ones by when they began, for those in them alone; by kind and mode, in pages as in one")
     func history() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -43,6 +44,7 @@ struct OwnHistoryTests {
         }
     }
 
+    /// Shows rule 12.42.
     @Test("A word of an own challenge is among mine, and not new afterwards; it makes no day, no streak, no week and no best")
     func words() async throws {
         try await PlayEvening.with("ada") { evening in

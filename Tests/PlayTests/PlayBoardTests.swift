@@ -8,7 +8,7 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: boards")
+@Suite("rules 12: boards")
 struct PlayBoardTests {
     private func board(_ evening: PlayEvening, _ person: Person, _ query: PlayBoardQuery) async throws -> PlayBoard {
         try await evening.server.as(person).listPlayBoard(query)
@@ -64,6 +64,7 @@ struct PlayBoardTests {
         #expect((around.next != nil) == (end < plain.count), "\(limit) around \(viewer) by \(query)")
     }
 
+    /// Shows rules 12.19, 12.30, 12.31 and 12.34.
     @Test("All pages, ranks, neighbourhoods and scopes are plain sums over days that are over, at midnight and a second before")
     func sums() async throws {
         try await PlayEvening.with("ada", "bea", "cem", "dan", at: "2026-03-03T12:00:00Z") { evening in
@@ -85,6 +86,7 @@ struct PlayBoardTests {
         }
     }
 
+    /// Shows rules 12.18 and 12.30.
     @Test("Around the fiftieth of a hundred different sums are the 48th to the 52nd, and nobody is where nobody played")
     func neighbourhood() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -116,6 +118,7 @@ struct PlayBoardTests {
         }
     }
 
+    /// Shows rule 12.31.
     @Test("A day counts when it is over, as its player played it; other modes are other boards")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -131,6 +134,7 @@ struct PlayBoardTests {
         }
     }
 
+    /// Shows rule 12.30.
     @Test("What isn't a board is invalid: no mode, a week of all time, one without an end, a cursor that the server did not make")
     func invalid() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -148,6 +152,7 @@ struct PlayBoardTests {
         }
     }
 
+    /// Shows rule 12.30.
     @Test("A week is from Monday to Sunday", arguments: ["2026-03-02", "2026-03-05", "2026-03-08"])
     func week(day: String) throws {
         let week = try #require(CalendarDate(day).flatMap { Week(of: $0) })
@@ -156,6 +161,7 @@ struct PlayBoardTests {
         #expect(CalendarDate("9999-12-27").flatMap { Week(of: $0) } == nil)
     }
 
+    /// Shows rule 12.31.
     @Test("Where another day zone makes it an earlier day again, those who have played later days stay, with what they had before")
     func earlierAgain() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T23:00:00Z", zone: "UTC") { evening in

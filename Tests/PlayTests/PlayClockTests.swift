@@ -8,11 +8,12 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: clocks, and midnight")
+@Suite("rules 12: clocks, and midnight")
 struct PlayClockTests {
     private func removal(_ at: Int) -> Move { Move(at: at, cubelet: Cubelet.all[26]) }
     private func another(_ at: Int) -> Move { Move(at: at, cubelet: Cubelet.all[25]) }
 
+    /// Shows rules 12.13 and 12.14.
     @Test("A move is at most 15 seconds ahead of the server's count, and none comes more than 15 seconds after the end")
     func clock() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -35,6 +36,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rules 12.11, 12.13 and 12.14.
     @Test("A day ends at midnight: other challenges come, and nobody starts those of yesterday")
     func midnight() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:50:00Z") { evening in
@@ -60,6 +62,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rules 12.13, 12.17 and 12.20.
     @Test("A timed play that is started a second before midnight has its three minutes, and sees no results until then")
     func beyondMidnight() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-03-01T23:59:59Z") { evening in
@@ -80,6 +83,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.11.
     @Test(
         "By a zone of its own a day has 23 to 25 hours",
         arguments: [
@@ -95,6 +99,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.12.
     @Test("Two members get the same letters, another tenant others; the modes differ, and so do days")
     func sameForAll() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -110,6 +115,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.12.
     @Test("Another secret, language or zone changes no puzzle that there is; a second server answers the same, and what comes is another")
     func changes() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -132,6 +138,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.16.
     @Test("A server that has no words of the language is unavailable, and one from whose list a word is gone keeps what it accepted")
     func changedList() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -153,6 +160,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.13.
     @Test("The database counts the same seconds as the program")
     func grace() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -161,6 +169,7 @@ struct PlayClockTests {
         }
     }
 
+    /// Shows rule 12.14.
     @Test("Parts of a millisecond are cut off from where a play begins, whatever the clock's fraction")
     func milliseconds() {
         for fraction in [0, 0.0001, 0.001, 0.5, 0.9989, 0.999, 0.9999] {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: other lists of words")
+@Suite("rules 12: other lists of words")
 struct PlayLanguageTests {
     /// Some English words and a German one, in the letters of German.
     private func germanList() throws -> WordList {
@@ -20,6 +20,7 @@ struct PlayLanguageTests {
         return try WordList(maker.file(of: (some + ["Straße"]).joined(separator: "\n")))
     }
 
+    /// Shows rule 12.16.
     @Test("A community is set to a language that its server has words of: its next puzzles are of that, and so are its words")
     func german() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -49,6 +50,7 @@ struct PlayLanguageTests {
         }
     }
 
+    /// Shows rule 12.16.
     @Test("A letter's value that is changed in a list's file changes what a client reckons, and as much what the server stores")
     func values() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: operators, and leaving")
+@Suite("rules 12: operators, and leaving")
 struct PlayOperatorTests {
+    /// Shows rule 12.22.
     @Test("An operator sets language, zone and secret of what isn't made yet; what isn't named stays, and it is in the audit")
     func settings() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -24,6 +25,7 @@ struct PlayOperatorTests {
         }
     }
 
+    /// Shows rule 12.22.
     @Test("A language without a list, an unknown zone and a secret of another length are refused together, and nothing changes")
     func refused() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -38,6 +40,7 @@ struct PlayOperatorTests {
         }
     }
 
+    /// Shows rule 12.22.
     @Test("Where play is off, nothing of it is there")
     func off() async throws {
         try await TestServer.with(features: [.watch]) { server in
@@ -47,6 +50,7 @@ struct PlayOperatorTests {
         }
     }
 
+    /// Shows rules 12.21 and 12.34.
     @Test("Who deletes their account leaves no play and no word, and the ranks of the others close up")
     func deletedAccount() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -64,6 +68,7 @@ struct PlayOperatorTests {
         }
     }
 
+    /// Shows rule 12.21.
     @Test("A tenant is deleted with all that it played")
     func deletedTenant() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: what happens at the same moment")
+@Suite("rules 12: what happens at the same moment")
 struct PlayRaceTests {
     /// Does something many times at once.
     private func atOnce<Value: Sendable>(
@@ -18,6 +18,7 @@ struct PlayRaceTests {
         }
     }
 
+    /// Shows rule 12.13.
     @Test("50 starts of one person make one play: one is told that it is new")
     func starts() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -28,6 +29,7 @@ struct PlayRaceTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("50 equal finishes have one result")
     func finishes() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -41,6 +43,7 @@ struct PlayRaceTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("Of two devices that send different fourth moves one is told, and nothing is mixed")
     func devices() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -62,6 +65,7 @@ struct PlayRaceTests {
         }
     }
 
+    /// Shows rules 12.11 and 12.36.
     @Test("50 people who ask for a new day at once find its two challenges, also where the tenant has never played")
     func newDay() async throws {
         try await TestServer.with(features: [.play]) { server in

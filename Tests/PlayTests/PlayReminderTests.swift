@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: what is written to the outbox of playing")
+@Suite("rules 12: what is written to the outbox of playing")
 struct PlayReminderTests {
+    /// Shows rules 12.43 and 12.44.
     @Test("A day's first word is followed by three days' puzzles; no other word is, and no play without one")
     func ready() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -32,6 +33,7 @@ struct PlayReminderTests {
         }
     }
 
+    /// Shows rule 12.43.
     @Test("A person who joins is reminded on the three days that follow, by the tenant's day, however they joined and once each")
     func joined() async throws {
         // It is the 2nd in Tokyo.
@@ -57,6 +59,7 @@ struct PlayReminderTests {
         }
     }
 
+    /// Shows rule 12.43.
     @Test("A person who joins before anybody has played has the tenant's settings made; where play is off, nothing is written")
     func joinedFirst() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -70,6 +73,7 @@ struct PlayReminderTests {
         }
     }
 
+    /// Shows rule 12.44.
     @Test("Who starts an untimed puzzle is told before it ends, unless three hours or less are left; who starts a timed one is not")
     func ending() async throws {
         try await PlayEvening.with("ada", "bea", "cem", zone: "Europe/Berlin") { evening in
@@ -83,6 +87,7 @@ struct PlayReminderTests {
         }
     }
 
+    /// Shows rule 12.47.
     @Test("Days by another zone: what isn't told yet is due by it, but for the end of what there is already")
     func otherDays() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -107,6 +112,7 @@ struct PlayReminderTests {
         }
     }
 
+    /// Shows rule 12.47.
     @Test("Who names another time zone at the moment at which they play is told by it")
     func atOnce() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -144,6 +150,7 @@ struct PlayReminderTests {
         let tasks: [Task<Void, any Error>]
     }
 
+    /// Shows rule 12.47.
     @Test("Who deletes their account takes along what they were to be told")
     func deleted() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

@@ -6,8 +6,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: playing")
+@Suite("rules 12: playing")
 struct PlayingTests {
+    /// Shows rules 12.11 and 12.13.
     @Test("Today's letters are those on which all agree; whoever starts again, or later, finds the same play")
     func letters() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -28,6 +29,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("A game sent in parts or whole comes to the same; each request sent again answers the same, and adds nothing")
     func game() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -54,6 +56,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("What all refuse is refused with that move and reason, and the play stays; what they accept is accepted")
     func refused() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -73,6 +76,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("Of good moves before a bad one nothing is stored; a gap or a difference is moves_differ")
     func together() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -94,6 +98,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("Finishing can't be taken back; finishing again changes nothing, and new moves are play_over")
     func finished() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -108,6 +113,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test(
         "What is no move is invalid, and named by its number",
         arguments: [
@@ -130,6 +136,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("46 moves are too many, and moves must be a list; several faults are named together")
     func lists() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -150,6 +157,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.15.
     @Test("A play is its player's alone to move in; an unknown one is not found")
     func others() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -160,6 +168,7 @@ struct PlayingTests {
         }
     }
 
+    /// Shows rule 12.16.
     @Test("The list that moves are judged by is answered as it is, for good; another id is not found")
     func wordList() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: results")
+@Suite("rules 12: results")
 struct ResultTests {
+    /// Shows rule 12.18.
     @Test("Equal scores share a rank, a play without a word has none, and by best word it is another order")
     func ranks() async throws {
         try await PlayEvening.with("ada", "bea", "cem", "dan", "eve") { evening in
@@ -31,6 +32,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.18.
     @Test("Among friends those are ranked anew who are; pages walk through it all, and around me is where I stand")
     func parts() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -67,6 +69,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rules 12.12 and 12.17.
     @Test("Until it is open nothing of it is told: results are play_first, others' plays not found, and no answer holds a letter")
     func hidden() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -101,6 +104,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.36.
     @Test("Of today's there are results to be played for, also before anybody has asked for it")
     func unasked() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -114,6 +118,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.19.
     @Test("Where one blocks the other both are nameless to each other, keep their places, and their plays are not found")
     func blocked() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -147,6 +152,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.19.
     @Test("Who is named to friends alone is nameless to all others, in results, on boards and with their plays, and keeps their place")
     func named() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -170,6 +176,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.18.
     @Test("Results walk through those who had the same score at the same moment, by either order, upwards and downwards")
     func equals() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -203,6 +210,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.18.
     @Test("A cursor that the server did not make is invalid, and so is one beside around")
     func cursors() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -215,6 +223,7 @@ struct ResultTests {
         }
     }
 
+    /// Shows rule 12.20.
     @Test("Played days in a row count up to today or yesterday")
     func streak() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in

@@ -9,10 +9,11 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: what Apple's server tells")
+@Suite("rules 12: what Apple's server tells")
 struct StoreNotificationTests {
     private let store = TestStore.trusted
 
+    /// Shows rules 12.52 and 12.53.
     @Test("A refund that Apple tells makes it inactive, also after the older transaction is shown again")
     func refund() async throws {
         try await selling("ada", "bea") { server, people in
@@ -35,6 +36,7 @@ struct StoreNotificationTests {
         }
     }
 
+    /// Shows rule 12.51.
     @Test(
         "What was revoked stays so for whoever shows it, when its account is gone, and where nobody had shown it", arguments: [true, false])
     func remembered(wasShown: Bool) async throws {
@@ -55,6 +57,7 @@ struct StoreNotificationTests {
         }
     }
 
+    /// Shows rule 12.52.
     @Test("A subscription that was given for another is over, whatever it says; the other's own transaction tells of that")
     func upgraded() async throws {
         try await selling("ada") { server, people in
@@ -79,6 +82,7 @@ struct StoreNotificationTests {
         }
     }
 
+    /// Shows rule 12.51.
     @Test("What is said of an earlier purchase of a subscription, however late, says nothing of a later one")
     func periods() async throws {
         try await selling("ada") { server, people in
@@ -100,6 +104,7 @@ struct StoreNotificationTests {
         }
     }
 
+    /// Shows rule 12.53.
     @Test("What Apple tells first is kept for a member whom it was bought for; nobody is told whether it was anybody's")
     func notified() async throws {
         try await selling("ada", "bea") { server, people in
@@ -126,6 +131,7 @@ struct StoreNotificationTests {
         }
     }
 
+    /// Shows rule 12.53.
     @Test("A notification that can't be verified is refused, without and within, and changes nothing")
     func notificationsRefused() async throws {
         try await selling("ada") { server, people in

@@ -4,8 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 20.17: plays as somebody else may have stored them")
+@Suite("rule 20.17: plays as somebody else may have stored them")
 struct StoredPlayTests {
+    /// Shows rule 20.17.
     @Test("Stored scores that overflow their sum fail the request, and the server goes on")
     func scores() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -20,6 +21,7 @@ struct StoredPlayTests {
         }
     }
 
+    /// Shows rule 20.17.
     @Test("Moments of PostgreSQL's last years and before Christ are shown as the last and the first that can be written")
     func years() async throws {
         try await PlayEvening.with("ada") { evening in

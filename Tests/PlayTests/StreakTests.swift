@@ -7,8 +7,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: streaks, and what somebody has played so far")
+@Suite("rules 12: streaks, and what somebody has played so far")
 struct StreakTests {
+    /// Shows rule 12.20.
     @Test("Five days played are a streak of five, also on the day after; on the next it is none, and the longest stays five")
     func five() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -29,6 +30,7 @@ struct StreakTests {
         }
     }
 
+    /// Shows rules 12.20, 12.38 and 12.42.
     @Test("At the end of each of thirty days everybody's profile is the plain sum of what they played, and today's page tells its streak")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", "cem", at: "2026-01-05T12:00:00Z") { evening in
@@ -45,6 +47,7 @@ struct StreakTests {
         }
     }
 
+    /// Shows rules 12.38 and 12.39.
     @Test("Whoever has not played has nothing but a name, which they show to everyone or to friends; nobody else's changes with it")
     func naming() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -69,6 +72,7 @@ struct StreakTests {
         }
     }
 
+    /// Shows rules 12.38 and 12.42.
     @Test("A game that is played tells its score, its word and a day; struck, it leaves no trace in profile, words, week and streak")
     func struck() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -87,6 +91,7 @@ struct StreakTests {
         }
     }
 
+    /// Shows rule 12.20.
     @Test("Another day zone holds at once for what today is: what was played stays played on its day")
     func zone() async throws {
         try await PlayEvening.with("ada", at: "2026-03-01T12:00:00Z") { evening in

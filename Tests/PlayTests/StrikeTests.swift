@@ -8,7 +8,7 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 12: striking")
+@Suite("rules 12: striking")
 struct StrikeTests {
     private func strikes(_ evening: PlayEvening) async throws -> [UUID?] {
         try await evening.server.rows("SELECT subject_id FROM audit_entries WHERE event = 'play.struck' ORDER BY at, id").map {
@@ -24,6 +24,7 @@ struct StrikeTests {
         try await evening.server.call(.delete, "/v1/plays/\(playID)", token: person.token).code
     }
 
+    /// Shows rule 12.32.
     @Test("An admin strikes what is open to them and nothing else, and a member nothing")
     func allowed() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -41,6 +42,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rules 12.32 and 12.33.
     @Test("A struck play counts nowhere any more, and for all but its player it is not there")
     func struck() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -65,6 +67,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rule 12.33.
     @Test("Its player sees it struck and over, without a rank; starting again answers it, and nothing is added")
     func own() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -84,6 +87,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rules 12.32 and 12.33.
     @Test("A play that runs is over when it is struck; one's own running play is first to be played")
     func running() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -109,6 +113,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rules 12.32 and 12.34.
     @Test("Boards are as if it had never been played, and so are streaks")
     func boards() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -141,6 +146,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rule 12.35.
     @Test("Nor does it save anybody that they are nameless to who runs the community, who is told no name by it and sees no move")
     func nameless() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -168,6 +174,7 @@ struct StrikeTests {
         }
     }
 
+    /// Shows rule 12.32.
     @Test("Of many who strike one play at once, one does")
     func race() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -5,8 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: my week")
+@Suite("rules 12: my week")
 struct WeekTests {
+    /// Shows rule 12.41.
     @Test("On each day of four weeks everybody's week is the plain sum of what they played in it, and afterwards by any of its days")
     func counted() async throws {
         try await PlayEvening.with("ada", "bea", at: "2026-01-08T12:00:00Z") { evening in
@@ -33,6 +34,7 @@ struct WeekTests {
         }
     }
 
+    /// Shows rule 12.41.
     @Test("A week is Monday to Sunday, wherever a month or a year ends; what is no date is refused, and so is a week without an end")
     func edges() async throws {
         try await PlayEvening.with("ada") { evening in
@@ -57,6 +59,7 @@ struct WeekTests {
         }
     }
 
+    /// Shows rule 12.41.
     @Test("Today's play is in the week at once: its score, its words, all of them new, and the streak")
     func today() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

@@ -101,6 +101,7 @@ import Testing
         #expect(pool.statistics.open == 0)
     }
 
+    /// Shows rule 23.1.
     @Test func theServerGoesAwayAndComesBack() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "away-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -31,6 +31,7 @@ import Testing
     }
 
     /// A fault in what is said over the wire is one of the program, unless it ends the session: then it is a pooler's way to say anything.
+    /// Shows rule 23.3.
     @Test func aFullDiskIsAStateOfTheWorld() async throws {
         try await withPool { pool in
             let codes = [("53000", true), ("53100", true), ("53200", true), ("53400", true), ("08P01", false), ("22012", false)]

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Postgres
 
-@Suite("rules.md 22: what a pool tells of its round trips")
+@Suite("rules 22: what a pool tells of its round trips")
 struct MeasureTests {
+    /// Shows rule 22.6.
     @Test("One that takes long is logged by its statements, on one line, without the values that were bound")
     func slow() async throws {
         let lines = Lines()
@@ -28,6 +29,7 @@ struct MeasureTests {
         #expect(took >= 250)
     }
 
+    /// Shows rule 22.7.
     @Test("Each is measured, those who wait for a connection are, and whoever gets none is counted")
     func measured() async throws {
         let counts = Counts()

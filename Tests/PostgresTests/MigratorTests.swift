@@ -45,6 +45,7 @@ import Testing
         }
     }
 
+    /// Shows rule 23.5.
     @Test func whoIsAmidSomethingGoesOnAndIsWaitedFor() async throws {
         try await withEmpty { pool async throws in
             _ = try await migrator([accounts], [names]).migrate(pool)
@@ -64,6 +65,7 @@ import Testing
         }
     }
 
+    /// Shows rule 23.5.
     @Test("A migration that waits for those inside has nothing that they may come to need")
     func theDoor() async throws {
         try await withEmpty { pool async throws in
@@ -94,6 +96,7 @@ import Testing
         }
     }
 
+    /// Shows rule 23.5.
     @Test("What holds nobody out is applied beside whoever has all tables, and stays where what comes after it fails")
     func ahead() async throws {
         try await withEmpty { pool async throws in
@@ -116,6 +119,7 @@ import Testing
         }
     }
 
+    /// Shows rule 23.5.
     @Test("Whoever has a table and then comes to the door, as a dump may, isn't broken off")
     func tableFirst() async throws {
         try await withEmpty { pool async throws in
@@ -142,6 +146,7 @@ import Testing
         }
     }
 
+    /// Shows rule 23.5.
     @Test("While somebody is inside for long, others go on: it tries once, and again when they are done")
     func besideADump() async throws {
         try await withEmpty { pool async throws in

@@ -27,6 +27,7 @@ import Testing
     }
 
     /// A pooler may lend the connection to somebody else in the middle of what follows.
+    /// Shows rule 23.2.
     @Test func behindAPoolerNobodyFollows() async throws {
         for isBehindPooler in [false, true] {
             try await withPool({

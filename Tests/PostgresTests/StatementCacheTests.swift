@@ -61,6 +61,7 @@ import Testing
     }
 
     /// The next transaction may be another connection's, and its owner is asked for the settings instead.
+    /// Shows rule 23.2.
     @Test func behindAPoolerNothingIsPreparedAndNothingIsSet() async throws {
         let settings: SQL = "SELECT current_setting('statement_timeout') || ' ' || current_setting('client_encoding') AS value"
         for isBehindPooler in [false, true] {

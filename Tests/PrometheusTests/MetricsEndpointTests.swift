@@ -10,7 +10,7 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules.md 22: the port of metrics")
+@Suite("rules 22: the port of metrics")
 struct MetricsEndpointTests {
     private func with(
         _ registry: Registry, patience: Duration = .seconds(600), _ body: (MetricsEndpoint) async throws -> Void
@@ -41,6 +41,7 @@ struct MetricsEndpointTests {
         return channel
     }
 
+    /// Shows rule 22.8.
     @Test("It tells everything at /metrics, to GET alone, and nothing anywhere else")
     func answers() async throws {
         let registry = Registry([])
@@ -54,6 +55,7 @@ struct MetricsEndpointTests {
         }
     }
 
+    /// Shows rule 22.8.
     @Test("However often it is asked, the page is made for many at once")
     func flooded() async throws {
         let (registry, made) = (Registry([]), Made())
@@ -71,6 +73,7 @@ struct MetricsEndpointTests {
         }
     }
 
+    /// Shows rule 22.8.
     @Test("Of connections that say nothing it takes a few, closes each after a while, and goes on")
     func slow() async throws {
         let registry = Registry([])
@@ -86,6 +89,7 @@ struct MetricsEndpointTests {
         }
     }
 
+    /// Shows rule 22.8.
     @Test("Who says that nothing more comes gets the answer, and who says so without having asked is let go")
     func halfClosed() async throws {
         let registry = Registry([])
@@ -113,6 +117,7 @@ struct MetricsEndpointTests {
         return heard.text.withLock { $0 }
     }
 
+    /// Shows rule 22.8.
     @Test("Beyond so many connections at once others are closed at once")
     func crowded() async throws {
         try await with(Registry([])) { endpoint in
@@ -125,6 +130,7 @@ struct MetricsEndpointTests {
         }
     }
 
+    /// Shows rule 22.8.
     @Test("An address that can't be had says why")
     func unusable() async throws {
         try await with(Registry([])) { endpoint in

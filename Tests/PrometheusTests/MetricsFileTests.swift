@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules.md 22: metrics of runs that end")
+@Suite("rules 22: metrics of runs that end")
 struct MetricsFileTests {
     private func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = URL.temporaryDirectory.appending(path: "davenport-metrics-\(UUID().uuidString)")
@@ -25,6 +25,7 @@ struct MetricsFileTests {
         try await MetricsFile(path).write(registry)
     }
 
+    /// Shows rule 22.9.
     @Test("Counts go on from run to run, also those of which a run had none; what goes up and down is the last run's")
     func addsUp() async throws {
         try await withFile { path in
@@ -49,6 +50,7 @@ struct MetricsFileTests {
         }
     }
 
+    /// Shows rule 22.9.
     @Test("Of runs that overlap none is lost")
     func overlap() async throws {
         try await withFile { path in
@@ -60,6 +62,7 @@ struct MetricsFileTests {
         }
     }
 
+    /// Shows rule 22.9.
     @Test(
         "What can't be read counts from nothing",
         arguments: [

@@ -3,8 +3,9 @@ import Testing
 
 @testable import Prometheus
 
-@Suite("rules.md 22: metrics as Prometheus reads them")
+@Suite("rules 22: metrics as Prometheus reads them")
 struct RegistryTests {
+    /// Shows rule 22.7.
     @Test("Counters, gauges and histograms stand sorted, each family with its head once")
     func page() async {
         let registry = Registry([
@@ -45,6 +46,7 @@ struct RegistryTests {
                 """#)
     }
 
+    /// Shows rule 22.7.
     @Test(
         "What a label says can't end it, nor its line",
         arguments: [
@@ -56,12 +58,14 @@ struct RegistryTests {
         #expect(await registry.text() == "# HELP a_b a_b\n# TYPE a_b counter\na_b{_1_x=\"\(written)\"} 1\n")
     }
 
+    /// Shows rule 22.7.
     @Test("Numbers are written as Go reads them")
     func numbers() {
         let texts = [0, -0.5, 1e21, .nan, .infinity, -.infinity, 1e-7, 12_345_678_901].map(Page.text)
         #expect(texts == ["0", "-0.5", "1e+21", "NaN", "+Inf", "-Inf", "1e-07", "12345678901"])
     }
 
+    /// Shows rule 22.7.
     @Test("The same counter is the same wherever it is made, and one name has one kind")
     func same() async {
         let registry = Registry([])
@@ -71,6 +75,7 @@ struct RegistryTests {
         #expect(await registry.text() == "# HELP one one\n# TYPE one counter\none 3\n")
     }
 
+    /// Shows rule 22.7.
     @Test("However many values somebody makes up, a family has so many at most")
     func bounded() async {
         let registry = Registry([])
@@ -80,6 +85,7 @@ struct RegistryTests {
         #expect(await registry.text().split(separator: "\n").count == Registry.seriesLimit + 2)
     }
 
+    /// Shows rule 22.7.
     @Test("Of many who count at once none is lost, and what never happened isn't told")
     func atOnce() async {
         let registry = Registry([])
@@ -102,6 +108,7 @@ struct RegistryTests {
         #expect(!lines.contains { $0.contains("never") })
     }
 
+    /// Shows rule 22.7.
     @Test("A program tells of its memory, its processor and its files")
     func process() async throws {
         let registry = Registry([])

@@ -8,7 +8,7 @@ import TestSupport
 @testable import Push
 
 /// Where something must not be answered in time, that time is so long that a busy machine isn't taken for a silent one.
-@Suite("rules.md 21: a connection to Apple is opened, kept and closed")
+@Suite("rules 21: a connection to Apple is opened, kept and closed")
 struct APNsConnectionTests {
     @Test("A cut connection leaves what was in flight unanswered; what waits goes over the next one")
     func cut() async throws {
@@ -106,6 +106,7 @@ struct APNsConnectionTests {
             ])
     }
 
+    /// Shows rule 21.14.
     @Test("Who can't prove to be Apple gets nothing")
     func wrongCertificate() async throws {
         try await StandIn.run { other in
@@ -168,6 +169,7 @@ struct APNsConnectionTests {
         }
     }
 
+    /// Shows rule 21.14.
     @Test("Two teams have two connections")
     func twoTeams() async throws {
         try await StandIn.run { apple in

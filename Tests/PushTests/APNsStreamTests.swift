@@ -5,8 +5,9 @@ import Testing
 @testable import Push
 
 /// Where something must not be answered in time, that time is so long that a busy machine isn't taken for a silent one.
-@Suite("rules.md 21: Apple's limits are obeyed, and each push has one end")
+@Suite("rules 21: Apple's limits are obeyed, and each push has one end")
 struct APNsStreamTests {
+    /// Shows rule 21.14.
     @Test("One stream until the first answer, then as many as Apple allows")
     func firstStreamAlone() async throws {
         try await StandIn.run(["--quiet", "--streams", "7"]) { apple in
@@ -20,6 +21,7 @@ struct APNsStreamTests {
         }
     }
 
+    /// Shows rule 21.14.
     @Test("A stream limit that changes is obeyed, also 1")
     func changedLimit() async throws {
         try await StandIn.run(["--quiet", "--streams", "100"]) { apple in
@@ -52,6 +54,7 @@ struct APNsStreamTests {
         }
     }
 
+    /// Shows rule 21.14.
     @Test("GOAWAY at random among many: every push ends once, Apple has processed what was taken once and what was not sent never")
     func goAway() async throws {
         try await StandIn.run(["--quiet", "--streams", "20"]) { apple in
@@ -71,6 +74,7 @@ struct APNsStreamTests {
         }
     }
 
+    /// Shows rule 21.14.
     @Test("A push that Apple gives back again and again is given up, surely unprocessed", arguments: ["goaway", "refuse"])
     func givenBack(action: String) async throws {
         try await StandIn.run { apple in

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: davenport check")
+@Suite("rules 22: davenport check")
 struct CheckCommandTests {
     private struct Finding: Decodable {
         let name: String
@@ -38,6 +38,7 @@ struct CheckCommandTests {
         try await PushEvening.with { evening in try await StandIn.run { apple in try await body(evening, apple) } }
     }
 
+    /// Shows rule 22.11.
     @Test("Where all is well each thing is a line, as text and as JSON, and no secret stands there")
     func well() async throws {
         try await with { evening, apple in
@@ -60,6 +61,7 @@ struct CheckCommandTests {
         }
     }
 
+    /// Shows rule 22.11.
     @Test(
         "What isn't well says what to do, and ends with 1",
         arguments: [
@@ -90,6 +92,7 @@ struct CheckCommandTests {
         }
     }
 
+    /// Shows rule 22.11.
     @Test("A key that the catalogue refuses is told")
     func refusedKey() async throws {
         try await with { evening, apple in
@@ -98,6 +101,7 @@ struct CheckCommandTests {
         }
     }
 
+    /// Shows rule 22.11.
     @Test("A database that lacks migrations, and one that has newer ones, is told, with the owner and without")
     func migrations() async throws {
         try await with { evening, apple in
@@ -114,6 +118,7 @@ struct CheckCommandTests {
         }
     }
 
+    /// Shows rule 22.11.
     @Test(
         "A clock that is wrong, a standby and an old PostgreSQL are told",
         arguments: [

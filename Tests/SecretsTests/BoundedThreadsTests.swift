@@ -4,7 +4,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 20: work that takes long has threads of its own and a bounded queue")
+@Suite("rules 20: work that takes long has threads of its own and a bounded queue")
 struct BoundedThreadsTests {
     @Test("Work runs outside every Swift task, so it can't hold one of their threads")
     func outsideTheTasks() async throws {
@@ -34,6 +34,7 @@ struct BoundedThreadsTests {
         }
     }
 
+    /// Shows rule 20.3.
     @Test("Never more at once than there are threads")
     func bounded() async throws {
         let threads = BoundedThreads(label: "test", threads: 3, queueLimit: 1000)
@@ -78,6 +79,7 @@ struct BoundedThreadsTests {
         #expect(order.indices == Array(1...10))
     }
 
+    /// Shows rule 20.3.
     @Test("Owners take turns by cost: what costs four of one owner lets four of another's begin")
     func turns() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 20)

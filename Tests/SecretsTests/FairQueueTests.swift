@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 20: those who wait take turns by cost")
+@Suite("rules 20: those who wait take turns by cost")
 struct FairQueueTests {
     private func drain(_ queue: inout FairQueue<String>) -> [String] {
         var drained: [String] = []
@@ -19,6 +19,7 @@ struct FairQueueTests {
         #expect(drain(&queue) == ["a", "b", "c"])
     }
 
+    /// Shows rule 20.3.
     @Test("Whoever comes later waits for one element of the crowd before, and not for all of them")
     func late() {
         var queue = FairQueue<String>()
@@ -40,6 +41,7 @@ struct FairQueueTests {
         #expect(drain(&queue) == ["b", "a"])
     }
 
+    /// Shows rule 20.3.
     @Test("A pause saves up no turns")
     func pause() {
         var queue = FairQueue<String>()

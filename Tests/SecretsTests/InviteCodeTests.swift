@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 3 and 20: invite codes")
+@Suite("rules 3 and 20: invite codes")
 struct InviteCodeTests {
     let code = InviteCode()
 
@@ -12,6 +12,7 @@ struct InviteCodeTests {
         #expect(code.digest == Digest.sha256(code.text.utf8))
     }
 
+    /// Shows rule 3.2.
     @Test("All 32 characters occur at every place, so that all 120 bits are random")
     func random() {
         let codes = (0..<2000).map { _ in InviteCode().text.filter { $0 != "-" } }
@@ -22,6 +23,7 @@ struct InviteCodeTests {
         }
     }
 
+    /// Shows rule 3.2.
     @Test("However it is typed, it is the same code")
     func lenient() throws {
         let bare = code.text.filter { $0 != "-" }
@@ -57,6 +59,7 @@ struct InviteCodeTests {
         #expect(InviteCode(String(repeating: "A", count: 1_000_000)) == nil)
     }
 
+    /// Shows rule 20.10.
     @Test("Neither description nor dump shows the secret")
     func redacted() {
         struct Made { let code: InviteCode }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 20: the hashes of passwords")
+@Suite("rules 20: the hashes of passwords")
 struct PasswordHasherTests {
     let hasher = PasswordHasher(parameters: .quick)
 
@@ -15,6 +15,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("", against: stored).matches == false)
     }
 
+    /// Shows rule 20.2.
     @Test("The text names its parameters; every hash has its own salt")
     func form() async throws {
         let stored = try await hasher.hash("a")
@@ -49,6 +50,7 @@ struct PasswordHasherTests {
         }
     }
 
+    /// Shows rule 20.2.
     @Test(
         "A malformed hash matches nothing",
         arguments: [
@@ -73,6 +75,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.verify("a", against: filled("$scrypt$ln=4,r=8,p=1$<salt>$<hash>")).matches)
     }
 
+    /// Shows rule 20.2.
     @Test("A stored hash of up to four times the standard's work is acceptable, and no other")
     func acceptable() async throws {
         let parts = try await hasher.hash("a").split(separator: "$")
@@ -82,6 +85,7 @@ struct PasswordHasherTests {
         #expect(!PasswordHash.isAcceptable(text("ln=4,r=8,p=1") + String(repeating: "\u{301}", count: 100_000)))
     }
 
+    /// Shows rule 20.3.
     @Test("When the queue is full the next is turned away, at once and without work")
     func busy() async throws {
         let threads = BoundedThreads(label: "test", threads: 1, queueLimit: 1)

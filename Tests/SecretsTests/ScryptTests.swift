@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 20: scrypt")
+@Suite("rules 20: scrypt")
 struct ScryptTests {
     struct Vector: Sendable {
         let password: String
@@ -11,6 +11,7 @@ struct ScryptTests {
         let key: String
     }
 
+    /// Shows rule 20.2.
     @Test(
         "The standard's examples (RFC 7914, without the one of a gigabyte)",
         arguments: [
@@ -32,6 +33,7 @@ struct ScryptTests {
         #expect(hex(try parameters.derive(64, password: vector.password, salt: Array(vector.salt.utf8))) == vector.key)
     }
 
+    /// Shows rule 20.2.
     @Test("The standard cost is allowed the memory it needs")
     func standard() throws {
         #expect(ScryptParameters(n: 1 << 15, r: 8, p: 3) == .standard)
@@ -45,6 +47,7 @@ struct ScryptTests {
         #expect(try largest.derive(32, password: "p", salt: [1]).count == 32)
     }
 
+    /// Shows rule 20.2.
     @Test(
         "Costs that scrypt or the machine can't bear",
         arguments: [
@@ -56,6 +59,7 @@ struct ScryptTests {
         #expect(ScryptParameters(n: n, r: r, p: p) == nil)
     }
 
+    /// Shows rule 20.3.
     @Test("A hash costs as many standard ones as take its time, rounded up, and four at most")
     func cost() throws {
         let costs = try [1, 3, 4, 6, 7, 12].map { try #require(ScryptParameters(n: 1 << 15, r: 8, p: $0)).cost }

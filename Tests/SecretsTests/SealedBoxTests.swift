@@ -2,7 +2,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 21: what is sealed")
+@Suite("rules 21: what is sealed")
 struct SealedBoxTests {
     struct Example: Sendable {
         let key: String
@@ -53,6 +53,7 @@ struct SealedBoxTests {
         #expect(Set((0..<1000).map { _ in SealedBox.seal([1], under: key, for: []) }).count == 1000)
     }
 
+    /// Shows rule 21.11.
     @Test("Any changed bit, any missing or added byte: one and the same error")
     func tampering() {
         let key = Randomness.bytes(32)

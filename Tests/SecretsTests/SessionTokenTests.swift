@@ -3,7 +3,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 20: the tokens of sessions")
+@Suite("rules 20: the tokens of sessions")
 struct SessionTokenTests {
     let token = SessionToken(tenant: UUID())
 
@@ -88,6 +88,7 @@ struct SessionTokenTests {
         }
     }
 
+    /// Shows rule 20.10.
     @Test("Neither description nor dump nor a container's description shows the secret")
     func redacted() {
         struct Login { let token: SessionToken }

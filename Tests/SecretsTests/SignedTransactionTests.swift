@@ -5,7 +5,7 @@ import Testing
 
 @testable import Secrets
 
-@Suite("rules.md 12: what the App Store signs is believed, and nothing else")
+@Suite("rules 12: what the App Store signs is believed, and nothing else")
 struct SignedTransactionTests {
     /// What is read of it here.
     private struct Signed: SignedPayload {
@@ -26,6 +26,7 @@ struct SignedTransactionTests {
         }
     }
 
+    /// Shows rule 12.49.
     @Test("A chain of a root that is trusted is believed, on P-256 and as Apple's is on P-384, whatever else the header says")
     func taken() throws {
         #expect(try fault(try store.sign(TestStore.transaction())) == nil)
@@ -36,6 +37,7 @@ struct SignedTransactionTests {
         #expect(try fault(try store.sign(["productId": "org.example.sofa.archive", "signedDate": now], header: header)) == nil)
     }
 
+    /// Shows rule 12.49.
     @Test("A header that asks for an extension is refused, whatever its crit or b64 holds: the server understands none")
     func extensions() throws {
         let certificates = JSONValue.list(store.chain.map { .string(Data($0.der).base64EncodedString()) })
@@ -55,6 +57,7 @@ struct SignedTransactionTests {
 
     private var now: JSONValue { .integer(Int(Date().timeIntervalSince1970 * 1000)) }
 
+    /// Shows rule 12.49.
     @Test("Another algorithm, another number of certificates and a header that can't be read are refused")
     func header() throws {
         for algorithm in ["none", "HS256", "RS256", "es256", ""] {
@@ -75,6 +78,7 @@ struct SignedTransactionTests {
         }
     }
 
+    /// Shows rule 12.49.
     @Test("Another root of the same name, missing marks, another curve and who is no authority are refused")
     func certificates() throws {
         let other = TestStore()
@@ -100,6 +104,7 @@ struct SignedTransactionTests {
         #expect(try verdict(TestStore(root: root, intermediate: intermediate, leaf: TestStore.leaf(by: root))) == .brokenChain)
     }
 
+    /// Shows rule 12.49.
     @Test("Certificates must have been valid when it was signed, and need not be any more")
     func dates() throws {
         let day: TimeInterval = 86_400
@@ -120,6 +125,7 @@ struct SignedTransactionTests {
         }
     }
 
+    /// Shows rule 12.49.
     @Test("The signature is the leaf's, of this very text, and 64 bytes")
     func signature() throws {
         let text = try store.sign(TestStore.transaction())
@@ -136,6 +142,7 @@ struct SignedTransactionTests {
         }
     }
 
+    /// Shows rule 12.49.
     @Test("There is one spelling: nothing around it, no padding, no other alphabet, three parts, at most 16 KiB")
     func spelling() throws {
         let text = try store.sign(TestStore.transaction())
@@ -150,6 +157,7 @@ struct SignedTransactionTests {
         #expect(try fault(fitting) == nil)
     }
 
+    /// Shows rule 12.49.
     @Test("The roots are PEM certificates that are signed by their own keys; several of them are each trusted")
     func roots() throws {
         let other = TestStore()
@@ -164,6 +172,7 @@ struct SignedTransactionTests {
         #expect(throws: SignedPayloads.RootFault.notSelfSigned) { try SignedPayloads(roots: store.root.pem + store.intermediate.pem) }
     }
 
+    /// Shows rule 12.49.
     @Test("10,000 damaged ones are refused, trap nothing and leave nothing in memory")
     func damaged() async throws {
         await #expect(processExitsWith: .success) {

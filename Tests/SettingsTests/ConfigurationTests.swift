@@ -23,6 +23,7 @@ struct ConfigurationTests {
         for key in values.keys { #expect(error?.description.contains(key) == true) }
     }
 
+    /// Shows rule 22.1.
     @Test(
         "Origins are what browsers write, separated by commas",
         arguments: [
@@ -41,6 +42,7 @@ struct ConfigurationTests {
         #expect(try Configuration(["CORS_ORIGINS": text]).corsOrigins == origins)
     }
 
+    /// Shows rule 22.8.
     @Test("A port for metrics is known to be set or not, and 0 is none; what is slow is told in milliseconds")
     func metricsPorts() throws {
         let usual = try Configuration([:])

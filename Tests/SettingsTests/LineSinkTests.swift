@@ -4,8 +4,9 @@ import Testing
 
 @testable import Settings
 
-@Suite("rules.md 22: lines that nobody waits for")
+@Suite("rules 22: lines that nobody waits for")
 struct LineSinkTests {
+    /// Shows rule 22.5.
     @Test("Lines of many at once are written whole, in the order of each")
     func written() async throws {
         let pipe = Pipe()
@@ -33,6 +34,7 @@ struct LineSinkTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test("Where nobody reads, nobody waits: what finds no room is lost, and counted")
     func stuck() {
         let pipe = Self.neverRead
@@ -41,6 +43,7 @@ struct LineSinkTests {
         #expect(sink.lostCount > 1500 && sink.lostCount < 3500)
     }
 
+    /// Shows rule 22.5.
     @Test("What the program says itself waits for nobody either, as text and as JSON, and has room left by the lines of requests")
     func ownLines() throws {
         let sink = LineSink(file: Self.neverRead.fileHandleForWriting.fileDescriptor)

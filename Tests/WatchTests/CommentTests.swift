@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 6: comments")
+@Suite("rules 6: comments")
 struct CommentTests {
+    /// Shows rule 10.7.
     @Test("A page ends where it becomes large, and the next one goes on behind it")
     func largePages() async throws {
         try await TestServer.with { server in
@@ -21,6 +22,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 5.7.
     @Test("Every comment of a page has its author, whether they are in the room or have left it")
     func authors() async throws {
         try await TestServer.with { server in
@@ -37,6 +39,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.2.
     @Test("A timestamp at the head lands the comment there and wins over seconds; literal turns it off")
     func timestamps() async throws {
         try await TestServer.with { server in
@@ -55,6 +58,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.3.
     @Test("Numbers follow creation; lists go by seconds, then number")
     func order() async throws {
         try await TestServer.with { server in
@@ -73,6 +77,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rules 6.3 and 10.7.
     @Test("Pages by cursor neither skip nor repeat what stays, while comments come and go")
     func pages() async throws {
         try await TestServer.with { server in
@@ -91,6 +96,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 10.7.
     @Test("A nonsense cursor names `after`", arguments: ["x", "!!", "MQ", "bm90IGFueXRoaW5n", "MSAy%00"])
     func cursor(text: String) async throws {
         try await TestServer.with { server in
@@ -102,6 +108,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.4.
     @Test("Editing: the author only; a head of new content moves it; editedAt shows")
     func editing() async throws {
         try await TestServer.with { server in
@@ -124,6 +131,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.5.
     @Test("Deleting: author, host, and admins and owners in the room; gone from every list and count at once; numbers go on")
     func deleting() async throws {
         try await TestServer.with { server in
@@ -150,6 +158,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rules 6.5 and 6.7.
     @Test("The client may choose the id: the same request twenty times at once is one comment and one count")
     func chosenID() async throws {
         try await TestServer.with { server in
@@ -178,6 +187,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.6.
     @Test("Unread: comments of others above my marker, which never goes back; a deleted one can be named; my own never count")
     func unread() async throws {
         try await TestServer.with { server in
@@ -205,6 +215,7 @@ struct CommentTests {
         }
     }
 
+    /// Shows rule 6.1.
     @Test("Content has 1 to 4,000 scalars after NFC and trimming", arguments: [("", 422), (" \n ", 422), ("e\u{301}", 201)])
     func length(content: String, status: Int) async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("rules.md 7: the dashboard and lists of rooms")
+@Suite("rules 7: the dashboard and lists of rooms")
 struct DashboardTests {
+    /// Shows rule 7.3.
     @Test("Attention: watch, then read, then wait, then discuss")
     func attention() async throws {
         try await TestServer.with { server in
@@ -25,6 +26,7 @@ struct DashboardTests {
         }
     }
 
+    /// Shows rules 7.4 and 7.7.
     @Test("A dashboard has the 300 rooms last active, and says so where there are more; the list of rooms has them all")
     func truncated() async throws {
         try await TestServer.with { server in
@@ -49,6 +51,7 @@ struct DashboardTests {
         }
     }
 
+    /// Shows rules 7.1 and 7.2.
     @Test("One section per group: TV by show and exact members, movies and custom titles by members")
     func sections() async throws {
         try await TestServer.with { server in
@@ -85,6 +88,7 @@ struct DashboardTests {
         }
     }
 
+    /// Shows rule 7.2.
     @Test("Sections by latest activity (room made, comment, watched mark), then title")
     func order() async throws {
         try await TestServer.with { server in
@@ -101,6 +105,7 @@ struct DashboardTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("The next episode comes after the latest of the group's rooms, archived ones too; specials are never counted")
     func nextEpisode() async throws {
         try await TestServer.with { server in
@@ -124,6 +129,7 @@ struct DashboardTests {
         }
     }
 
+    /// Shows rule 7.7.
     @Test("Lists of rooms: by latest activity, by kind, by group, archived or not, in pages without gaps")
     func lists() async throws {
         try await TestServer.with { server in
@@ -158,7 +164,8 @@ struct DashboardTests {
         }
     }
 
-    @Test("rules.md 10: an answer unchanged is 304; the tag changes also when time alone changes the answer")
+    /// Shows rule 10.8.
+    @Test("rules 10: an answer unchanged is 304; the tag changes also when time alone changes the answer")
     func tags() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 5: joining and leaving")
+@Suite("rules 5: joining and leaving")
 struct MembershipTests {
+    /// Shows rules 5.2 and 6.6.
     @Test("A member brings in a friend, who starts with everything unread; said again it changes nothing")
     func adding() async throws {
         try await TestServer.with { server in
@@ -23,6 +24,7 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rules 4.7 and 5.2.
     @Test("Who may be added: friends and room-mates of who adds; blocked pairs never; strangers are 404 to the room")
     func whoMay() async throws {
         try await TestServer.with { server in
@@ -41,6 +43,7 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rule 5.1.
     @Test("A full room takes nobody")
     func full() async throws {
         try await TestServer.with { server in
@@ -60,6 +63,7 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rules 5.1, 5.6 and 5.7.
     @Test("Leaving: gone from my lists, comments stay, the longest-standing becomes host, a room may complete")
     func leaving() async throws {
         try await TestServer.with { server in
@@ -85,6 +89,7 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rules 5.7 and 5.10.
     @Test("Being added again restores my mark; an unwatched one who is added makes the room incomplete")
     func comingBack() async throws {
         try await TestServer.with { server in
@@ -106,6 +111,7 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rule 5.7.
     @Test("The last one to leave deletes the room")
     func last() async throws {
         try await TestServer.with { server in
@@ -118,7 +124,8 @@ struct MembershipTests {
         }
     }
 
-    @Test("rules.md 7: joining and leaving move the room to the section of its new set")
+    /// Shows rule 7.1.
+    @Test("rules 7: joining and leaving move the room to the section of its new set")
     func sections() async throws {
         try await TestServer.with { server in
             let (ada, bea, cem) = try await server.friends("ada", "bea", "cem")
@@ -131,8 +138,9 @@ struct MembershipTests {
         }
     }
 
+    /// Shows rule 7.6.
     @Test(
-        "rules.md 7: the next room is the following episode with the current members; twice, even at once, is one room; specials have none")
+        "rules 7: the next room is the following episode with the current members; twice, even at once, is one room; specials have none")
     func next() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -154,7 +162,8 @@ struct MembershipTests {
         }
     }
 
-    @Test("rules.md 7: every group is listed with its counts, also one with archived rooms only, in pages")
+    /// Shows rule 7.7.
+    @Test("rules 7: every group is listed with its counts, also one with archived rooms only, in pages")
     func groups() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")

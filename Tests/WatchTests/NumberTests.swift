@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("rules.md 5 and 7: numbers that more than one layer knows")
+@Suite("rules 5 and 7: numbers that more than one layer knows")
 struct NumberTests {
+    /// Shows rule 5.1.
     @Test("A room holds as many people as the API takes, and as PostgreSQL lets in")
     func roomCapacity() async throws {
         let others = try Self.schemas()["NewRoom"]?["properties"]?["memberIDs"]?["maxItems"]
@@ -38,6 +39,7 @@ struct NumberTests {
         }
     }
 
+    /// Shows rule 7.4.
     @Test("A dashboard has as many rooms as PostgreSQL answers of it")
     func dashboard() async throws {
         try await TestDatabase.with { database in
@@ -54,6 +56,7 @@ struct NumberTests {
         }
     }
 
+    /// Shows rule 7.5.
     @Test("The last episode that follows another is the last that a room can be about")
     func lastEpisode() throws {
         let episode = try Self.schemas()["NewSubject.tv"]?["properties"]?["episode"]

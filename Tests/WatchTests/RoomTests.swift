@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 5: rooms")
+@Suite("rules 5: rooms")
 struct RoomTests {
+    /// Shows rule 5.1.
     @Test("Members: the host first, then by joining; who joined at once, by id")
     func memberOrder() async throws {
         try await TestServer.with { server in
@@ -20,6 +21,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rules 5.1 and 5.5.
     @Test("A room has its creator as host, its members, and asks to be watched")
     func create() async throws {
         try await TestServer.with { server in
@@ -37,6 +39,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.1.
     @Test("Movies and custom titles have rooms too; a room may be solo")
     func kinds() async throws {
         try await TestServer.with { server in
@@ -52,6 +55,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.2.
     @Test("Friends may be brought together, and whoever shares a room with the creator; all others are unknown_user, existing or not")
     func whoMay() async throws {
         try await TestServer.with { server in
@@ -72,6 +76,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rules 4.7 and 5.3.
     @Test("Who blocks another is brought together with them by nobody")
     func blocks() async throws {
         try await TestServer.with { server in
@@ -86,6 +91,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.4.
     @Test("The same thing with exactly the same members exists once, unless it is a rewatch; the newest is named")
     func duplicates() async throws {
         try await TestServer.with { server in
@@ -103,6 +109,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.4.
     @Test("Custom titles are the same when equal after trimming, NFC and case folding")
     func customTitles() async throws {
         try await TestServer.with { server in
@@ -113,6 +120,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.4.
     @Test("Two simultaneous creations make one room, 100 times")
     func race() async throws {
         try await TestServer.with { server in
@@ -126,7 +134,8 @@ struct RoomTests {
         }
     }
 
-    @Test("rules.md 6: the client may choose the id: sent again it is the same room, another request is id_taken")
+    /// Shows rule 6.7.
+    @Test("rules 6: the client may choose the id: sent again it is the same room, another request is id_taken")
     func chosenID() async throws {
         try await TestServer.with { server in
             let (ada, bea) = try await server.friends("ada", "bea")
@@ -146,6 +155,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.6.
     @Test("Only current members see a room: for everybody else it is 404, as if it never was")
     func strangers() async throws {
         try await TestServer.with { server in
@@ -167,6 +177,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.8.
     @Test("Deleting: the host, and admins and owners who are members; gone at once for all")
     func deletion() async throws {
         try await TestServer.with { server in
@@ -183,6 +194,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.5.
     @Test("Without a catalogue the client gives the titles")
     func titles() async throws {
         try await TestServer.with { server in
@@ -194,6 +206,7 @@ struct RoomTests {
         }
     }
 
+    /// Shows rule 5.1.
     @Test("A room has at most 32 members")
     func full() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 import Watch
 
-@Suite("rules.md 20: how many rooms and comments each person may make in a while")
+@Suite("rules 20: how many rooms and comments each person may make in a while")
 struct WatchAllowanceTests {
+    /// Shows rule 20.9.
     @Test("Sixty comments a minute, then 429 until the first of them is a minute old")
     func comments() async throws {
         try await TestServer.with { server in
@@ -38,6 +39,7 @@ struct WatchAllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("Deleting comments makes no place for others")
     func deletedComments() async throws {
         try await TestServer.with { server in
@@ -53,6 +55,7 @@ struct WatchAllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("Many comments at once pass the limit by no more than there are connections")
     func commentsAtOnce() async throws {
         try await TestServer.with { server in
@@ -71,6 +74,7 @@ struct WatchAllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("Rooms an hour, by whichever way; what fails, and what there is already, doesn't count")
     func rooms() async throws {
         try await TestServer.with { server in

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 5: watched, completed, archived")
+@Suite("rules 5: watched, completed, archived")
 struct WatchedTests {
+    /// Shows rule 5.9.
     @Test("Watching records when, now or a given earlier time; said again it changes nothing; it can be taken back")
     func marks() async throws {
         try await TestServer.with { server in
@@ -23,6 +24,7 @@ struct WatchedTests {
         }
     }
 
+    /// Shows rules 5.9 and 10.14.
     @Test("A moment up to five minutes ahead is taken as now, since phones' clocks go ahead; a later one is refused")
     func future() async throws {
         try await TestServer.with { server in
@@ -40,6 +42,7 @@ struct WatchedTests {
         }
     }
 
+    /// Shows rule 5.10.
     @Test(
         "Completed when the last one marks, by the server's time, whatever earlier time they give; unwatching clears it, completing starts anew"
     )
@@ -63,6 +66,7 @@ struct WatchedTests {
         }
     }
 
+    /// Shows rule 5.10.
     @Test("Two last marks at once complete the room, twenty times")
     func race() async throws {
         try await TestServer.with { server in
@@ -78,6 +82,7 @@ struct WatchedTests {
         }
     }
 
+    /// Shows rule 5.11.
     @Test("Active until exactly seven times 24 hours after completion, across a daylight-saving change too")
     func sevenDays() async throws {
         try await TestServer.with { server in
@@ -95,6 +100,7 @@ struct WatchedTests {
         }
     }
 
+    /// Shows rule 5.11.
     @Test("A comment brings nothing back from the archive; unwatching does")
     func revival() async throws {
         try await TestServer.with { server in

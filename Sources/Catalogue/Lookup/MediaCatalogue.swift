@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What there is to watch, from what is kept and from the provider (rules.md 8). A program has one, where a provider is configured.
+/// What there is to watch, from what is kept and from the provider (rules 8). A program has one, where a provider is configured.
 public final class MediaCatalogue: Sendable {
     let kept: KeptAnswers
     private let provider: Provider

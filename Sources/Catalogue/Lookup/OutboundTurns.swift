@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets a server's requests to the provider begin by turns: a few at a time, fewer of one person, and so many a second. Of those who wait
-/// comes whoever came least lately, so that nobody's many keep another's one waiting (rules.md 8.8).
+/// comes whoever came least lately, so that nobody's many keep another's one waiting (rule 8.8).
 final class OutboundTurns: Sendable {
     /// How much there may be at once.
     struct Limits: Sendable {

@@ -10,7 +10,7 @@ protocol ProviderAnswer: Codable, Sendable {
 /// How the provider's fields are read. What a thing is told apart by, and the types of everything, must be as they must be, or the whole
 /// answer fails: half of a lie is none the better. What is merely told besides, and can't be so, isn't told.
 extension KeyedDecodingContainer {
-    /// A text that somebody will read, with its ends trimmed and without what draws nothing or turns the text around it (rules.md 8.11),
+    /// A text that somebody will read, with its ends trimmed and without what draws nothing or turns the text around it (rule 8.11),
     /// cut to so many characters; nil where there is none.
     func text(_ key: Key, upTo limit: Int) throws -> String? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }

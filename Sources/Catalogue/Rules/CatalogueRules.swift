@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// How long what the provider said is good for, and how long anybody waits for it (rules.md 8).
+/// How long what the provider said is good for, and how long anybody waits for it (rules 8).
 public enum CatalogueRules {
     /// What is younger, in seconds, is answered without asking again.
     static let fresh: TimeInterval = 86_400
@@ -78,7 +78,7 @@ public struct CatalogueDeadlines: Sendable {
         return 2 * each + 2
     }
 
-    /// Those of the rules (rules.md 8).
+    /// Those of the rules (rules 8).
     public init() {}
 
     /// All the same, for a test that a busy machine runs.

@@ -36,7 +36,7 @@ public struct ListedEpisode: Sendable, Equatable {
     var place: EpisodePlace { EpisodePlace(season: season, episode: episode) }
 }
 
-/// The episodes of a show, as far as they have been read: what comes after which (rules.md 7).
+/// The episodes of a show, as far as they have been read: what comes after which (rules 7).
 struct EpisodeOrder: Sendable {
     /// By number, without the specials.
     let seasons: [(season: Int, airDate: CalendarDate?)]

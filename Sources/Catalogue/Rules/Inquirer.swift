@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Somebody for whom the provider is asked: of each only so much at once (rules.md 8.8).
+/// Somebody for whom the provider is asked: of each only so much at once (rule 8.8).
 struct Inquirer: Sendable, Hashable {
     let tenantID: UUID
     let userID: UUID

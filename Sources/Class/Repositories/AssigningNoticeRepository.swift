@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that students were given tasks (rules.md 11): told when the task opens, else at once.
+/// Keeps in the outbox that students were given tasks (rules 11): told when the task opens, else at once.
 struct AssigningNoticeRepository: Sendable {
     private let transaction: TenantTransaction
 

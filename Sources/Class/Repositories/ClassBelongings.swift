@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of tasks and assignments: what they wrote, and whom they teach and are taught by (rules.md 15).
+// What people may take along of tasks and assignments: what they wrote, and whom they teach and are taught by (rules 15).
 
 extension [Belonging] {
     static let `class`: Self = [.teachers, .students, .tasks, .assignments, .entries, .drafts, .files]

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-// What of tasks and assignments goes along with a tenant that moves (rules.md 15).
+// What of tasks and assignments goes along with a tenant that moves (rules 15).
 
 extension [MovedTable] {
     static let `class` = [

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox what is to be told of entries (rules.md 11): statements of the pipeline that makes one. The assignment is locked.
+/// Keeps in the outbox what is to be told of entries (rules 11): statements of the pipeline that makes one. The assignment is locked.
 struct EntryNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let assignmentID: UUID

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The bytes of files that are gone (rules.md 11.71). Whatever deletes a file notes its content, and is done.
+/// The bytes of files that are gone (rule 11.71). Whatever deletes a file notes its content, and is done.
 enum FileErasure {
     /// Erases so many parts as end in time, of what nobody else erases at this moment.
     /// - Returns: whether there was anything to erase, so that there may be more.

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that students are reminded of what is due (rules.md 11): a row for each assignment and due time, written with the
+/// Keeps in the outbox that students are reminded of what is due (rules 11): a row for each assignment and due time, written with the
 /// assignment and due when it is to be told, so that nothing has to look for it then.
 struct ReminderRepository: Sendable {
     private let transaction: TenantTransaction

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a student who comes in by an invite the student of who made it, where they may teach (rules.md 3).
+/// Makes a student who comes in by an invite the student of who made it, where they may teach (rules 3).
 enum StudentWelcome {
     static func enroll(_ transaction: TenantTransaction, _ newcomer: Newcomer) async throws {
         guard newcomer.role == .student, newcomer.tenant.features.contains(.class), let teacherID = newcomer.inviterID else { return }

@@ -18,7 +18,7 @@ extension [NoticeText] {
     }
 }
 
-/// When people are told of assignments (rules.md 11).
+/// When people are told of assignments (rules 11).
 enum ClassNoticeRules {
     /// The same of one person, about one assignment, is told once in this time.
     static let once: TimeInterval = 10 * 60

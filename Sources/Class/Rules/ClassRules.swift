@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// How many there may be (rules.md 11).
+/// How many there may be (rules 11).
 enum ClassRules {
     /// How many students a teacher has.
     static let students = 200

@@ -41,7 +41,7 @@ struct EntryEffect: Sendable {
     var isEvaluation: Bool { points != nil || word != nil || text != nil }
 }
 
-/// Decides whether something may be done to an assignment (rules.md 11), in the order in which refusals go. It is asked while the
+/// Decides whether something may be done to an assignment (rules 11), in the order in which refusals go. It is asked while the
 /// assignment is locked.
 struct EntryRules {
     let standing: AssignmentStanding

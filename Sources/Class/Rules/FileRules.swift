@@ -1,6 +1,6 @@
 import Domain
 
-/// How much there may be of files (rules.md 11.61 to 11.67); what the wire knows of it are `FileLimits`.
+/// How much there may be of files (rules 11.61 to 11.67); what the wire knows of it are `FileLimits`.
 enum FileRules {
     /// How many files of a person nothing has named.
     static let unattached = 20

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Tells what a file is while it comes, by its leading bytes (rules.md 11.63): what it is called by who sends it could make a page of it
+/// Tells what a file is while it comes, by its leading bytes (rule 11.63): what it is called by who sends it could make a page of it
 /// that runs in a reader's name.
 package struct FileTypeFinder {
     private var head: [UInt8] = []

@@ -25,7 +25,7 @@ package enum Telling: Sendable, Hashable {
     case cancels(NotificationKind)
 }
 
-/// What can be done to an assignment, by whom, what becomes of its state and what is told of it (rules.md 11): the one table of it.
+/// What can be done to an assignment, by whom, what becomes of its state and what is told of it (rules 11): the one table of it.
 package enum StateMachine {
     /// What one side can do by one action, state by state.
     package struct Rule: Sendable {

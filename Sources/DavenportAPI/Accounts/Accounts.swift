@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person may do in their tenant (rules.md 2).
+/// What a person may do in their tenant (rules 2).
 public struct Role: OpenEnumeration {
     /// Changes, invites and suspends everybody. A tenant keeps at least one.
     public static let owner = Self(keeping: "owner")

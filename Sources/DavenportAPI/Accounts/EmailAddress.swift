@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an e-mail address is, on the wire and in the document (rules.md 2.5). Whether somebody reads it there, nobody can tell.
+/// What an e-mail address is, on the wire and in the document (rule 2.5). Whether somebody reads it there, nobody can tell.
 package enum EmailAddress {
     /// In characters.
     package static let length = 3...254

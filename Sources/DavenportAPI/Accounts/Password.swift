@@ -1,6 +1,6 @@
 /// What passwords are on the wire. Which ones are too weak, whatever their length, the server decides.
 enum Password {
-    /// In characters of any Unicode (rules.md 2.6).
+    /// In characters of any Unicode (rule 2.6).
     static let length = 8...128
 }
 

@@ -1,7 +1,7 @@
 /// What a community can do together. Each tenant enables some.
 ///
 /// The areas that a tenant can turn off have their names here and not in their folders: the wire has one list of them, by which clients
-/// decide what to show, and whoever comes to a class becomes a student there (rules.md 2).
+/// decide what to show, and whoever comes to a class becomes a student there (rules 2).
 public struct Feature: OpenEnumeration {
     public static let watch = Self(keeping: "watch")
     public static let `class` = Self(keeping: "class")

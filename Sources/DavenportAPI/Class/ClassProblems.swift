@@ -32,7 +32,7 @@ extension Problem {
     package static let unknownFile = Problem(
         .unknownFile, errors: [FieldFault(field: "fileIDs", code: .unknown, message: "names a file that isn't there for you to name")])
 
-    /// Something that can't be done in the state that the assignment is in (rules.md 11).
+    /// Something that can't be done in the state that the assignment is in (rules 11).
     public static func wrongState(_ state: AssignmentState) -> Problem {
         Problem(.wrongState, members: ["state": .string(state.rawValue)])
     }

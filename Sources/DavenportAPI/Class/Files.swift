@@ -1,6 +1,6 @@
 import Foundation
 
-/// The limits of files (rules.md 11.61).
+/// The limits of files (rule 11.61).
 public enum FileLimits {
     /// In bytes.
     public static let size = 20 * 1024 * 1024

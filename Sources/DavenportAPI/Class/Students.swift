@@ -61,7 +61,7 @@ public struct StudentAssignmentQuery: PagedInput {
 }
 
 extension Who {
-    /// Who may teach, so that a tutor who owns the community needs one account (rules.md 11).
+    /// Who may teach, so that a tutor who owns the community needs one account (rules 11).
     static let teaching = Who.roles(Role.teaching)
 }
 

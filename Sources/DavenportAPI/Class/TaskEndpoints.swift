@@ -46,7 +46,7 @@ public struct TaskReference: Input {
 
 /// A task, and whom it shall be assigned to.
 public struct TaskStudents: Input {
-    /// How many students a task is assigned to at most (rules.md 11).
+    /// How many students a task is assigned to at most (rules 11).
     package static let limit = 100
 
     public let taskID: UUID

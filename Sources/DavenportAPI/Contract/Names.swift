@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long names of people are, in characters (rules.md 2.5).
+/// How long names of people are, in characters (rule 2.5).
 package enum NameLength {
     package static let ofPerson = 1...60
     package static let username = 2...30

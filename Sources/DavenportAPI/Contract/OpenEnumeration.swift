@@ -1,4 +1,4 @@
-/// Values to which a newer server may add: what comes from it and isn't known here is kept as it is (rules.md 10.11). What a request may
+/// Values to which a newer server may add: what comes from it and isn't known here is kept as it is (rule 10.11). What a request may
 /// have is one of `allCases`.
 public protocol OpenEnumeration: RawRepresentable<String>, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// Takes any text, as it stands on the wire.

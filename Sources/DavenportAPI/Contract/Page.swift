@@ -18,7 +18,7 @@ extension Items: JSONWritable where Item: JSONWritable {
 
 /// Which part of a list to answer.
 public struct PageQuery: PagedInput {
-    /// How many items a page has unless its query says otherwise (rules.md 10.7).
+    /// How many items a page has unless its query says otherwise (rule 10.7).
     public static let usual = 50
     /// How many items a page may have, where the list says nothing else.
     static let sizes = 1...100

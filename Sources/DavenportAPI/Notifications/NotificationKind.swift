@@ -1,4 +1,4 @@
-/// What people are told of (rules.md 9). Each area has kinds of its own, in its folder.
+/// What people are told of (rules 9). Each area has kinds of its own, in its folder.
 public struct NotificationKind: RawRepresentable, Codable, Sendable, Hashable {
     /// As on the wire: `friend.requested`.
     public let rawValue: String

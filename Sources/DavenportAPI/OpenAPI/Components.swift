@@ -103,7 +103,7 @@ struct Components {
 
 extension Components {
     /// An answer's object. Where one of its enumerations decides which properties there are, it is a union of its cases, of which the last
-    /// is also what clients read as which they don't know (rules.md 10.11).
+    /// is also what clients read as which they don't know (rule 10.11).
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {

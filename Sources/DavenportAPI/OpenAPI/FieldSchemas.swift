@@ -23,7 +23,7 @@ extension JSONValue {
         ["type": "string", "enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these, or what a newer server adds, in answers (rules.md 10.11). Clients made from an `enum` would refuse the latter.
+    /// One of these, or what a newer server adds, in answers (rule 10.11). Clients made from an `enum` would refuse the latter.
     static func open(_ values: [String]) -> JSONValue {
         ["type": "string", "x-extensible-enum": .list(values.map { .string($0) })]
     }

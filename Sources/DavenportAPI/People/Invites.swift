@@ -54,7 +54,7 @@ public struct InviteWithCode: Codable, Sendable {
 
 /// What an invite shall be.
 public struct NewInvite: Input {
-    /// How many people it may let in (rules.md 3.2).
+    /// How many people it may let in (rule 3.2).
     public static let uses = 1...100
     /// It lets one in unless told otherwise.
     public static let usualUses = 1

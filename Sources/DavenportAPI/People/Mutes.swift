@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whom and what somebody would rather not read (rules.md 4.9). Nothing of it is kept from them, and what counts goes on counting: clients
+/// Whom and what somebody would rather not read (rule 4.9). Nothing of it is kept from them, and what counts goes on counting: clients
 /// fold it (`folds`), and nothing is pushed about these people.
 public struct Mutes: Codable, Sendable, Equatable, Input {
     /// How many people and words somebody mutes at most.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What differs from what somebody was told before, or everything where nothing was (rules.md 13). Applied twice, late, or in another order
+/// What differs from what somebody was told before, or everything where nothing was (rules 13). Applied twice, late, or in another order
 /// of pages, it leads to the same copy.
 ///
 /// Of *collections*, such as rooms, what has changed is told item by item; each item is whole, and as it is when the page is read.
@@ -80,7 +80,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
 
 /// Where to go on, how much to tell at once, and how long to wait for something to tell.
 public struct ChangesQuery: WaitingInput {
-    /// How many items and removals a page may have (rules.md 13.1).
+    /// How many items and removals a page may have (rule 13.1).
     public static let sizes = 1...500
     /// How many it has unless the query says otherwise.
     public static let usual = 200

@@ -122,7 +122,7 @@ public struct CommentReference: Input, Decodable, Equatable {
 
 /// Which comments of a room to list, and from where.
 public struct CommentQuery: PagedInput {
-    /// How many comments a page may have: more than of other things, since most are short (rules.md 10.7).
+    /// How many comments a page may have: more than of other things, since most are short (rule 10.7).
     static let sizes = 1...500
 
     public let roomID: UUID
@@ -154,7 +154,7 @@ extension FieldType<Int> {
 }
 
 extension FieldType<String> {
-    /// What a comment says (rules.md 6.1).
+    /// What a comment says (rule 6.1).
     package static var commentContent: Self { text(1...4000, lines: true) }
 }
 

@@ -45,7 +45,7 @@ public struct Attention: OpenEnumeration {
 
     public init(keeping text: String) { rawValue = text }
 
-    /// What a room wants of somebody (rules.md 7.3), as the view `room_cards` says it: for clients that show a mark before the server
+    /// What a room wants of somebody (rule 7.3), as the view `room_cards` says it: for clients that show a mark before the server
     /// knows it.
     /// - Parameters:
     ///   - hasWatched: whether they have watched.

@@ -1,6 +1,6 @@
 /// Seconds of a thing as people write them: `15:43`, `1:02:03`, `75:00`.
 public enum TimestampText {
-    /// The seconds that there are: those of a day, from the start of the thing (rules.md 6.1).
+    /// The seconds that there are: those of a day, from the start of the thing (rule 6.1).
     public static let range = 0...86_399
 
     /// Cuts a timestamp off the head of a comment's content.

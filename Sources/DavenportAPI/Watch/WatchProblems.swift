@@ -22,12 +22,12 @@ extension [Problem.Code] {
 }
 
 extension Problem {
-    /// The same people have a room for the same thing (rules.md 5.4).
+    /// The same people have a room for the same thing (rule 5.4).
     public static func roomExists(_ roomID: UUID) -> Problem {
         Problem(.roomExists, members: ["roomID": .id(roomID)])
     }
 
-    /// The catalogue knows no such thing (rules.md 5).
+    /// The catalogue knows no such thing (rules 5).
     package static func unknownSubject(of kind: Subject.Kind) -> Problem {
         let field = kind == .tv ? "subject.episode" : "subject.movieID"
         return Problem(.unknownSubject, errors: [FieldFault(field: field, code: .unknown, message: "names nothing that the catalogue has")])

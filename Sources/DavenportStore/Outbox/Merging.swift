@@ -91,7 +91,7 @@ extension Write.Action {
 }
 
 extension NewComment {
-    /// Where it stands and what it says, as the server reads it (rules.md 6.2).
+    /// Where it stands and what it says, as the server reads it (rule 6.2).
     var said: (seconds: Int, content: String) {
         (literal ? nil : TimestampText.cut(trimmedContent)) ?? (seconds ?? 0, trimmedContent)
     }

@@ -90,7 +90,7 @@ extension ReplicaFile {
         }
     }
 
-    /// Those authors who are in the room that they wrote in, as they are called now. Others may be called as before (rules.md 4.6).
+    /// Those authors who are in the room that they wrote in, as they are called now. Others may be called as before (rule 4.6).
     private static func members(among comments: [Comment], _ db: Database) throws -> [UserStub] {
         let rooms = try Set(comments.map { $0.roomID }).reduce(into: [UUID: Set<UUID>]()) { rooms, id in
             let body = try Data.fetchOne(db, sql: "SELECT body FROM rooms WHERE id = ?", arguments: [id])

@@ -46,7 +46,7 @@ struct Documents: Sendable {
     var dashboard: DashboardOutline?
 
     /// Everybody whom they name as they are called now. Who blocks one is called in `blocks`, and as the author of comments in rooms they
-    /// left, as they were before (rules.md 4.6), also where another room tells a newer name.
+    /// left, as they were before (rule 4.6), also where another room tells a newer name.
     var people: [UserStub] {
         var people = me.map { [UserStub(id: $0.id, username: $0.username, identityColor: $0.identityColor, avatarURL: $0.avatarURL)] } ?? []
         if let friends { people += friends.friends + (friends.incoming + friends.outgoing).map { $0.user } }

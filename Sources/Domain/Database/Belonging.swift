@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// Something of a person's that they may take along: a member of the document of `GET /v1/me/export` (rules.md 15). Nothing in it is what
+/// Something of a person's that they may take along: a member of the document of `GET /v1/me/export` (rules 15). Nothing in it is what
 /// others wrote.
 package struct Belonging: Sendable {
     /// The rows of a person, with the columns `place`, by which they are ordered, and `item`, an object of JSON.

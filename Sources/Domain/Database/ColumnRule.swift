@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What a column may hold that a tenant's file brings (rules.md 15.6). Rules are those of the requests by which such values come otherwise,
+/// What a column may hold that a tenant's file brings (rule 15.6). Rules are those of the requests by which such values come otherwise,
 /// in the same code.
 package struct ColumnRule: Sendable {
     /// Why a value isn't taken, to follow the column's name; nil where it is. It isn't asked of NULL, which PostgreSQL judges alone.
@@ -42,7 +42,7 @@ extension ColumnRule {
         }
     }
 
-    /// A name that may be older than today's rules of names, whose owner keeps it (rules.md 20.14). It has their length, and nothing that
+    /// A name that may be older than today's rules of names, whose owner keeps it (rule 20.14). It has their length, and nothing that
     /// breaks the line or turns its direction.
     package static func name(_ length: ClosedRange<Int>) -> ColumnRule {
         ColumnRule { value in

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// What an area brings to the feed of changes (rules.md 13): collections, told item by item, and documents, told whole.
+/// What an area brings to the feed of changes (rules 13): collections, told item by item, and documents, told whole.
 package struct Feed: Sendable {
     /// In the order in which they are told: what others refer to comes first.
     let collections: [FeedCollection]

@@ -1,6 +1,6 @@
 import Postgres
 
-/// A table of an area as a tenant takes it along that moves (rules.md 15): declared by its area, in an order in which what is referred to
+/// A table of an area as a tenant takes it along that moves (rules 15): declared by its area, in an order in which what is referred to
 /// comes first.
 ///
 /// All columns go along as they are, but for the tenant's id, which the whole file has once, and what PostgreSQL makes: generated columns

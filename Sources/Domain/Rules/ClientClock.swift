@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What the clocks of clients are allowed (rules.md 10.14).
+/// What the clocks of clients are allowed (rule 10.14).
 package enum ClientClock {
     /// In seconds: so far ahead of the server's clock a client's may go.
     static let ahead: TimeInterval = 5 * 60

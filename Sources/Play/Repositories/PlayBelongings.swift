@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of play: what they played, made and bought (rules.md 15).
+// What people may take along of play: what they played, made and bought (rules 15).
 
 extension [Belonging] {
     static let play: Self = [.profile, .challenges, .plays, .entitlements]

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that people are reminded to play (docs/rules.md 12.43 to 12.47): at most one row for each person, kind and day,
+/// Keeps in the outbox that people are reminded to play (rules 12.43 to 12.47): at most one row for each person, kind and day,
 /// written when they play and due when it is to be told, so that nothing has to look for it then.
 struct PlayReminderRepository: Sendable {
     private let transaction: TenantTransaction

@@ -3,7 +3,7 @@ import Domain
 import Secrets
 
 extension Puzzle {
-    /// The letters of a challenge (docs/rules.md 12.10).
+    /// The letters of a challenge (rule 12.10).
     /// - Parameter name: the day of a daily one; of an own one its id in lower case.
     /// - Throws: `unavailable` for a seed of nothing but zeros, of which no puzzle is made: nobody will ever see it.
     static func ofChallenge(named name: String, _ mode: PlayMode, by list: WordList, secret: [UInt8]) throws -> Puzzle {

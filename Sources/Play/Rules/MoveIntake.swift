@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What becomes of a play by moves that are sent (docs/rules.md 12.15).
+/// What becomes of a play by moves that are sent (rule 12.15).
 struct MoveIntake {
     private let play: StoredPlay
     private let list: WordList

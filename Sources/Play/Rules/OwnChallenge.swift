@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A challenge that somebody makes, for themselves and others (docs/rules.md 12.23).
+/// A challenge that somebody makes, for themselves and others (rule 12.23).
 struct OwnChallenge: Sendable {
     let id: UUID
     let mode: PlayMode

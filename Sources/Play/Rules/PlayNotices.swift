@@ -18,7 +18,7 @@ extension [NoticeText] {
     }
 }
 
-/// When people are reminded to play (docs/rules.md 12.43 and 12.44).
+/// When people are reminded to play (rules 12.43 and 12.44).
 enum PlayReminderRules {
     /// The number of days after a person's last word, or after they joined, on which they are reminded that puzzles are ready.
     static let readyDays = 3

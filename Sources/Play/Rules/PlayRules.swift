@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// How long people play (docs/rules.md 12.13 and 12.14).
+/// How long people play (rules 12.13 and 12.14).
 enum PlayRules {
     /// How long a timed play lasts, in seconds by the clock, also beyond the challenge's end. Another ends with its challenge.
     static let timed: TimeInterval = 180

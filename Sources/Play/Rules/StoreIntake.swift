@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Secrets
 
-/// Takes in what the App Store signs, for the apps of one tenant (docs/rules.md 12.48 to 12.54).
+/// Takes in what the App Store signs, for the apps of one tenant (rules 12.48 to 12.54).
 struct StoreIntake: Sendable {
     let payloads: SignedPayloads
     let apps: Set<PlayApp>

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Stands between a connection's socket and the decoder: lets bytes through as fast as requests are answered, and closes the connection
-/// when the other end takes too long for anything (rules.md 20).
+/// when the other end takes too long for anything (rules 20).
 final class ByteGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The server's open connections, from which those are closed that hold the place of a new one (rules.md 20).
+/// The server's open connections, from which those are closed that hold the place of a new one (rules 20).
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: OpenConnections<ObjectIdentifier, ClientAddress>

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How long the server waits for the other end of a connection, and how much it takes from it (rules.md 10 and 20).
+/// How long the server waits for the other end of a connection, and how much it takes from it (rules 10 and 20).
 public struct EdgeLimits: Sendable {
     /// From a head's first byte to its last; for the first head of a connection from the connection's beginning.
     public var head = Duration.seconds(10)

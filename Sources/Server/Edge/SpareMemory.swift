@@ -5,7 +5,7 @@ import Synchronization
     import CMalloc
 #endif
 
-/// Gives back what a crowd of connections or requests took once most of it has left (rules.md 20.26). The allocator keeps what was freed
+/// Gives back what a crowd of connections or requests took once most of it has left (rule 20.26). The allocator keeps what was freed
 /// in between what is still used, as if the crowd came back at once.
 final class SpareMemory: Sendable {
     private struct State {

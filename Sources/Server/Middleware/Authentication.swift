@@ -55,7 +55,7 @@ struct Authentication {
         }
     }
 
-    /// A good token's tenant wins over header and host (rules.md 1); another token says nothing where none is needed.
+    /// A good token's tenant wins over header and host (rules 1); another token says nothing where none is needed.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
         if let token = Self.credentials(request, scheme: "bearer") {
             do {

@@ -60,7 +60,7 @@ extension String {
 }
 
 extension HTTPFields {
-    /// What keeps a browser from making of an answer what it isn't (rules.md 22): a type that it guesses, a page that runs or is framed, a
+    /// What keeps a browser from making of an answer what it isn't (rules 22): a type that it guesses, a page that runs or is framed, a
     /// picture of another's page. What says more by itself, as the page at /docs, keeps it.
     mutating func setSecurity() {
         self[.contentTypeOptions] = "nosniff"

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox what is to be told of replies (rules.md 9): parts of what makes and deletes comments.
+/// Keeps in the outbox what is to be told of replies (rules 9): parts of what makes and deletes comments.
 struct ReplyNoticeRepository: Sendable {
     let transaction: TenantTransaction
 

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of rooms: those they are and were in, with what they said there (rules.md 15). Of a room that they left and
-// didn't make they aren't told the titles: to them it is as if it never was (rules.md 5.6).
+// What people may take along of rooms: those they are and were in, with what they said there (rules 15). Of a room that they left and
+// didn't make they aren't told the titles: to them it is as if it never was (rule 5.6).
 
 extension [Belonging] {
     static let watch: Self = [

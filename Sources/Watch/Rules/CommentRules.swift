@@ -1,4 +1,4 @@
-/// What a page of comments is limited to besides its number (rules.md 10).
+/// What a page of comments is limited to besides its number (rules 10).
 enum CommentRules {
     /// A page ends with the comment that reaches so many bytes of content, so that nobody's answer takes what the others need.
     static let pageBytes = 256 * 1024

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Where along the timeline a comment lands (rules.md 6).
+/// Where along the timeline a comment lands (rules 6).
 struct CommentTiming {
     let seconds: Int?
     let content: String

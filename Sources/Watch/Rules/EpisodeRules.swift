@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// What comes after an episode, where no catalogue knows better (rules.md 7).
+/// What comes after an episode, where no catalogue knows better (rules 7).
 package enum EpisodeRules {
     /// No episode has a higher number.
     package static let last = NewSubject.episodes.upperBound

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 
 /// What Watch asks of a catalogue. The program hands one over where it has a catalogue; without, clients give the titles, and what comes
-/// next is the next number (rules.md 5 and 7).
+/// next is the next number (rules 5 and 7).
 public struct MediaGuide: Sendable {
     /// What a thing is called that somebody makes a room for.
     /// - Throws: `tooManyRequests` where they have asked for too much that isn't known.

@@ -18,7 +18,7 @@ extension [NoticeText] {
     ]
 }
 
-/// When people are told of rooms (rules.md 9).
+/// When people are told of rooms (rules 9).
 package enum RoomNoticeRules {
     /// Replies are told so long after the last of them.
     static let repliesPause: TimeInterval = 30 * 60

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 
 extension Subject {
-    /// Equal for two subjects of one kind exactly when they are the same thing (rules.md 5): custom titles after trimming, NFC and case
+    /// Equal for two subjects of one kind exactly when they are the same thing (rules 5): custom titles after trimming, NFC and case
     /// folding.
     var key: String {
         switch self {

@@ -7,8 +7,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: files go with what names them, once and for good")
+@Suite("rules 11: files go with what names them, once and for good")
 struct FileAttachmentTests {
+    /// Shows rule 11.62.
     @Test("A task has its files in their order, an entry its own; lists of tasks leave them out")
     func named() async throws {
         try await Classroom.with { room in
@@ -32,6 +33,7 @@ struct FileAttachmentTests {
         }
     }
 
+    /// Shows rules 11.62 and 11.64.
     @Test("What is somebody else's, named already, deleted or never was is one 422, and nothing is made of the request")
     func unknown() async throws {
         try await Classroom.with(students: 2) { room in
@@ -57,6 +59,7 @@ struct FileAttachmentTests {
         }
     }
 
+    /// Shows rule 11.62.
     @Test("One file named by two at once goes to one of them")
     func race() async throws {
         try await Classroom.with { room in
@@ -77,6 +80,7 @@ struct FileAttachmentTests {
         }
     }
 
+    /// Shows rules 11.62 and 11.65.
     @Test("A message needs text or a file; deleted, it takes its files along")
     func messages() async throws {
         try await Classroom.with { room in
@@ -99,6 +103,7 @@ struct FileAttachmentTests {
         }
     }
 
+    /// Shows rule 11.65.
     @Test("The list of a task is the whole list: what it leaves out is deleted, what it adds is the host's, and it shows as edited")
     func list() async throws {
         try await Classroom.with { room in
@@ -122,6 +127,7 @@ struct FileAttachmentTests {
         }
     }
 
+    /// Shows rule 11.66.
     @Test("It is downloaded by its uploader; of a task by its teachers and, once open, its students; of an entry by both sides")
     func viewers() async throws {
         try await Classroom.with(students: 2) { room in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what becomes of the files of people who leave")
+@Suite("rules 11: what becomes of the files of people who leave")
 struct FileDeletionTests {
     /// As PostgreSQL writes the bytes.
     private static let canary = "canary".utf8.map { String($0, radix: 16) }.joined()
@@ -18,6 +18,7 @@ struct FileDeletionTests {
         try await server.database.dump().filter { $0.contains("canary") || $0.contains(Self.canary) }
     }
 
+    /// Shows rule 11.70.
     @Test("A student's go with their assignments, and what nothing has named too")
     func student() async throws {
         try await Classroom.with(students: 2) { room in
@@ -37,6 +38,7 @@ struct FileDeletionTests {
         }
     }
 
+    /// Shows rule 11.70.
     @Test(
         "A teacher's stay with tasks and entries, those of entries unless they are to be erased; the student reads on",
         arguments: [false, true])
@@ -70,6 +72,7 @@ struct FileDeletionTests {
         }
     }
 
+    /// Shows rules 11.65 and 11.71.
     @Test("A task that goes takes its files along, and a community all of them")
     func community() async throws {
         try await Classroom.with { room in
@@ -85,6 +88,7 @@ struct FileDeletionTests {
         }
     }
 
+    /// Shows rules 11.69 and 11.72.
     @Test("Who leaves while a file of theirs comes in leaves no file")
     func meanwhile() async throws {
         try await Classroom.with { room in
@@ -113,6 +117,7 @@ struct FileDeletionTests {
         "CREATE TRIGGER bound AFTER DELETE ON file_chunks REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION bound()",
     ]
 
+    /// Shows rule 11.71.
     @Test(
         "However much there is of files, whoever deletes waits for a part of it; none of it is seen or counted any more",
         arguments: Way.allCases)
@@ -165,6 +170,7 @@ struct FileDeletionTests {
         case unattached, account, task, list, withdrawn, message
     }
 
+    /// Shows rule 11.71.
     @Test("What a server left of it when it was killed goes as soon as somebody comes to the next one")
     func left() async throws {
         try await Classroom.with { room in
@@ -184,6 +190,7 @@ struct FileDeletionTests {
         }
     }
 
+    /// Shows rule 11.72.
     @Test("Nobody's upload waits for the deletion of an account that waits for something else")
     func lockedLast() async throws {
         try await Classroom.with { room in

@@ -12,10 +12,11 @@ import Testing
 @testable import Class
 
 /// A real server, killed and measured. How often and how much: KILL_UPLOADS, and FILES_MIB for `memory`.
-@Suite("rules.md 11: files and the server's end", .timeLimit(.minutes(30)))
+@Suite("rules 11: files and the server's end", .timeLimit(.minutes(30)))
 struct FileKillTests {
     private func setting(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
+    /// Shows rules 11.69 and 23.1.
     @Test(
         "Killed amid 20 uploads, again and again: nothing half, nothing left behind, what was acknowledged is whole; the retry is answered")
     func kills() async throws {

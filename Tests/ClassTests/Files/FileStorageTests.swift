@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: how much there is of files, and for how long")
+@Suite("rules 11: how much there is of files, and for how long")
 struct FileStorageTests {
+    /// Shows rule 11.66.
     @Test("Nothing of a file is another community's to see, not even for whoever asks the database")
     func rowSecurity() async throws {
         try await Classroom.with { room in
@@ -33,6 +34,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.64.
     @Test("What nothing has named is there for 24 hours to the second, then for nobody; the next upload takes it from the tables")
     func unattached() async throws {
         try await Classroom.with { room in
@@ -57,6 +59,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.64.
     @Test("Of a person nothing has named 20 files at most; deleting, naming and time make room")
     func limit() async throws {
         try await Classroom.with { room in
@@ -76,6 +79,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.67.
     @Test("Two who fill up the storage at once: one 201, one storage_full, which is told before a body is read too")
     func quota() async throws {
         try await Classroom.with(students: 2) { room in
@@ -100,6 +104,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("30 uploads of one id at once are one file: one 201, 29 × 200, stored once")
     func oneID() async throws {
         try await Classroom.with { room in
@@ -118,6 +123,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("A person uploads 120 files an hour; sending one again counts once")
     func allowance() async throws {
         try await Classroom.with { room in
@@ -133,6 +139,7 @@ struct FileStorageTests {
         }
     }
 
+    /// Shows rule 11.67.
     @Test("The operator says how many bytes a community's files have, at the command line too")
     func commandLine() async throws {
         try await Classroom.with { room in

@@ -10,8 +10,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: a file comes in and goes out as it is")
+@Suite("rules 11: a file comes in and goes out as it is")
 struct FileTests {
+    /// Shows rules 11.61 and 11.68.
     @Test("What was uploaded is downloaded byte for byte, told with its size and SHA-256, kept and never shown")
     func roundTrip() async throws {
         try await Classroom.with { room in
@@ -37,6 +38,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("The client sends a file part by part, and takes it so")
     func client() async throws {
         try await Classroom.with { room in
@@ -62,6 +64,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.68.
     @Test(
         "One range is answered as such, also across parts and from the end; outside it is 416; several or malformed ones are the whole",
         arguments: [
@@ -86,6 +89,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.68.
     @Test("Whatever isn't one range of bytes, and a range of other bytes, is answered with all of them")
     func wholes() async throws {
         try await Classroom.with { room in
@@ -103,6 +107,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("It has a byte at least and 20 MiB at most, to the byte")
     func sizes() async throws {
         try await Classroom.with { room in
@@ -126,6 +131,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test(
         "A name has 1 to 200 characters that can be seen, and is no path; whatever else is in it, the header holds",
         arguments: [
@@ -154,6 +160,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("Clients that know ASCII alone get a name too", arguments: [("Übung 1.pdf", "_bung 1.pdf"), ("a\"b%41.txt", "a_b_41.txt")])
     func plainName(name: String, plain: String) async throws {
         try await Classroom.with { room in
@@ -164,6 +171,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rules 11.63 and 11.68.
     @Test("A page that calls itself a picture is text, to be kept")
     func page() async throws {
         try await Classroom.with { room in
@@ -176,6 +184,7 @@ struct FileTests {
         }
     }
 
+    /// Shows rule 11.61.
     @Test("Sent again with the same name and bytes by the same person it is there once; else its id is taken, until it is deleted")
     func again() async throws {
         try await Classroom.with(students: 2) { room in

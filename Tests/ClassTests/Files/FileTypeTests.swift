@@ -2,7 +2,7 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 11: what a file is, is told by its leading bytes")
+@Suite("rules 11: what a file is, is told by its leading bytes")
 struct FileTypeTests {
     private func type(_ bytes: [UInt8], declared: String? = nil, parts: Int = .max) -> String {
         var finder = FileTypeFinder(declared: declared)
@@ -14,6 +14,7 @@ struct FileTypeTests {
 
     private static let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
+    /// Shows rule 11.63.
     @Test(
         "Kinds that are known by their beginning, in parts of any size",
         arguments: [
@@ -32,6 +33,7 @@ struct FileTypeTests {
         #expect(type(bytes + [0, 0, 0], declared: "text/html") == expected)
     }
 
+    /// Shows rule 11.63.
     @Test("What is packed as ZIP is what it is called, if that is packed so, and nothing else is")
     func packed() {
         let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0]
@@ -41,6 +43,7 @@ struct FileTypeTests {
         #expect(type(Array("hello".utf8), declared: Self.word) == "text/plain; charset=utf-8")
     }
 
+    /// Shows rule 11.63.
     @Test("Text is UTF-8 without NUL, pages and drawings too; half a character and anything else isn't")
     func texts() {
         let text = "text/plain; charset=utf-8"

@@ -4,8 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: types of bytes as somebody else may have stored them")
+@Suite("rules 20: types of bytes as somebody else may have stored them")
 struct StoredTypeTests {
+    /// Shows rule 20.17.
     @Test(
         "A stored type that is none becomes no header: bytes of it are of a type that nobody knows",
         arguments: [

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Class
 
-@Suite("rules.md 13: what the feed tells of assignments")
+@Suite("rules 13: what the feed tells of assignments")
 struct ClassFeedTests {
+    /// Shows rule 13.11.
     @Test("With every limit both sides are told what their lists have, and the entries of what isn't archived")
     func limits() async throws {
         try await Classroom.with(students: 2) { room in
@@ -47,6 +48,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.12.
     @Test("What is done both sides are told; a marker its reader alone, and a draft the teachers alone; of archived ones too")
     func sides() async throws {
         try await Classroom.with { room in
@@ -98,6 +100,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.12.
     @Test("At the moment at which it opens its student is told, and when it is missing both are; nothing of it before")
     func moments() async throws {
         try await Classroom.with { room in
@@ -127,6 +130,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.12.
     @Test("What opens or is set while a pass lasts is told in the next one, once")
     func opensMeanwhile() async throws {
         try await Classroom.with { room in
@@ -148,6 +152,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.13.
     @Test("What somebody sees no more is removed, with its entries: withdrawn, deleted, left, or with its student's account")
     func gone() async throws {
         try await Classroom.with(students: 3) { room in
@@ -234,6 +239,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rules 13.12 and 13.13.
     @Test("Of the task, its teachers and its end everybody is told, and of a teacher's deleted account; whose role ends begins anew")
     func around() async throws {
         try await Classroom.with { room in
@@ -271,6 +277,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.11.
     @Test("A transaction that is held is told after its commit, and holds up nothing")
     func held() async throws {
         try await Classroom.with(students: 2) { room in
@@ -300,6 +307,7 @@ struct ClassFeedTests {
         }
     }
 
+    /// Shows rule 13.11.
     @Test("Who waits is told at once of what is done to an assignment of theirs")
     func waiting() async throws {
         try await Classroom.with { room in

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: random games, judged twice", .aside)
+@Suite("rules 12: random games, judged twice", .aside)
 struct GamePropertyTests {
     /// Of each half, in a few seconds; PLAY_GAMES says how many instead.
     private static let games = ProcessInfo.processInfo.environment["PLAY_GAMES"].flatMap { Int($0) } ?? 4_000
@@ -11,6 +11,7 @@ struct GamePropertyTests {
     /// Knows all words, which takes a while to learn.
     private static let second = (try? WordList.english.get()).map { SecondVerifier($0.file) }
 
+    /// Shows rules 12.1, 12.4, 12.5 and 12.6.
     @Test(
         "Legal games have the score that a second verifier gives, and spoiled ones are refused with the move and the reason that it gives",
         arguments: 0..<shares)

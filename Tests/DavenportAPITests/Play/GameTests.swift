@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: the game")
+@Suite("rules 12: the game")
 struct GameTests {
     private let vectors: PlayVectors
     private let list: WordList
@@ -13,6 +13,7 @@ struct GameTests {
         list = try WordList.english.get()
     }
 
+    /// Shows rules 12.1, 12.4 and 12.5.
     @Test("Games come out as all agree: every word, score, gone cubelet and open face")
     func games() throws {
         for expected in vectors.games {
@@ -27,6 +28,7 @@ struct GameTests {
         #expect(vectors.games.map(\.score) == [861, 1791, 2344])
     }
 
+    /// Shows rules 12.4 and 12.6.
     @Test("What all refuse is refused, with that move and reason, and changes nothing; what they accept is accepted")
     func refused() throws {
         let finished = try vectors.finished(by: list)
@@ -42,6 +44,7 @@ struct GameTests {
         #expect(game.score == vectors.accepted.score)
     }
 
+    /// Shows rule 12.6.
     @Test("Moves are played all or none, and the refused one is named by its number in the play")
     func together() throws {
         let (moves, bad) = (vectors.games[0].moves, vectors.refused[8].last)
@@ -53,6 +56,7 @@ struct GameTests {
         #expect(game.moves == before.moves && game.score == before.score)
     }
 
+    /// Shows rules 12.1 and 12.5.
     @Test("Values and words are those of the list: a changed file changes what a move is worth, and what was accepted stays")
     func oneList() throws {
         let text = String(decoding: list.file, as: UTF8.self)
@@ -70,6 +74,7 @@ struct GameTests {
         #expect(resumed.score == 156 + 168)
     }
 
+    /// Shows rules 12.2 and 12.3.
     @Test("Two faces touch that have a corner in common, and no others; one is open with nothing in front of it")
     func geometry() throws {
         for face in Face.all {
@@ -84,6 +89,7 @@ struct GameTests {
         #expect(try #require(Face(54)).touches(try #require(Face(66))) && !(try #require(Face(54)).touches(try #require(Face(72)))))
     }
 
+    /// Shows rule 12.2.
     @Test("On the wire a move has either faces or a cubelet, of numbers that there are")
     func wire() throws {
         let moves = [Move(at: 5, faces: [52, 76, 75].compactMap { Face($0) }), Move(at: 7, cubelet: Cubelet.all[14])]

@@ -2,7 +2,7 @@ import DavenportAPI
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: typing words", .aside)
+@Suite("rules 12: typing words", .aside)
 struct GameTypingTests {
     @Test("A typed word is laid wherever it can be, on the faces on which it scores most", arguments: 0..<3)
     func best(number: Int) async throws {

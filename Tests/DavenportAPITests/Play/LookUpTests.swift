@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 /// The program by which `bin/bench play` measures the game.
-@Suite("rules.md 12: looking words up")
+@Suite("rules 12: looking words up")
 struct LookUpTests {
+    /// Shows rule 12.7.
     @Test("Nothing is asked of memory, however many are looked up; the program that counts says when it can't")
     func allocations() async throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

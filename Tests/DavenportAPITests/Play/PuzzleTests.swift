@@ -3,7 +3,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: puzzles", .aside)
+@Suite("rules 12: puzzles", .aside)
 struct PuzzleTests {
     private let vectors: PlayVectors
     private let list: WordList
@@ -13,6 +13,7 @@ struct PuzzleTests {
         list = try WordList.english.get()
     }
 
+    /// Shows rule 12.10.
     @Test("Seed, first numbers and letters are those on which all agree")
     func made() throws {
         for cube in vectors.cubes {
@@ -27,6 +28,7 @@ struct PuzzleTests {
         #expect(vectors.cubes.count == 3)
     }
 
+    /// Shows rule 12.10.
     @Test("Each of 1,000 puzzles has the 81 tiles, 2 to 5 vowels a side, 40 words or more, and one of five faces or more")
     func playable() async throws {
         let (trie, vowels) = (WordTrie.english, Set("aeiou".unicodeScalars))
@@ -44,6 +46,7 @@ struct PuzzleTests {
         }
     }
 
+    /// Shows rule 12.3.
     @Test("At the start 27 faces are open, with as many words as all agree on")
     func start() throws {
         for (number, cube) in vectors.cubes.enumerated() {
@@ -55,6 +58,7 @@ struct PuzzleTests {
         }
     }
 
+    /// Shows rule 12.10.
     @Test("A bound is kept, and every number below it is drawn")
     func bounds() throws {
         var numbers = try #require(Xoshiro256(seed: [UInt8](1...32)))
@@ -72,6 +76,7 @@ struct PuzzleTests {
         #expect(halves.allSatisfy { $0 < half })
     }
 
+    /// Shows rule 12.2.
     @Test("A seed has 32 bytes, of which one is not 0; a puzzle has 81 letters")
     func malformed() {
         #expect(Xoshiro256(seed: [UInt8](repeating: 0, count: 32)) == nil)

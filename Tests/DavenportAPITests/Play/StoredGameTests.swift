@@ -4,7 +4,7 @@ import Testing
 
 @testable import DavenportAPI
 
-@Suite("rules.md 12: moves that are stored already")
+@Suite("rules 12: moves that are stored already")
 struct StoredGameTests {
     private let vectors: PlayVectors
     private let list: WordList
@@ -14,6 +14,7 @@ struct StoredGameTests {
         list = try WordList.english.get()
     }
 
+    /// Shows rule 20.17.
     @Test("A game goes on after moves with any scores, and its sum stops at the largest number")
     func largestScores() throws {
         for (score, sum) in [(Int.max, Int.max), (Int.min, Int.min)] {
@@ -24,6 +25,7 @@ struct StoredGameTests {
         }
     }
 
+    /// Shows rule 15.10.
     @Test("Every game that was played can have been accepted, and each of its beginnings")
     func accepted() throws {
         for expected in vectors.games {
@@ -34,6 +36,7 @@ struct StoredGameTests {
         }
     }
 
+    /// Shows rule 15.10.
     @Test("A move of another word, score, time or place can't have been accepted, nor one twice, nor one on another puzzle")
     func impossible() throws {
         let (puzzle, moves) = try played(vectors.games[0])
@@ -56,6 +59,7 @@ struct StoredGameTests {
         #expect(!Game.canHaveAccepted(moves, on: other, limit: vectors.limit))
     }
 
+    /// Shows rule 20.17.
     @Test("The microseconds of PostgreSQL's first and last years are those of the first and the last moment that can be written")
     func farMoments() {
         for (second, last) in [(9.3e12, true), (-2.2e11, false), (Double.infinity, true)] {

@@ -3,12 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: making lists of words")
+@Suite("rules 12: making lists of words")
 struct WordListMakerTests {
     private func lines(_ file: [UInt8]) -> [String] {
         String(decoding: file, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// Shows rules 12.8 and 12.9.
     @Test("Of the English words and those left out comes the file that travels, byte for byte")
     func english() throws {
         let words = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,6 +23,7 @@ struct WordListMakerTests {
         #expect(try maker.file(of: all.reversed().joined(separator: "\n"), without: without) == list.file)
     }
 
+    /// Shows rule 12.9.
     @Test("Marks go from letters that aren't named, ß becomes ss, and q stands before u alone")
     func spelling() throws {
         let words = "Straße\nTür\nété\nNoël\nquer\nqatar\nStr.\nab\nquo\nüber\nstraße\nA\u{308}ste\nabcdefghijklmnop\n  eben \r\nISS\nİst"
@@ -34,6 +36,7 @@ struct WordListMakerTests {
         #expect(Array(lines(try small.file(of: words)).dropFirst(3)) == ["eben", "ete", "quer", "strasse", "über", ""])
     }
 
+    /// Shows rule 12.8.
     @Test("Tiles and values are counted over words of at most 8 letters, before anything is left out; qu is one letter")
     func shares() throws {
         // Of a 8, of b 4, of q 1; c only in a word that is too long to count.
@@ -48,6 +51,7 @@ struct WordListMakerTests {
         #expect(lines(file) == ["davenport-words 1 xx", "b:25:3 a:49:1 c:1:15 q:6:7", "b", "aab", "aba", "cccaaaaaaaaa", "quaab", ""])
     }
 
+    /// Shows rule 12.9.
     @Test(
         "What no list can be made of is refused, and its fault named",
         arguments: [

@@ -4,7 +4,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: lists of words")
+@Suite("rules 12: lists of words")
 struct WordListTests {
     private let english: WordList
 
@@ -12,6 +12,7 @@ struct WordListTests {
         english = try WordList.english.get()
     }
 
+    /// Shows rule 12.7.
     @Test("English has the tiles and values on which all agree, at most 100 words less than SCOWL's, and an id by its digest")
     func travelling() throws {
         let (vectors, digest) = (try PlayVectors.read(), Digest.sha256(english.file))
@@ -21,6 +22,7 @@ struct WordListTests {
         #expect(english.id(sha256: digest) == "en-" + digest.prefix(6).hexadecimal)
     }
 
+    /// Shows rule 12.7.
     @Test("Every word is found, and nothing else is: neither parts of words nor what stands before the first and behind the last")
     func lookUp() throws {
         let lines = String(decoding: english.file, as: UTF8.self).split(separator: "\n").dropFirst(3)
@@ -37,6 +39,7 @@ struct WordListTests {
         }
     }
 
+    /// Shows rule 12.8.
     @Test("Letters are worth what the file says, and others nothing")
     func values() {
         #expect(english.value(of: "q") == 13)
@@ -56,6 +59,7 @@ struct WordListTests {
 
         """
 
+    /// Shows rule 12.7.
     @Test("A small file is read as it is")
     func small() throws {
         let list = try WordList(Array(Self.good.utf8))
@@ -64,6 +68,7 @@ struct WordListTests {
         #expect(!list.contains("aab") && !list.contains("qua"))
     }
 
+    /// Shows rule 12.7.
     @Test(
         "Any other file is refused, and its fault named with its line",
         arguments: [
@@ -101,6 +106,7 @@ struct WordListTests {
         #expect(found?.description.hasPrefix(fault) == true, "\(found?.description ?? "taken")")
     }
 
+    /// Shows rule 12.7.
     @Test("So is one that is cut, is no UTF-8, or has more than 40 letters; and nothing that is sent stops the program")
     func damaged() throws {
         #expect(#expect(throws: WordListFault.self) { try WordList([]) }?.description == "The file ends before its words.")

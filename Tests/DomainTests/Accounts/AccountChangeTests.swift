@@ -4,9 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: changing one's account")
+@Suite("rules 2: changing one's account")
 struct AccountChangeTests {
-    @Test("rules.md 10: in PATCH what is left out stays, and null clears what is optional")
+    /// Shows rules 2.1 and 10.1.
+    @Test("rules 10: in PATCH what is left out stays, and null clears what is optional")
     func patch() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada", birthday: "1990-12-10")
@@ -23,6 +24,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rules 2.5 and 10.3.
     @Test("Faulty fields are named, all at once")
     func faults() async throws {
         try await TestServer.with { server in
@@ -34,6 +36,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rule 1.5.
     @Test("A username is unique in any case; one's own may change its case")
     func username() async throws {
         try await TestServer.with { server in
@@ -43,6 +46,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rule 2.11.
     @Test("A new e-mail address takes the current password: missing is named, wrong is 403 wrong_password")
     func email() async throws {
         try await TestServer.with { server in
@@ -60,6 +64,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rule 2.4.
     @Test("A teacher can neither clear their birthday nor become younger than 18")
     func teacher() async throws {
         try await TestServer.with { server in
@@ -74,6 +79,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rules 2.10 and 2.11.
     @Test("Changing the password needs the old one, keeps the session that changes it and ends all others")
     func password() async throws {
         try await TestServer.with { server in
@@ -91,6 +97,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rule 2.6.
     @Test("A new password keeps the rules of signing up", arguments: ["short", "password123", "ADALOVELACE", "adalovelace@example.org"])
     func weakPassword(password: String) async throws {
         try await TestServer.with { server in
@@ -102,6 +109,7 @@ struct AccountChangeTests {
         }
     }
 
+    /// Shows rule 2.10.
     @Test("No log-in with the old password outlives its change, however close they come")
     func passwordRace() async throws {
         try await TestServer.with { server in

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: what each person may make in a while")
+@Suite("rules 20: what each person may make in a while")
 struct AllowanceTests {
+    /// Shows rule 20.9.
     @Test("Sixty invites an hour, then 429; the operator's are not counted")
     func invites() async throws {
         try await TestServer.with { server in
@@ -18,6 +19,7 @@ struct AllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("Friend requests an hour, taken back or not; saying it again and accepting don't count")
     func friendRequests() async throws {
         try await TestServer.with { server in
@@ -37,6 +39,7 @@ struct AllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("The operator of a tenant sets its limits; they hold at once, for it alone, and within bounds")
     func operators() async throws {
         try await TestServer.with { server in
@@ -56,6 +59,7 @@ struct AllowanceTests {
         }
     }
 
+    /// Shows rule 20.9.
     @Test("An operator names limits of any area at the command line, as a pair or as an option, and is told what there is")
     func commandLine() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: an append-only record of what matters to security, by whom")
+@Suite("rules 20: an append-only record of what matters to security, by whom")
 struct AuditTests {
+    /// Shows rule 20.11.
     @Test("Signing up, logging in, failing to, and logging out")
     func accounts() async throws {
         try await TestServer.with { server in
@@ -33,6 +34,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("Changes of password, e-mail, role and standing, and the end of an account, by whom")
     func people() async throws {
         try await TestServer.with { server in
@@ -63,6 +65,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("A tenant's own entries outlive it")
     func tenant() async throws {
         try await TestServer.with { server in
@@ -79,6 +82,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("What operators do")
     func operators() async throws {
         try await TestServer.with { server in
@@ -94,6 +98,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("An entry is written with its cause or not at all, and what is turned away writes none")
     func withItsCause() async throws {
         try await TestServer.with(signup: .open) { server in
@@ -107,6 +112,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rules 2.17 and 20.11.
     @Test("Ids only: nothing that anybody typed")
     func idsOnly() async throws {
         try await TestServer.with { server in
@@ -121,6 +127,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test(
         "The server can add to it, and neither read, change nor delete it",
         arguments: [
@@ -138,6 +145,7 @@ struct AuditTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("The list has the latest first, at most as many as asked for, of one tenant")
     func list() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: pictures of people")
+@Suite("rules 2: pictures of people")
 struct AvatarTests {
+    /// Shows rule 2.14.
     @Test("A picture is shown as it was sent, as what it is and not as what it was called", arguments: Picture.all)
     func roundTrip(picture: Picture) async throws {
         try await TestServer.with { server in
@@ -27,6 +28,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rule 2.14.
     @Test("Another picture has another address and takes the first one's place; deleting leaves none")
     func replaced() async throws {
         try await TestServer.with { server in
@@ -42,6 +44,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rule 2.14.
     @Test("Wherever a person is shown, their picture's address is: friends, rooms, comments, dashboard")
     func everywhere() async throws {
         try await TestServer.with { server in
@@ -63,6 +66,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rules 2.14 and 4.5.
     @Test("The blocked and other tenants find no picture: the same answer as where there is none")
     func hidden() async throws {
         try await TestServer.with { server in
@@ -84,6 +88,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rule 2.14.
     @Test("What is no image of these kinds is 415")
     func kinds() async throws {
         try await TestServer.with { server in
@@ -100,6 +105,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rules 2.14 and 10.6.
     @Test("More than 4096 pixels either way, or none, is 422; more than 1 MiB is 413, told or not")
     func limits() async throws {
         try await TestServer.with { server in
@@ -120,6 +126,7 @@ struct AvatarTests {
         }
     }
 
+    /// Shows rule 2.16.
     @Test("With the account goes the picture")
     func deletion() async throws {
         try await TestServer.with { server in

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: deleting one's account")
+@Suite("rules 2: deleting one's account")
 struct DeletionTests {
+    /// Shows rule 2.17.
     @Test("No trace of the personal data remains anywhere, whether the comments stay or go", arguments: [false, true])
     func canary(eraseComments: Bool) async throws {
         try await TestServer.with { server in
@@ -24,6 +25,7 @@ struct DeletionTests {
         }
     }
 
+    /// Shows rule 2.16.
     @Test("It leaves every room as leaving does: comments stay under nobody's name, the host passes, rooms complete, the last one's goes")
     func rooms() async throws {
         try await TestServer.with { server in
@@ -45,6 +47,7 @@ struct DeletionTests {
         }
     }
 
+    /// Shows rule 2.17.
     @Test("With eraseComments what they said goes as deletion does, out of every list and count")
     func eraseComments() async throws {
         try await TestServer.with { server in
@@ -59,6 +62,7 @@ struct DeletionTests {
         }
     }
 
+    /// Shows rules 2.16 and 3.4.
     @Test("All sessions end, invites are invalid, the others' lists forget; e-mail and username are free again")
     func gone() async throws {
         try await TestServer.with { server in
@@ -79,6 +83,7 @@ struct DeletionTests {
         }
     }
 
+    /// Shows rules 2.11 and 2.16.
     @Test("It needs the password, and wrong is 403")
     func password() async throws {
         try await TestServer.with { server in
@@ -91,6 +96,7 @@ struct DeletionTests {
         }
     }
 
+    /// Shows rule 2.16.
     @Test("Whatever else the person does at the same moment, the account goes, and nothing fails but for want of it")
     func atOnce() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: feedback to the makers")
+@Suite("rules 2: feedback to the makers")
 struct FeedbackTests {
+    /// Shows rule 2.18.
     @Test("Everybody tells, whatever the community does together, and sees their own; admins and owners see all; newest first, by pages")
     func list() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -30,6 +31,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.19.
     @Test("Any state follows any, by admins and owners; everybody sees it, and finds what is in it")
     func states() async throws {
         try await TestServer.with { server in
@@ -51,6 +53,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.18.
     @Test("1 to 4,000 characters, and 200 of what it is about")
     func faults() async throws {
         try await TestServer.with { server in
@@ -70,6 +73,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.18.
     @Test("Sent again with the same id it is one, as it is now, also at the same moment; another request or person is refused")
     func chosenID() async throws {
         try await TestServer.with { server in
@@ -90,6 +94,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.18.
     @Test("Ten a day for each person; sending again counts once")
     func allowance() async throws {
         try await TestServer.with { server in
@@ -107,6 +112,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.19.
     @Test("Its deleted author leaves it nameless, or takes it along", arguments: [false, true])
     func deletion(erases: Bool) async throws {
         try await TestServer.with { server in
@@ -126,6 +132,7 @@ struct FeedbackTests {
         }
     }
 
+    /// Shows rule 2.19.
     @Test("An operator reads a tenant's by the command line, and says how far one is")
     func commandLine() async throws {
         try await TestServer.with { server in

@@ -6,11 +6,12 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: what else is a guess than a wrong log-in")
+@Suite("rules 20: what else is a guess than a wrong log-in")
 struct GuessTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
+    /// Shows rule 20.5.
     @Test("Invalid invites count for the address, without a hash; a sign-up that fails otherwise doesn't, but for what is taken")
     func invites() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -38,6 +39,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("Trying out e-mail addresses at sign-up counts as guessing, and a taken username says nothing about the address")
     func takenAddresses() async throws {
         try await TestServer.with { server in
@@ -56,6 +58,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("Trying out e-mail addresses by changing one's own counts as guessing too")
     func takenAddressesOfOthers() async throws {
         try await TestServer.with { server in
@@ -72,6 +75,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("Trying out usernames by changing one's own counts as guessing: who blocks one has a name too")
     func takenUsernames() async throws {
         try await TestServer.with { server in
@@ -84,6 +88,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("Looking invites up counts like redeeming them")
     func lookUps() async throws {
         try await TestServer.with { server in
@@ -95,6 +100,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("A wrong password counts also where it can't be recorded, and is answered as ever")
     func unrecorded() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -116,6 +122,7 @@ struct GuessTests {
         }
     }
 
+    /// Shows rule 20.5.
     @Test("Ten wrong current passwords lock them for this address, by whichever way, without a hash; ten right ones don't")
     func currentPassword() async throws {
         try await TestServer.with(trustedProxies: 1) { server in

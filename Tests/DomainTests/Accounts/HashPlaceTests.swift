@@ -5,11 +5,12 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: nobody takes all the places where passwords are hashed")
+@Suite("rules 20: nobody takes all the places where passwords are hashed")
 struct HashPlaceTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
+    /// Shows rule 20.3.
     @Test("Nobody holds the queue of hashes: beyond four of one address the rest is turned away, and another address gets in")
     func places() async throws {
         try await TestServer.with(trustedProxies: 1, hashing: .standard) { server in
@@ -28,6 +29,7 @@ struct HashPlaceTests {
         }
     }
 
+    /// Shows rule 20.3.
     @Test("One tenant holds a third of the queue of hashes at most: beyond it the rest is turned away, and in another one gets in")
     func placesOfTenant() async throws {
         try await TestServer.with { server in
@@ -60,6 +62,7 @@ struct HashPlaceTests {
         }
     }
 
+    /// Shows rule 20.3.
     @Test("Expensive stored hashes of one tenant delay its own log-ins: another tenant's takes its turn between them")
     func turns() async throws {
         try await TestServer.with { server in
@@ -89,6 +92,7 @@ struct HashPlaceTests {
         }
     }
 
+    /// Shows rule 20.2.
     @Test("A log-in against a stored hash beyond four times the standard's work fails after one hash of the server's own cost")
     func beyond() async throws {
         try await TestServer.with { server in

@@ -7,12 +7,13 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: limits of before")
+@Suite("rules 20: limits of before")
 struct LimitMigrationTests {
     private let tenants = [UUID(), UUID()]
 
     private let usual = ["commentsPerMinute": 60, "roomsPerHour": 300, "invitesPerHour": 60, "friendRequestsPerHour": 60]
 
+    /// Shows rule 20.9.
     @Test("What an operator had changed before limits had a table of their own still holds, and nothing else is stored")
     func changedLimits() async throws {
         try await TestDatabase.with { database in

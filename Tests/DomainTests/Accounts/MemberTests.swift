@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: running the community")
+@Suite("rules 2: running the community")
 struct MemberTests {
+    /// Shows rule 2.12.
     @Test("Members are listed by username, in pages without gaps, to admins and owners only")
     func list() async throws {
         try await TestServer.with { server in
@@ -25,6 +26,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.2.
     @Test("Only owners make, change or suspend owners and admins; admins the rest; nobody else anybody")
     func appointing() async throws {
         try await TestServer.with { server in
@@ -48,6 +50,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rules 2.10 and 3.4.
     @Test("Suspending ends all sessions at once, keeps out, and makes the invites they made invalid; letting in again revives no session")
     func suspension() async throws {
         try await TestServer.with { server in
@@ -68,6 +71,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.4.
     @Test("A teacher is 18 or older; without a birthday nobody becomes one")
     func teachers() async throws {
         try await TestServer.with { server in
@@ -79,6 +83,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.2.
     @Test("Nobody, and people of other tenants, are 404; a change of nothing changes nothing")
     func unknown() async throws {
         try await TestServer.with { server in
@@ -91,6 +96,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.3.
     @Test("The last owner who isn't suspended stays: 409 last_owner to demotion, suspension and deletion")
     func lastOwner() async throws {
         try await TestServer.with { server in
@@ -107,6 +113,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.3.
     @Test("Two owners demote each other, or themselves, at once, again and again: one owner remains")
     func demotions() async throws {
         try await TestServer.with { server in
@@ -123,6 +130,7 @@ struct MemberTests {
         }
     }
 
+    /// Shows rule 2.3.
     @Test("Two owners delete their accounts at once: one owner remains")
     func deletions() async throws {
         try await TestServer.with { server in

@@ -7,8 +7,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: a person takes everything along")
+@Suite("rules 15: a person takes everything along")
 struct MyExportTests {
+    /// Shows rule 15.8.
     @Test("It has all of mine in every area, and nothing that others wrote")
     func mine() async throws {
         try await Household.with { house in
@@ -40,6 +41,7 @@ struct MyExportTests {
         }
     }
 
+    /// Shows rule 15.8.
     @Test("Rooms that were left are in it with what was said there, and so is what teachers and students did")
     func everyArea() async throws {
         try await Household.with { house in
@@ -63,6 +65,7 @@ struct MyExportTests {
         }
     }
 
+    /// Shows rule 15.8.
     @Test("It is read page by page, each once and whole, and takes no more memory for more; who signs out meanwhile gets no more")
     func pages() async throws {
         try await TestServer.with { server in
@@ -91,6 +94,7 @@ struct MyExportTests {
         }
     }
 
+    /// Shows rule 15.8.
     @Test("Three an hour, each person's own")
     func allowance() async throws {
         try await TestServer.with { server in

@@ -6,8 +6,9 @@ import Programs
 import TestSupport
 import Testing
 
-@Suite("rules.md 1 and 2: what operators do by the command line")
+@Suite("rules 1 and 2: what operators do by the command line")
 struct OperatorTests {
+    /// Shows rule 1.1.
     @Test("A tenant has a slug of 2 to 40 of a–z, 0–9 and -, and neither slug nor host of another")
     func create() async throws {
         try await TestServer.with { server in
@@ -27,6 +28,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 1.7.
     @Test("A suspended tenant is the 404 of one that never was; let go on, it is as before")
     func suspend() async throws {
         try await TestServer.with { server in
@@ -40,6 +42,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 1.7.
     @Test("A tenant gets another name of 1 to 200 characters and keeps its slug")
     func rename() async throws {
         try await TestServer.with { server in
@@ -52,6 +55,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rules 1.6 and 11.34.
     @Test("An operator says what a tenant can do together; what is turned off stays, and the role of who comes without an invite follows")
     func features() async throws {
         try await TestServer.with { server in
@@ -70,6 +74,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 1.7.
     @Test("A deleted tenant leaves no row behind, and the others alone")
     func delete() async throws {
         try await TestServer.with { server in
@@ -91,6 +96,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 1.7.
     @Test("A tenant's tables are emptied before those that they refer to")
     func deletedTables() async throws {
         try await TestDatabase.with { database in
@@ -116,6 +122,7 @@ struct OperatorTests {
         let tables: String
     }
 
+    /// Shows rule 2.10.
     @Test("A reset password, a change over HTTP and a suspension each end the old tokens")
     func tokens() async throws {
         try await TestServer.with { server in
@@ -141,6 +148,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 2.6.
     @Test("A reset keeps the rules of passwords, and finds nobody else's account")
     func resetRules() async throws {
         try await TestServer.with { server in
@@ -158,6 +166,7 @@ struct OperatorTests {
         }
     }
 
+    /// Shows rule 2.3.
     @Test("An operator makes and suspends owners too, but never the last one")
     func lastOwner() async throws {
         try await TestServer.with { server in

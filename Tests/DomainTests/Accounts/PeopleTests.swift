@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: what one sees of another")
+@Suite("rules 2: what one sees of another")
 struct PeopleTests {
+    /// Shows rule 2.12.
     @Test("Friends, room-mates, admins and owners see names, creation and role; everybody else the stub; other tenants nobody")
     func profile() async throws {
         try await TestServer.with { server in
@@ -35,6 +36,7 @@ struct PeopleTests {
         }
     }
 
+    /// Shows rule 2.12.
     @Test("E-mail, birthday and password are shown to nobody else")
     func secrets() async throws {
         try await TestServer.with { server in
@@ -48,6 +50,7 @@ struct PeopleTests {
         }
     }
 
+    /// Shows rule 2.13.
     @Test("A search finds the person of exactly that username, in any case")
     func search() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: names can't be mistaken, over HTTP")
+@Suite("rules 20: names can't be mistaken, over HTTP")
 struct PlainNameTests {
+    /// Shows rule 20.14.
     @Test("Signing up and changing a name refuse what could be mistaken, and say what is wrong")
     func refused() async throws {
         try await TestServer.with(signup: .open) { server in
@@ -33,6 +34,7 @@ struct PlainNameTests {
         }
     }
 
+    /// Shows rule 20.14.
     @Test("Who had such a name before logs in, is shown and changes the rest as ever")
     func before() async throws {
         try await TestServer.with { server in
@@ -48,6 +50,7 @@ struct PlainNameTests {
         }
     }
 
+    /// Shows rule 20.14.
     @Test("A comment, a title, a note and a tenant's name of nothing that can be seen count as empty; emoji stay as they are")
     func blank() async throws {
         try await TestServer.with { server in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 22: what the command line prints of others' texts")
+@Suite("rules 22: what the command line prints of others' texts")
 struct PrintedTextTests {
+    /// Shows rule 22.12.
     @Test("Lists print control, direction and line-breaking characters of names and texts by their numbers, whoever stored them")
     func lists() async throws {
         try await TestServer.with { server in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 2: what is remembered of tokens")
+@Suite("rules 2: what is remembered of tokens")
 struct RememberedCallerTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 

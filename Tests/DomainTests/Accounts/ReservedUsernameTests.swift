@@ -3,12 +3,13 @@ import Domain
 import TestSupport
 import Testing
 
-@Suite("rules.md 2.20: usernames that would let somebody pass for those who run a community")
+@Suite("rule 2.20: usernames that would let somebody pass for those who run a community")
 struct ReservedUsernameTests {
     private static let reserved = [
         "admin", "Admin", "ad.min", "a-d_m.i-n", "administrator", "moderator", "OWNER", "support", "System", "davenport", "sofa", "so-fa",
     ]
 
+    /// Shows rule 2.20.
     @Test("Nobody signs up with one, in any case and with separators in it", arguments: reserved)
     func signUp(username: String) async throws {
         try await TestServer.with(signup: .open) { server in
@@ -18,6 +19,7 @@ struct ReservedUsernameTests {
         }
     }
 
+    /// Shows rule 2.20.
     @Test("Nobody takes one later, and names that only hold one are free")
     func change() async throws {
         try await TestServer.with { server in
@@ -34,6 +36,7 @@ struct ReservedUsernameTests {
         }
     }
 
+    /// Shows rule 2.20.
     @Test("Who has one keeps it, and may change everything else of themselves")
     func kept() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: logging in and sessions")
+@Suite("rules 2: logging in and sessions")
 struct SessionTests {
+    /// Shows rules 2.7, 10.2 and 10.8.
     @Test("Logging in answers a new token for this device")
     func logIn() async throws {
         try await TestServer.with { server in
@@ -24,6 +25,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.7.
     @Test("Wrong password, unknown e-mail, deleted and suspended are the same answer, after one hash each")
     func sameAnswer() async throws {
         try await TestServer.with { server in
@@ -45,6 +47,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.7.
     @Test(
         "Bad Authorization headers are 401",
         arguments: ["Basic", "Basic !!!", "Basic YWRh", "Bearer x", "Basic /////w==", "Digest a=b", ":"])
@@ -55,6 +58,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.8.
     @Test("A token that is malformed, cut, altered or of nobody is 401")
     func badTokens() async throws {
         try await TestServer.with { server in
@@ -72,6 +76,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.8.
     @Test("A session ends after 90 days without use, or after a year with it; its last use is written at most hourly")
     func expiry() async throws {
         try await TestServer.with { server in
@@ -101,6 +106,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.8.
     @Test("A user lists their sessions and ends the current, any one, or all others")
     func ending() async throws {
         try await TestServer.with { server in
@@ -126,6 +132,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.9.
     @Test("A person has at most 50 sessions: another one ends the one used longest ago")
     func limit() async throws {
         try await TestServer.with { server in
@@ -145,6 +152,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.9.
     @Test("Sessions that are over go from the table when somebody logs in, whosever they are")
     func over() async throws {
         try await TestServer.with { server in
@@ -161,6 +169,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rules 2.6 and 20.12.
     @Test(
         "A password may begin with any character, also with one that joins what stands before it",
         arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F3FD}", ":", " ", "\u{600}"])
@@ -172,6 +181,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 20.2.
     @Test("A password that was hashed with other parameters is hashed anew after its next log-in")
     func rehash() async throws {
         try await TestServer.with { server in
@@ -187,6 +197,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 20.10.
     @Test("Tokens and codes are stored as their SHA-256, never themselves")
     func storage() async throws {
         try await TestServer.with { server in
@@ -200,6 +211,7 @@ struct SessionTests {
         }
     }
 
+    /// Shows rule 2.10.
     @Test("Suspending an account ends its sessions at once")
     func suspension() async throws {
         try await TestServer.with { server in

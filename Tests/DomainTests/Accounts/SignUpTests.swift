@@ -5,10 +5,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 2 and 3: signing up")
+@Suite("rules 2 and 3: signing up")
 struct SignUpTests {
     private let ada: Body = ["email": "ada@example.org", "username": "ada", "password": "correct horse"]
 
+    /// Shows rules 2.1, 2.5 and 10.1.
     @Test("With open signup anybody becomes a member and is logged in")
     func open() async throws {
         try await TestServer.with(signup: .open) { server in
@@ -29,6 +30,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 2.1.
     @Test("In a class tenant who comes by open signup is a student")
     func student() async throws {
         try await TestServer.with(signup: .open, features: [.class]) { server in
@@ -37,6 +39,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 3.5.
     @Test("Without an invite nobody gets into a tenant that asks for one")
     func needsInvite() async throws {
         try await TestServer.with { server in
@@ -46,6 +49,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rules 2.1 and 3.6.
     @Test("Redeeming an invite gives its role, makes both friends and counts")
     func redeem() async throws {
         try await TestServer.with { server in
@@ -63,6 +67,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 3.4.
     @Test("Used, expired, unknown and other tenants' codes, and those of a suspended or demoted maker, are one answer")
     func oneAnswer() async throws {
         try await TestServer.with { server in
@@ -91,6 +96,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 3.5.
     @Test("Fifty redeem a single-use code at once: exactly one wins")
     func race() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -112,6 +118,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 3.5.
     @Test("A failed sign-up uses nothing up")
     func rollback() async throws {
         try await TestServer.with { server in
@@ -125,6 +132,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 2.6.
     @Test(
         "Passwords that anybody would try first are refused",
         arguments: ["password", "PASSWORD123", "12345678", "Ada@Example.org", "adalovelace"])
@@ -137,6 +145,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 2.4.
     @Test(
         "A teacher is 18 or older on the day; who is born on 29 February has their birthday on 1 March",
         arguments: [
@@ -154,6 +163,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 2.4.
     @Test("A teacher born on 29 February is not 18 on 28 February")
     func leapling() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -166,6 +176,7 @@ struct SignUpTests {
         }
     }
 
+    /// Shows rule 2.15.
     @Test("Identity colours spread over the members")
     func colors() async throws {
         try await TestServer.with { server in

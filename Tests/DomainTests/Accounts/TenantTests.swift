@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 1: tenants")
+@Suite("rules 1: tenants")
 struct TenantTests {
+    /// Shows rules 1.1 and 1.3.
     @Test("The only tenant needs no name; with two, a request must say which")
     func resolution() async throws {
         try await TestServer.with { server in
@@ -21,6 +22,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.3.
     @Test("The host names a tenant, whatever its case and port; the header wins over it")
     func host() async throws {
         try await TestServer.with { server in
@@ -34,6 +36,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.4.
     @Test("An unknown and a suspended tenant are the same 404, for tokens too")
     func suspended() async throws {
         try await TestServer.with { server in
@@ -49,6 +52,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.3.
     @Test("A token's tenant wins over header and host")
     func token() async throws {
         try await TestServer.with { server in
@@ -64,6 +68,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.4.
     @Test("Where a user is needed, missing credentials are 401 before any tenant is looked for")
     func unauthenticatedFirst() async throws {
         try await TestServer.with { server in
@@ -73,6 +78,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.6.
     @Test("A feature that is off answers feature_off on its endpoints")
     func featureOff() async throws {
         try await TestServer.with(features: [.play]) { server in
@@ -83,6 +89,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rules 1.2 and 1.5.
     @Test("One person in two tenants has two accounts; e-mail and username are unique within each, in any case")
     func twoAccounts() async throws {
         try await TestServer.with(signup: .open) { server in
@@ -99,6 +106,7 @@ struct TenantTests {
         }
     }
 
+    /// Shows rule 1.8.
     @Test("Row security is the second lock: the server's role sees no row outside a tenant, and none of another")
     func rowSecurity() async throws {
         try await TestServer.with { server in

@@ -6,11 +6,12 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: failures are counted before hashing, by address and by account")
+@Suite("rules 20: failures are counted before hashing, by address and by account")
 struct ThrottleTests {
     private let here = "203.0.113.7"
     private let elsewhere = "203.0.113.8"
 
+    /// Shows rules 2.7 and 20.2.
     @Test("One hash for each log-in whatever its outcome: right, wrong, unknown, deleted, suspended")
     func oneHash() async throws {
         try await TestServer.with { server in
@@ -28,6 +29,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.4.
     @Test("Ten failures at one account lock that account for this address only, without a hash, until 15 minutes are over")
     func account() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -49,6 +51,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.4.
     @Test("Twenty-five failures lock an address for whomever, until 5 minutes are over")
     func address() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -65,6 +68,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.4.
     @Test("An attempt that is turned away counts nowhere")
     func turnedAway() async throws {
         try await TestServer.with { server in
@@ -74,6 +78,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.4.
     @Test("A success gives back: it counts as no failure, and leaves the failures as they were")
     func givenBack() async throws {
         try await TestServer.with { server in
@@ -85,6 +90,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.6.
     @Test("Thirty log-ins to an account from one address are taken in an hour, failures aside; from elsewhere, and later, it is open")
     func logIns() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -103,6 +109,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.7.
     @Test("A /48 of IPv6 has four times the limits of a /64")
     func largeNetworks() async throws {
         try await TestServer.with(trustedProxies: 1) { server in
@@ -114,6 +121,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.6.
     @Test("Open sign-up makes ten accounts an hour for one address; an invite isn't held up by it")
     func openSignUp() async throws {
         try await TestServer.with(signup: .open, trustedProxies: 1) { server in
@@ -134,6 +142,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.4.
     @Test("A hundred guesses at once pass no further than ten in a row")
     func atOnce() async throws {
         try await TestServer.with { server in
@@ -150,6 +159,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 20.6.
     @Test("Whatever costs a hash is counted: a birthday is looked at before it, and right passwords are thirty an hour")
     func everyHash() async throws {
         try await TestServer.with(signup: .open, trustedProxies: 1) { server in
@@ -170,6 +180,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rule 1.2.
     @Test("One tenant's failures are not another's")
     func tenants() async throws {
         try await TestServer.with { server in
@@ -181,6 +192,7 @@ struct ThrottleTests {
         }
     }
 
+    /// Shows rules 2.17 and 20.10.
     @Test("No address and no e-mail is stored, and rows go when they have expired")
     func storage() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: the programs' roles neither own tables nor bypass row security")
+@Suite("rules 20: the programs' roles neither own tables nor bypass row security")
 struct BoundRoleTests {
+    /// Shows rule 20.19.
     @Test(
         "A superuser, one that bypasses row security, an owner and whoever may become one of them are found out",
         arguments: [
@@ -23,6 +24,7 @@ struct BoundRoleTests {
         }
     }
 
+    /// Shows rule 20.19.
     @Test("The roles that migrate makes are bound")
     func made() async throws {
         try await TestDatabase.with { database in
@@ -33,6 +35,7 @@ struct BoundRoleTests {
         }
     }
 
+    /// Shows rule 23.2.
     @Test("They have the settings that a program asks for, for connections that a pooler makes")
     func tuned() async throws {
         try await TestDatabase.with { database in
@@ -51,6 +54,7 @@ struct BoundRoleTests {
         }
     }
 
+    /// Shows rule 20.19.
     @Test("serve and davenport-push refuse such a role in one sentence that says what to do, before they do anything")
     func refused() async throws {
         try await withRole("BYPASSRLS", nil) { role, _, uri in
@@ -70,6 +74,7 @@ struct BoundRoleTests {
         }
     }
 
+    /// Shows rule 20.19.
     @Test("A server that runs as such a role all the same isn't ready, and says so")
     func notReady() async throws {
         try await TestDatabase.with { database in

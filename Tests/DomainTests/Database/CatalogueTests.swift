@@ -2,8 +2,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 1 and 21: the database's catalogue")
+@Suite("rules 1 and 21: the database's catalogue")
 struct CatalogueTests {
+    /// Shows rules 1.7, 1.8, 12.46, 15.2, 15.3 and 21.16.
     @Test("The schema keeps every rule")
     func schemaKeepsRules() async throws {
         try await TestDatabase.with { database in
@@ -14,6 +15,7 @@ struct CatalogueTests {
         }
     }
 
+    /// Shows rules 1.8 and 21.16.
     @Test("Every rule names what breaks it")
     func rulesCatchBreaches() async throws {
         try await TestDatabase.with { database in

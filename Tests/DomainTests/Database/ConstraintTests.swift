@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Numbers that the database holds too are those of the rules")
 struct ConstraintTests {
-    @Test("rules.md 1.1: PostgreSQL takes the slugs that we take")
+    @Test("rule 1.1: PostgreSQL takes the slugs that we take")
     func slug() async throws {
         let rest = (TenantSlug.length.lowerBound - 1, TenantSlug.length.upperBound - 1)
         try await Self.expect("tenants", "slug", "^[a-z0-9][a-z0-9-]{\(rest.0),\(rest.1)}$")
@@ -16,7 +16,7 @@ struct ConstraintTests {
         #expect(try TenantSlug(String(repeating: "a", count: TenantSlug.length.upperBound)).text.count == TenantSlug.length.upperBound)
     }
 
-    @Test("rules.md 9.10: PostgreSQL takes the device tokens that we take")
+    @Test("rule 9.10: PostgreSQL takes the device tokens that we take")
     func deviceToken() async throws {
         try await Self.expect("devices", "token", "^[0-9a-f]{\(2 * DeviceToken.bytes.lowerBound),\(2 * DeviceToken.bytes.upperBound)}$")
     }

@@ -7,11 +7,12 @@ import Testing
 
 @testable import Postgres
 
-@Suite("rules.md 23.4: the version before goes on serving on a newer schema")
+@Suite("rule 23.4: the version before goes on serving on a newer schema")
 struct ExpandingTests {
     /// Those up to here are older than the rule.
     private static let last = "0070"
 
+    /// Shows rule 23.4.
     @Test("A migration adds, and takes nothing from the version before unless it says since when nobody needs it")
     func migrations() throws {
         let migrations = try Schema.load().migrations
@@ -22,6 +23,7 @@ struct ExpandingTests {
         }
     }
 
+    /// Shows rule 23.5.
     @Test("Only what makes functions runs beside whoever serves")
     func holdingNobodyOut() throws {
         let starts = ["CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "REVOKE ALL ON FUNCTION ", "GRANT EXECUTE ON FUNCTION "]
@@ -35,6 +37,7 @@ struct ExpandingTests {
 
     /// ViewColumns.txt has a line for each view: `badges: tenant_id uuid, user_id uuid, count bigint`. What is new is added there. A column
     /// goes when no version before needs it any more.
+    /// Shows rule 23.4.
     @Test("Views keep the columns that the version before reads, and tell of new ones")
     func views() async throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ViewColumns.txt")
@@ -56,6 +59,7 @@ struct ExpandingTests {
         #expect(found.subtracting(kept).isEmpty, "to be added to ViewColumns.txt")
     }
 
+    /// Shows rule 23.5.
     @Test("Every transaction in a tenant, and of the worker, comes in by the door that a migration closes")
     func door() async throws {
         let inside: SQL = """
@@ -75,6 +79,7 @@ struct ExpandingTests {
         }
     }
 
+    /// Shows rule 23.5.
     @Test("Who reads by one snapshot and has to wait for a migration sees what it left, or may come again")
     func snapshot() async throws {
         try await TestServer.with { server in
@@ -111,6 +116,7 @@ struct ExpandingTests {
         }
     }
 
+    /// Shows rule 23.4.
     @Test(
         "What takes something away, or demands what the version before doesn't give, is caught",
         arguments: [
@@ -126,6 +132,7 @@ struct ExpandingTests {
         #expect(Expansion.taken(by: "-- Contracts: no version since 2.1 reads it.\n" + statement).isEmpty)
     }
 
+    /// Shows rule 23.4.
     @Test(
         "What only adds, or lets more be, passes",
         arguments: [

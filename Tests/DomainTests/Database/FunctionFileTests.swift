@@ -4,7 +4,7 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules.md 23: each function of the database has one file, which holds its present body")
+@Suite("rules 23: each function of the database has one file, which holds its present body")
 struct FunctionFileTests {
     /// The files of sql/functions by the name of the function: `members_left` for `functions/20_members_left`.
     private static func files() throws -> [String: String] {

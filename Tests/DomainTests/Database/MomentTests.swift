@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 11: the moment that a transaction goes by")
+@Suite("rules 11: the moment that a transaction goes by")
 struct MomentTests {
+    /// Shows rule 11.25.
     @Test("A transaction that is run again after a deadlock keeps the moment of its first run")
     func deadlock() async throws {
         try await TestServer.with { server in
@@ -43,6 +44,7 @@ struct MomentTests {
         }
     }
 
+    /// Shows rule 10.10.
     @Test("What a deadlock ends and can't be run again is unavailable for the moment, and no fault")
     func unrepeated() async throws {
         try await TestServer.with { server in
@@ -71,6 +73,7 @@ struct MomentTests {
         }
     }
 
+    /// Shows rule 11.25.
     @Test("What a request does goes by the moment at which it was received, whatever it waits for")
     func receipt() async throws {
         try await TestServer.with { server in

@@ -7,7 +7,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: migrate sends PostgreSQL no password in the clear, and prints none")
+@Suite("rules 20: migrate sends PostgreSQL no password in the clear, and prints none")
 struct RolePasswordTests {
     /// Beyond ASCII: composed in two ways, such as preparing changes, such as it refuses (so that the raw bytes count), and what must be
     /// quoted.
@@ -15,6 +15,7 @@ struct RolePasswordTests {
         "hunter2-hunter2", "pässwörd", "pa\u{308}ssword", "ﬁve①２\u{A0}x\u{AD}y", "🫠\u{AD}①melting", "שלום1a", #"it's \"quoted\" %41 \\ $$"#,
     ]
 
+    /// Shows rule 20.18.
     @Test("Whoever a password was set for by migrate logs in with it over SCRAM; PostgreSQL's log of all statements doesn't have it")
     func logIn() async throws {
         try await StrictPostgres.with { postgres in
@@ -33,6 +34,7 @@ struct RolePasswordTests {
         }
     }
 
+    /// Shows rule 20.18.
     @Test("A migrate that fails shows neither the password nor the statement")
     func failure() async throws {
         try await TestDatabase.with { database in
@@ -49,6 +51,7 @@ struct RolePasswordTests {
         }
     }
 
+    /// Shows rule 20.18.
     @Test(
         "An address that names no role, or a password that no program can send, is refused by its variable's name",
         arguments: ["postgresql://h/d", "postgresql://x:hunter2%00@h/d"])

@@ -3,8 +3,9 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules.md 1: what every statement holds to")
+@Suite("rules 1: what every statement holds to")
 struct StatementTests {
+    /// Shows rule 1.8.
     @Test("A statement that finds a tenant by way of another row, by its text or by its plan, fails the test that sends it")
     func tenants() async throws {
         try await expect(
@@ -30,6 +31,7 @@ struct StatementTests {
         try await expect("of tenants by no tenant of its own", of: "SELECT name FROM tenants WHERE slug = $1")
     }
 
+    /// Shows rule 1.8.
     @Test("An upsert goes by the row that was to be: no parameter and no clock")
     func upserts() async throws {
         let upsert = "INSERT INTO tenant_limits (tenant_id, name, value) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO UPDATE SET"
@@ -47,6 +49,7 @@ struct StatementTests {
         try await expect(nil, of: "SELECT pg_notify($1, $2)")
     }
 
+    /// Shows rule 1.8.
     @Test("What names its tenant for each table is taken, whatever else it has")
     func good() async throws {
         try await expect(
@@ -58,6 +61,7 @@ struct StatementTests {
             "DELETE FROM deleted_rooms WHERE tenant_id = $1 AND id = ANY ($2)", "SELECT enter($1, $2)", "COMMIT")
     }
 
+    /// Shows rule 1.8.
     @Test("A migration that makes a function takes it from everybody by its name")
     func functions() throws {
         for migration in try Schema.load().migrations where migration.name >= "0058" {

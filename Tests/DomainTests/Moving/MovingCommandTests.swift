@@ -6,13 +6,14 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: the commands by which a tenant moves", .serialized)
+@Suite("rules 15: the commands by which a tenant moves", .serialized)
 struct MovingCommandTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// How many comments move, and how often the import is killed; for the large run: MOVING_COMMENTS=100000 MOVING_KILLS=10.
     private static let comments = environment["MOVING_COMMENTS"].flatMap { Int($0) } ?? 6_000
     private static let kills = environment["MOVING_KILLS"].flatMap { Int($0) } ?? 2
 
+    /// Shows rules 15.1 and 15.5.
     @Test("Killed while it comes in, the same command goes on; the memory of both ends doesn't grow with what moves")
     func killed() async throws {
         try await Household.with { house in
@@ -42,6 +43,7 @@ struct MovingCommandTests {
         }
     }
 
+    /// Shows rules 15.4 and 15.7.
     @Test("What is wrong is said in one sentence, and what differs is named and ends with 1")
     func told() async throws {
         try await Household.with { house in

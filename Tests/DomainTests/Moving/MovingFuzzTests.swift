@@ -8,7 +8,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: single values of a file changed", .serialized)
+@Suite("rules 15: single values of a file changed", .serialized)
 struct MovingFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     /// For the long run: MOVING_FUZZ=100000 MOVING_SEED=1.
@@ -17,6 +17,7 @@ struct MovingFuzzTests {
     /// Where it begins, so that one case can be done again.
     private static let first = environment["MOVING_FIRST"].flatMap { Int($0) } ?? 0
 
+    /// Shows rules 15.11 and 20.17.
     @Test("Refused with nothing left, or taken, and then no request fails by the server's fault, and no process ends")
     func values() async throws {
         try await Household.with(fileSize: 20) { house in

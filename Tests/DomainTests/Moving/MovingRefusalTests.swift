@@ -7,8 +7,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: what comes in is what went out, or nothing", .serialized)
+@Suite("rules 15: what comes in is what went out, or nothing", .serialized)
 struct MovingRefusalTests {
+    /// Shows rules 15.4 and 15.6.
     @Test("A byte changed, a line missing, twice, moved or made up: refused, and nothing is left")
     func tampered() async throws {
         try await Household.with { house in
@@ -56,6 +57,7 @@ struct MovingRefusalTests {
         return all
     }
 
+    /// Shows rules 15.4 and 15.6.
     @Test("What the file says of itself may fit: what it derives must follow from the rest, what it refers to must be there")
     func sealed() async throws {
         try await Household.with { house in
@@ -87,6 +89,7 @@ struct MovingRefusalTests {
         }
     }
 
+    /// Shows rule 15.6.
     @Test("A slug or a host that is taken wants another one, or none; an id that is there is refused, and so is a newer schema")
     func taken() async throws {
         try await Household.with { house in
@@ -118,6 +121,7 @@ struct MovingRefusalTests {
         }
     }
 
+    /// Shows rules 15.2 and 15.6.
     @Test("What an older schema hadn't has its default, and stamps of this house are made here, in no file")
     func older() async throws {
         try await Household.with { house in
@@ -146,6 +150,7 @@ struct MovingRefusalTests {
         }
     }
 
+    /// Shows rule 15.3.
     @Test("Without secrets none is in the file, nobody gets in before a reset, and everything else is there")
     func secrets() async throws {
         try await Household.with { house in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: a file brings nothing that a request couldn't have brought", .serialized)
+@Suite("rules 15: a file brings nothing that a request couldn't have brought", .serialized)
 struct MovingRuleTests {
     /// A row's column, and a value in JSON that it can't have.
     private static let impossible: [(table: String, column: String, value: String)] = [
@@ -42,6 +42,7 @@ struct MovingRuleTests {
         ("played_words", "word", #""x""#), ("entitlements", "product_id", #""a b""#), ("board_entries", "period", #""infinity""#),
     ]
 
+    /// Shows rules 15.9 and 15.10.
     @Test("Each column has its rule, whatever the file's counts and digests say: refused, and nothing is left")
     func columns() async throws {
         try await Household.with(fileSize: 20) { house in
@@ -61,6 +62,7 @@ struct MovingRuleTests {
         }
     }
 
+    /// Shows rule 15.9.
     @Test("A header's name and lines that are no JSON are refused before anything is written")
     func lines() async throws {
         try await Household.with(fileSize: 20) { house in
@@ -83,6 +85,7 @@ struct MovingRuleTests {
         }
     }
 
+    /// Shows rule 15.11.
     @Test("Only what may pass by itself leaves a part behind: connections, transactions, conflicts, resources, interventions")
     func kinds() async throws {
         try await TestDatabase.with { database in

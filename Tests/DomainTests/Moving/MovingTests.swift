@@ -8,8 +8,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 15: a tenant moves to another house", .serialized)
+@Suite("rules 15: a tenant moves to another house", .serialized)
 struct MovingTests {
+    /// Shows rules 15.1, 15.2, 15.3 and 15.7.
     @Test("Everything of every area goes along, is seen as before, and goes on: nobody notices who is logged in")
     func roundTrip() async throws {
         try await Household.with { house in
@@ -42,6 +43,7 @@ struct MovingTests {
         }
     }
 
+    /// Shows rules 15.4 and 15.5.
     @Test("Stopped at any line it goes on with the same file, and until its end nobody sees it: 404, also for who is logged in")
     func resumed() async throws {
         try await Household.with { house in
@@ -74,6 +76,7 @@ struct MovingTests {
         }
     }
 
+    /// Shows rule 15.5.
     @Test("A part of a file, then another file: refused, and what came in goes with --discard alone")
     func discarded() async throws {
         try await Household.with { house in
@@ -98,6 +101,7 @@ struct MovingTests {
         }
     }
 
+    /// Shows rule 15.5.
     @Test("Of a tenant that is deleted while it comes in, or after it came, nothing is left but its record, and it can come back")
     func deleted() async throws {
         try await Household.with { house in

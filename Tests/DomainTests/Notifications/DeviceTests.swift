@@ -4,10 +4,11 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 9: devices and notification preferences")
+@Suite("rules 9: devices and notification preferences")
 struct DeviceTests {
     private let token = String(repeating: "ab", count: 32)
 
+    /// Shows rule 9.10.
     @Test("A device is registered, listed by its last four characters, and unregistered")
     func register() async throws {
         try await TestServer.with { server in
@@ -25,6 +26,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
     @Test("What is no device, environment or bundle id is named, all of it at once")
     func invalid() async throws {
         try await TestServer.with { server in
@@ -38,6 +40,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
     @Test("A token registered by another user moves, and only in its own tenant")
     func moves() async throws {
         try await TestServer.with { server in
@@ -53,6 +56,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
     @Test("A device belongs to a session and goes with it, by whichever route it ends", arguments: Ending.allCases)
     func goesWithSession(ending: Ending) async throws {
         try await TestServer.with { server in
@@ -66,6 +70,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
     @Test("The devices of a session that is over by time alone are listed no more")
     func expired() async throws {
         try await TestServer.with { server in
@@ -95,6 +100,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.10.
     @Test("Nobody keeps more than 20 devices: the one confirmed longest ago goes")
     func limit() async throws {
         try await TestServer.with { server in
@@ -105,6 +111,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.7.
     @Test("Everyone mutes kinds and single rooms, and sets quiet hours in a time zone")
     func preferences() async throws {
         try await TestServer.with { server in
@@ -131,6 +138,7 @@ struct DeviceTests {
         }
     }
 
+    /// Shows rule 9.7.
     @Test("Preferences that can't be are named, and nothing of them is kept", arguments: Impossible.allCases)
     func impossiblePreferences(impossible: Impossible) async throws {
         try await TestServer.with { server in

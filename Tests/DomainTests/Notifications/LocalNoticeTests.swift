@@ -6,8 +6,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 9: what is told at a time by the recipient's clocks")
+@Suite("rules 9: what is told at a time by the recipient's clocks")
 struct LocalNoticeTests {
+    /// Shows rule 9.11.
     @Test("Another time zone moves it, never before its first moment; none at all is the home zone")
     func moved() async throws {
         try await TestServer.with { server in
@@ -29,6 +30,7 @@ struct LocalNoticeTests {
         }
     }
 
+    /// Shows rule 9.11.
     @Test("What was told, or is on its way, stays; and what goes by no clocks")
     func kept() async throws {
         try await TestServer.with { server in
@@ -46,6 +48,7 @@ struct LocalNoticeTests {
         }
     }
 
+    /// Shows rule 9.11.
     @Test("A time zone that PostgreSQL knows no more is none", arguments: [("Mars/Olympus", "UTC"), ("Mars/Olympus", "Mars/Phobos")])
     func unknownZone(zone: String, home: String) async throws {
         try await TestServer.with { server in
@@ -55,6 +58,7 @@ struct LocalNoticeTests {
         }
     }
 
+    /// Shows rule 12.43.
     @Test("What would be too late by somebody's clocks is due a day sooner by them, but not before it may be")
     func tooLate() async throws {
         try await TestServer.with { server in
@@ -73,6 +77,7 @@ struct LocalNoticeTests {
         }
     }
 
+    /// Shows rule 9.11.
     @Test("At most one of a kind waits for a person on a day, or was told")
     func once() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 9: what is written to the outbox")
+@Suite("rules 9: what is written to the outbox")
 struct NotificationTests {
+    /// Shows rule 9.1.
     @Test("Being brought into a room is told, by creation, by being added and by the next episode")
     func roomCreated() async throws {
         try await TestServer.with { server in
@@ -24,6 +25,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rules 9.1 and 9.2.
     @Test("Watching tells the other members, once; watched, taken back and watched again within 10 minutes tells once")
     func roomWatched() async throws {
         try await TestServer.with { server in
@@ -47,6 +49,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rule 9.3.
     @Test(
         "Replies: A watched, and comments after B watched: one row that counts, due 30 minutes after the last, 3 hours after the first at most"
     )
@@ -76,6 +79,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rule 9.4.
     @Test("Replies are cancelled when B read them all or left, when A or B took back watched, and when all of them were deleted")
     func cancelled() async throws {
         try await TestServer.with { server in
@@ -93,6 +97,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rule 9.4.
     @Test("A room that is gone takes with it what would be told of it, and what was, whichever way it goes")
     func deletedRooms() async throws {
         try await TestServer.with { server in
@@ -115,6 +120,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rule 4.8.
     @Test("No notification goes between two of whom one blocks the other")
     func blocked() async throws {
         try await TestServer.with { server in
@@ -128,7 +134,8 @@ struct NotificationTests {
         }
     }
 
-    @Test("rules.md 3 and 4: invites, requests and acceptance are told; a request once a day, however often taken back and asked again")
+    /// Shows rules 3.6, 4.3 and 9.1.
+    @Test("rules 3 and 4: invites, requests and acceptance are told; a request once a day, however often taken back and asked again")
     func people() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
@@ -151,6 +158,7 @@ struct NotificationTests {
         }
     }
 
+    /// Shows rule 9.5.
     @Test("Both happen or neither: what fails tells nobody")
     func neither() async throws {
         try await TestServer.with { server in

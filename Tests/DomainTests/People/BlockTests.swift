@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 4: blocks")
+@Suite("rules 4: blocks")
 struct BlockTests {
+    /// Shows rule 4.4.
     @Test("A block ends friendship and requests both ways; unblocking restores nothing; both are idempotent")
     func ending() async throws {
         try await TestServer.with { server in
@@ -28,6 +29,7 @@ struct BlockTests {
         }
     }
 
+    /// Shows rule 4.5.
     @Test("For the blocked, the blocker is in search, profile and requests as if they never were; the blocker still finds the blocked")
     func hidden() async throws {
         try await TestServer.with { server in
@@ -45,6 +47,7 @@ struct BlockTests {
         }
     }
 
+    /// Shows rule 4.6.
     @Test("After a block the blocked sees nothing newer of the blocker: neither among whom they block, nor by whom their invite was used")
     func frozen() async throws {
         try await TestServer.with { server in
@@ -68,6 +71,7 @@ struct BlockTests {
         }
     }
 
+    /// Shows rule 4.6.
     @Test("Who has left a room and blocks somebody is named there as they were; who is in it still is seen as they are")
     func formerMember() async throws {
         try await TestServer.with { server in
@@ -89,6 +93,7 @@ struct BlockTests {
         try await server.as(maker).listInvites(PageQuery()).items.flatMap { $0.redemptions.compactMap(\.user) }
     }
 
+    /// Shows rule 4.5.
     @Test("Who is blocked can block back, and learns nothing from the answer")
     func mutual() async throws {
         try await TestServer.with { server in
@@ -103,6 +108,7 @@ struct BlockTests {
         }
     }
 
+    /// Shows rules 4.7 and 5.3.
     @Test("Neither can bring the other into a room, nor a third both; in the rooms they share both stay and see everything")
     func rooms() async throws {
         try await TestServer.with { server in
@@ -128,6 +134,7 @@ struct BlockTests {
         }
     }
 
+    /// Shows rule 4.4.
     @Test("One blocks while the other asks for friendship: never blocked and friends, nor blocked and asked")
     func race() async throws {
         try await TestServer.with { server in

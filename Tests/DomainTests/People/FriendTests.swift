@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 4: friends")
+@Suite("rules 4: friends")
 struct FriendTests {
+    /// Shows rule 4.1.
     @Test("One asks, the other accepts; both are idempotent")
     func asking() async throws {
         try await TestServer.with { server in
@@ -24,6 +25,7 @@ struct FriendTests {
         }
     }
 
+    /// Shows rule 4.1.
     @Test("One DELETE unfriends, declines and cancels, and is idempotent")
     func ending() async throws {
         try await TestServer.with { server in
@@ -41,6 +43,7 @@ struct FriendTests {
         }
     }
 
+    /// Shows rule 4.2.
     @Test("Two who ask each other at the same instant, 200 times, end up friends, once, told once each way at most")
     func sameInstant() async throws {
         try await TestServer.with { server in
@@ -60,6 +63,7 @@ struct FriendTests {
         }
     }
 
+    /// Shows rule 4.1.
     @Test("Nobody, oneself, and people of other tenants can't be asked")
     func unknown() async throws {
         try await TestServer.with { server in
@@ -72,6 +76,7 @@ struct FriendTests {
         }
     }
 
+    /// Shows rule 4.5.
     @Test("For the blocked, the blocker can't be asked")
     func blocked() async throws {
         try await TestServer.with { server in

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 3: invites")
+@Suite("rules 3: invites")
 struct InviteTests {
+    /// Shows rules 3.2 and 10.8.
     @Test("An invite has defaults, and its code is shown in groups, once")
     func defaults() async throws {
         try await TestServer.with { server in
@@ -20,6 +21,7 @@ struct InviteTests {
         }
     }
 
+    /// Shows rule 3.1.
     @Test(
         "Roles other than the default are given by admins and owners only; owners and admins by owners only; students by teachers",
         arguments: [
@@ -37,6 +39,7 @@ struct InviteTests {
         }
     }
 
+    /// Shows rule 3.2.
     @Test("Limits are named", arguments: [("maxUses", 0), ("maxUses", 101), ("expiresInDays", 0), ("expiresInDays", 366)])
     func limits(field: String, value: Int) async throws {
         try await TestServer.with { server in
@@ -47,6 +50,7 @@ struct InviteTests {
         }
     }
 
+    /// Shows rule 3.3.
     @Test("The maker lists their invites, latest first, with who redeemed them and when; nobody else sees them")
     func list() async throws {
         try await TestServer.with { server in
@@ -77,6 +81,7 @@ struct InviteTests {
         }
     }
 
+    /// Shows rules 3.3 and 3.4.
     @Test("The maker withdraws what is unused; a used-up one stays as it is; nobody else withdraws")
     func withdraw() async throws {
         try await TestServer.with { server in
@@ -100,6 +105,7 @@ struct InviteTests {
         }
     }
 
+    /// Shows rules 3.4 and 3.7.
     @Test("Who holds a code learns where it leads, who asks them in and as what; a bad one of any kind is one answer")
     func lookUp() async throws {
         try await TestServer.with { server in

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 4.9: mutes")
+@Suite("rule 4.9: mutes")
 struct MuteTests {
+    /// Shows rule 4.9.
     @Test("All of it is set at once, people once each and words whatever their case; ids of nobody are kept")
     func set() async throws {
         try await TestServer.with { server in
@@ -23,6 +24,7 @@ struct MuteTests {
         }
     }
 
+    /// Shows rule 4.9.
     @Test("At most 200 people and 100 words of 2 to 50 characters, never oneself; what is refused changes nothing")
     func limits() async throws {
         try await TestServer.with { server in
@@ -45,6 +47,7 @@ struct MuteTests {
         }
     }
 
+    /// Shows rule 4.9.
     @Test("Who is gone is muted no more, and neither is what they muted")
     func gone() async throws {
         try await TestServer.with { server in
@@ -58,6 +61,7 @@ struct MuteTests {
         }
     }
 
+    /// Shows rule 4.9.
     @Test("Two who set theirs at the same moment: one of the two is kept, whole")
     func race() async throws {
         try await TestServer.with { server in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 2: a picture has no more parts than it takes, and they fit together")
+@Suite("rules 2: a picture has no more parts than it takes, and they fit together")
 struct PictureLimitTests {
     private let header = Array(Picture.png.bytes[8..<33])
     private let end = Picture.chunk("IEND", [])
@@ -23,6 +23,7 @@ struct PictureLimitTests {
 
     private let common = Picture.riff("ANIM", [0, 0, 0, 0, 0, 0])
 
+    /// Shows rule 2.14.
     @Test("A PNG has at most 4096 chunks behind its header, and 1000 frames")
     func chunks() {
         let frame = Picture.chunk("fcTL", [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 14))
@@ -34,6 +35,7 @@ struct PictureLimitTests {
         #expect(png(image, times(1001, frame)) == nil)
     }
 
+    /// Shows rule 2.14.
     @Test("A JPEG has at most 4096 segments and 100 scans")
     func segments() {
         let scan = Picture.segment(0xDA, [1]) + [0]
@@ -48,6 +50,7 @@ struct PictureLimitTests {
         #expect(PlainPicture(Picture.jpeg(width: 7, height: 9, before: times(4094, tables))) == nil)
     }
 
+    /// Shows rule 2.14.
     @Test("A WebP has at most 4096 chunks and 1000 frames, and a frame 16 chunks")
     func webPParts() {
         let frame = Picture.riff("ANMF", Picture.place(width: 1, height: 1) + square(1))
@@ -61,6 +64,7 @@ struct PictureLimitTests {
         #expect(webP(common, Picture.riff("ANMF", Picture.place(width: 1, height: 1) + square(1) + times(16, nothing))) == nil)
     }
 
+    /// Shows rule 2.14.
     @Test("A WebP's one image is as large as the header says; frames lie within it, and are as large as they say")
     func webPSizes() {
         func frame(_ place: [UInt8], _ images: [UInt8]...) -> [UInt8] { Picture.riff("ANMF", place + images.flatMap { $0 }) }
@@ -80,6 +84,7 @@ struct PictureLimitTests {
         #expect(webP(common, frame(Picture.place(width: 2, height: 2), square(2)), square(10)) == nil, "moving and still")
     }
 
+    /// Shows rule 2.14.
     @Test("A PNG's frames lie within it, and its palette and what tells of frames are as long as they must be")
     func pngFrames() {
         func frame(_ width: UInt8, _ height: UInt8, _ left: UInt8, _ top: UInt8, more: Int = 6) -> [UInt8] {
@@ -97,6 +102,7 @@ struct PictureLimitTests {
         }
     }
 
+    /// Shows rule 2.14.
     @Test(
         "What tells of a PNG's colours stays where it is as long as it must be, and once",
         arguments: [
@@ -110,6 +116,7 @@ struct PictureLimitTests {
         #expect(png(chunk(length), chunk(length), image) == exact)
     }
 
+    /// Shows rule 2.14.
     @Test("A profile of colours that isn't one, or has its parts elsewhere, is left out")
     func profiles() {
         let profile = TalkativeProfile(Array("SECRET".utf8))

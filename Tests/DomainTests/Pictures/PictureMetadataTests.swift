@@ -7,13 +7,15 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 2: a picture is served without metadata but its orientation")
+@Suite("rules 2: a picture is served without metadata but its orientation")
 struct PictureMetadataTests {
+    /// Shows rule 2.14.
     @Test("Nothing is left but the image and its colours", arguments: Metadata.all(around: "SECRET"))
     func stripped(picture: Metadata) {
         #expect(PlainPicture(picture.bytes)?.bytes == picture.plain)
     }
 
+    /// Shows rule 2.14.
     @Test("Which way up it is stays, and nothing else that EXIF tells", arguments: 1...8)
     func orientation(value: Int) {
         for picture in Metadata.all(around: "SECRET", orientation: value) {
@@ -30,6 +32,7 @@ struct PictureMetadataTests {
         #expect(Orientation(exif: Array("Exif\0\0II".utf8)[...]) == nil)
     }
 
+    /// Shows rule 2.14.
     @Test("Of what is sent nothing but the plain picture is stored and served; its address is made of that")
     func served() async throws {
         try await TestServer.with { server in
@@ -45,6 +48,7 @@ struct PictureMetadataTests {
         }
     }
 
+    /// Shows rule 2.14.
     @Test("A picture that was stored as it came is served plain all the same")
     func storedBefore() async throws {
         try await TestServer.with { server in

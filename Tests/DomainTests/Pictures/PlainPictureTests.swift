@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 20: images of whatever bytes are read without a trap", .aside)
+@Suite("rules 20: images of whatever bytes are read without a trap", .aside)
 struct PlainPictureTests {
     @Test("Real images of each kind, and each way of writing it, stay as they are", arguments: Picture.all)
     func real(picture: Picture) throws {
@@ -72,6 +72,7 @@ struct PlainPictureTests {
         #expect(PlainPicture(Picture.webP(header, Array(Picture.webP.bytes[12...]))) != nil)
     }
 
+    /// Shows rule 20.17.
     @Test("Bytes changed, cut out, doubled and put in at random never trap; what comes of them is plain")
     func mutations() {
         var random = SplitMix64(seed: 20_260_301)
@@ -89,6 +90,7 @@ struct PlainPictureTests {
         #expect((1000..<39_000).contains(read), "some are still images and some are not")
     }
 
+    /// Shows rule 20.17.
     @Test("Random bytes behind each beginning never trap")
     func noise() {
         var random = SplitMix64(seed: 7)

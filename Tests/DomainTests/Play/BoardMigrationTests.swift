@@ -4,8 +4,9 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: what was played before there were boards")
+@Suite("rules 12: what was played before there were boards")
 struct BoardMigrationTests {
+    /// Shows rule 12.34.
     @Test("Plays of before are counted and on boards, as if they had been played since")
     func filled() async throws {
         try await TestDatabase.with { database in

@@ -5,8 +5,9 @@ import Settings
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: the roots that a program is told")
+@Suite("rules 12: the roots that a program is told")
 struct StoreKitRootsTests {
+    /// Shows rule 12.49.
     @Test("A file of roots is read; none is none; another file is refused in one sentence that names it")
     func file() throws {
         #expect(try SignedPayloads.configured(Configuration([:])) == nil)

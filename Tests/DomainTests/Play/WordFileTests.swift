@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 12: the files of words that a program has")
+@Suite("rules 12: the files of words that a program has")
 struct WordFileTests {
     /// Ten words of a language of four letters, and a file made of them.
     private static let made = """
@@ -10,6 +10,7 @@ struct WordFileTests {
         printf '%s\\n' aba bab baa Abb qua quab quba | davenport words make --language xx --letters abqc --vowels b > words/xx.txt
         """
 
+    /// Shows rule 12.9.
     @Test("English travels along; files in WORDS_DIR are read beside it, and one of the same language replaces it")
     func read() async throws {
         let plain = try await Shell.run("davenport words list")
@@ -29,6 +30,7 @@ struct WordFileTests {
         #expect(outcome.output.matches(of: /"words" : 5/).count == 2)
     }
 
+    /// Shows rule 12.9.
     @Test("Hidden files, folders and pipes are passed over")
     func others() async throws {
         let outcome = try await Shell.run(
@@ -42,6 +44,7 @@ struct WordFileTests {
         #expect(outcome.status == 0 && outcome.output.contains("xx, 5 words"), "\(outcome)")
     }
 
+    /// Shows rule 12.9.
     @Test("A file that is none is refused in one sentence that names it and its fault, and so is a folder that isn't there")
     func refused() async throws {
         let outcome = try await Shell.run(

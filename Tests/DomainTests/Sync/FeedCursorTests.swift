@@ -6,8 +6,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 13.8: cursors")
+@Suite("rule 13.8: cursors")
 struct FeedCursorTests {
+    /// Shows rule 13.8.
     @Test("A cursor is read as it was written, with and without a pass, and has at most 1,000 characters")
     func readAsWritten() throws {
         for count in [0, 1, 64] {
@@ -21,6 +22,7 @@ struct FeedCursorTests {
         }
     }
 
+    /// Shows rule 13.8.
     @Test("An unknown version is too old or too new; whatever else is none is invalid, and nothing traps")
     func nonsense() throws {
         let cursor = FeedCursor(
@@ -42,6 +44,7 @@ struct FeedCursorTests {
         }
     }
 
+    /// Shows rule 13.7.
     @Test("A snapshot is as PostgreSQL writes it, ascending and within its bounds; of more than 64 in progress the 65th is its end")
     func snapshots() throws {
         let snapshot = try #require(Snapshot("10:20:10,14,15"))

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 13.9: nudges and waits")
+@Suite("rule 13.9: nudges and waits")
 struct NudgeTests {
+    /// Shows rule 13.9.
     @Test("A notification has 7,900 bytes at most, whomever it is about, and names each person once")
     func payloads() {
         let people = Set((0..<1000).map { _ in UUID() })
@@ -16,6 +17,7 @@ struct NudgeTests {
         #expect(Nudges.payloads(of: [], from: "server").isEmpty)
     }
 
+    /// Shows rule 13.9.
     @Test("What happens before a request waits wakes it, once; another person's doesn't; what has ended stays so")
     func woken() async throws {
         let (waits, ada) = (Waits(), UUID())
@@ -38,6 +40,7 @@ struct NudgeTests {
         #expect(waits.count == 2)
     }
 
+    /// Shows rule 13.10.
     @Test("A ninth wait of a person ends the oldest; beyond 2,000 there is no place")
     func places() async throws {
         let (waits, ada) = (Waits(), UUID())
@@ -50,6 +53,7 @@ struct NudgeTests {
         #expect(waits.count == 2000)
     }
 
+    /// Shows rule 13.10.
     @Test("A task that is cancelled waits no longer")
     func cancelled() async throws {
         let wait = try #require(Waits().begin(UUID(), for: .seconds(600)))

@@ -10,8 +10,9 @@ import Testing
     import CDispatch
 #endif
 
-@Suite("rules.md 20.27: reading what others send takes time in proportion to its length")
+@Suite("rule 20.27: reading what others send takes time in proportion to its length")
 struct CostTests {
+    /// Shows rule 20.27.
     @Test("Every text of every body, read on a thread of its own", .timeLimit(.minutes(30)))
     func bodies() async throws {
         let probes = try CostProbe.all().filter { if case .body = $0.place { true } else { false } }
@@ -32,6 +33,7 @@ struct CostTests {
         }
     }
 
+    /// Shows rule 20.27.
     @Test("Every text field, header and query of the document, over HTTP (bin/check --cost)", .enabled(if: isAlone))
     func requests() async throws {
         let probes = try CostProbe.all()

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Play
 
-@Suite("rules.md 13: what the feed tells of challenges and plays")
+@Suite("rules 13: what the feed tells of challenges and plays")
 struct PlayFeedTests {
+    /// Shows rule 13.14.
     @Test("With every limit one is told the challenges of one's history and one's own plays, as they are answered one by one")
     func limits() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -41,6 +42,7 @@ struct PlayFeedTests {
         }
     }
 
+    /// Shows rule 13.14.
     @Test("A play is told to its player alone, with its letters: when it is started, saved, finished or struck; its end before")
     func plays() async throws {
         try await PlayEvening.with("ada", "bea") { evening in
@@ -73,6 +75,7 @@ struct PlayFeedTests {
         }
     }
 
+    /// Shows rule 13.14.
     @Test("A day's challenges are told when they come into being; own ones to those in them, and again when their maker is gone")
     func challenges() async throws {
         try await PlayEvening.with("ada", "bea", "cem") { evening in
@@ -102,6 +105,7 @@ struct PlayFeedTests {
         }
     }
 
+    /// Shows rule 13.14.
     @Test("Nobody is told letters of what they have not started, nor of others' plays of it")
     func hidden() async throws {
         try await PlayEvening.with("ada", "bea") { evening in

@@ -9,8 +9,9 @@ import Testing
 @testable import Push
 
 /// How much is due: BACKLOG.
-@Suite("rules.md 21: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
+@Suite("rules 21: one tenant's backlog doesn't hold up another", .timeLimit(.minutes(30)))
 struct BacklogTests {
+    /// Shows rule 21.4.
     @Test("What becomes due for one tenant goes out long before another's backlog is done")
     func backlog() async throws {
         let asked = ProcessInfo.processInfo.environment["BACKLOG"].flatMap { Int($0) }

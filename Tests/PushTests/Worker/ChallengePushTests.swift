@@ -9,8 +9,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 12: who is reminded to play, when, and in which words")
+@Suite("rules 12: who is reminded to play, when, and in which words")
 struct ChallengePushTests {
+    /// Shows rule 12.43.
     @Test("Puzzles are ready at 08:00 by the recipient's clocks, not before the day begins, and at the end of quiet hours")
     func ready() async throws {
         try await PuzzleDays.with("lea", "ben", "tom", "una", "qui") { days in
@@ -30,6 +31,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.43.
     @Test("Who stops playing is told on the three days that follow, once each; who never had a word never")
     func threeDays() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
@@ -42,6 +44,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rules 12.43 and 12.45.
     @Test("Who has started one of the day's by then isn't told that they are ready, nor where the day is over when quiet hours end")
     func readyDropped() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
@@ -59,6 +62,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rules 12.44 and 12.45.
     @Test("Three hours before a day ends it is told to whose untimed play runs, and whose streak of two or more is about to break")
     func ending() async throws {
         try await PuzzleDays.with("runs", "done", "one", "two", "kept", "struck", "quiet", at: "2026-02-28T12:00:00Z") { days in
@@ -80,6 +84,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.44.
     @Test("A streak that breaks is told of while one of the day's challenges is left to play, and not to who has played both in vain")
     func left() async throws {
         try await PuzzleDays.with("both", "one", "none", at: "2026-02-28T12:00:00Z") { days in
@@ -94,6 +99,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.43.
     @Test("Whose clocks are so far behind that the day is over at eight of its date is told at eight of the date before")
     func farBehind() async throws {
         try await PuzzleDays.with("ada", "bea", "cem", at: "2026-03-01T12:00:00Z") { days in
@@ -118,6 +124,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rules 9.11 and 12.47.
     @Test("Another time zone moves what is pending, and what is late by it is told at once; what was told isn't told again")
     func otherZone() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
@@ -136,6 +143,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.46.
     @Test("The better of yesterday's ranks is named, where there is one; never a letter or a word, and the challenge by its id")
     func words() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
@@ -176,6 +184,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.12.
     @Test("No push and no line of the worker's log holds a letter, whatever is told of: planted ones are looked for")
     func planted() async throws {
         try await PuzzleDays.with("ada", "bea", at: "2026-02-28T12:00:00Z") { days in
@@ -212,6 +221,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.46.
     @Test("The rank of a play that runs beyond midnight isn't told while it runs")
     func beyondMidnight() async throws {
         try await PuzzleDays.with("ada", "bea") { days in
@@ -226,6 +236,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 9.11.
     @Test("Apple shows neither of them after its day, and one that Apple doesn't take by then is not tried again")
     func apple() async throws {
         try await PuzzleDays.with("ada") { days in
@@ -245,6 +256,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.45.
     @Test("Who mutes the kind isn't told, nor anybody where play is off, nor who is suspended")
     func unwanted() async throws {
         try await PuzzleDays.with("ada", "bea", "cem") { days in
@@ -259,6 +271,7 @@ struct ChallengePushTests {
         }
     }
 
+    /// Shows rule 12.45.
     @Test("However often a request is repeated and however many workers overlap, a phone shows it once")
     func once() async throws {
         try await PuzzleDays.with("ada", at: "2026-02-28T12:00:00Z") { days in

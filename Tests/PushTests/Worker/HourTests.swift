@@ -7,9 +7,10 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 9: quiet hours and the hourly cap")
+@Suite("rules 9: quiet hours and the hourly cap")
 struct HourTests {
     /// The evening begins at 20:00 UTC on 1 March 2026.
+    /// Shows rule 9.7.
     @Test(
         "In quiet hours notifications wait for their end, by the clocks of the time zone",
         arguments: [
@@ -34,6 +35,7 @@ struct HourTests {
         }
     }
 
+    /// Shows rule 9.7.
     @Test("A time zone that PostgreSQL doesn't know has no quiet hours, and holds up nobody")
     func unknownZone() async throws {
         try await PushEvening.with { evening in
@@ -45,6 +47,7 @@ struct HourTests {
         }
     }
 
+    /// Shows rule 9.7.
     @Test("Quiet hours end by the clock on the wall when the clocks change in the night")
     func daylightSaving() async throws {
         try await PushEvening.with { evening in
@@ -61,6 +64,7 @@ struct HourTests {
         }
     }
 
+    /// Shows rule 9.8.
     @Test("Beyond 20 in an hour the rest is coalesced, and told by one summary with their number when that hour is over")
     func cap() async throws {
         try await PushEvening.with { evening in
@@ -91,6 +95,7 @@ struct HourTests {
         }
     }
 
+    /// Shows rule 9.8.
     @Test("Two workers that overlap don't exceed the cap")
     func capUnderOverlap() async throws {
         try await PushEvening.with { evening in

@@ -10,8 +10,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: keys and provider tokens")
+@Suite("rules 21: keys and provider tokens")
 struct KeyTests {
+    /// Shows rule 21.13.
     @Test("Started every minute for two hours, as cron does: a token is made at most twice an hour, whoever needs one")
     func cron() async throws {
         try await PushEvening.with { evening in
@@ -36,6 +37,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.13.
     @Test("A token that Apple calls expired is renewed once, and only when it is older than 20 minutes")
     func expired() async throws {
         try await PushEvening.with { evening in
@@ -56,6 +58,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.13.
     @Test("Tenants with the same key share its token; one that only claims another's ids does not")
     func sharing() async throws {
         try await PushEvening.with { evening in
@@ -70,6 +73,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rules 20.10 and 21.11.
     @Test("What is secret lies sealed: neither the key nor a token is in the database, in any form")
     func sealed() async throws {
         try await PushEvening.with { evening in
@@ -87,6 +91,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.12.
     @Test("Under another master key nothing goes out and it is said; once everything is under the new one, all of it does")
     func rotation() async throws {
         try await PushEvening.with { evening in
@@ -108,6 +113,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.12.
     @Test("A token stored under the old master key after a rotation is made anew as soon as Apple takes one, and that is said")
     func outdatedWorker() async throws {
         try await PushEvening.with { evening in
@@ -143,6 +149,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.11.
     @Test("A sealed key can't be moved to another tenant")
     func moved() async throws {
         try await PushEvening.with { evening in
@@ -159,6 +166,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 21.11.
     @Test("What is no key, team or topic is named, all at once")
     func invalid() async throws {
         try await PushEvening.with { evening in
@@ -171,6 +179,7 @@ struct KeyTests {
         }
     }
 
+    /// Shows rule 20.11.
     @Test("Setting, removing and rotating keys are audited")
     func audited() async throws {
         try await PushEvening.with { evening in

@@ -13,8 +13,9 @@ import Testing
 @testable import Push
 
 /// Real workers against the stand-in for Apple, killed. How much and how often: KILL_NOTIFICATIONS, KILL_WORKERS and KILL_POSTGRES.
-@Suite("rules.md 21: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
+@Suite("rules 21: nothing is lost, little is doubled", .timeLimit(.minutes(30)))
 struct KillTests {
+    /// Shows rules 21.1 and 23.1.
     @Test("Workers that overlap are killed at random: 0 lost, doubled at most what was in flight, with the same apns-id")
     func workers() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_WORKERS") ?? 6)
@@ -49,6 +50,7 @@ struct KillTests {
         }
     }
 
+    /// Shows rules 21.1 and 23.1.
     @Test("PostgreSQL is killed under workers that watch: the same")
     func postgres() async throws {
         let (count, kills) = (setting("KILL_NOTIFICATIONS") ?? 400, setting("KILL_POSTGRES") ?? 2)

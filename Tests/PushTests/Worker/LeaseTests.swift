@@ -9,8 +9,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: leases, fan-out, overlapping workers, the end of the program")
+@Suite("rules 21: leases, fan-out, overlapping workers, the end of the program")
 struct LeaseTests {
+    /// Shows rule 21.2.
     @Test("A crash in the middle of the fan-out never sends again to devices that are done")
     func crash() async throws {
         try await PushEvening.with { evening in
@@ -31,6 +32,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.3.
     @Test("The devices are those of the first claim")
     func firstClaim() async throws {
         try await PushEvening.with { evening in
@@ -47,6 +49,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.2.
     @Test("A result is taken only from whoever holds the lease")
     func lostLease() async throws {
         try await PushEvening.with { evening in
@@ -63,6 +66,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.2.
     @Test("Workers that overlap share the work: each push goes out once")
     func overlap() async throws {
         try await PushEvening.with { evening in
@@ -77,6 +81,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.4.
     @Test("One tenant's backlog doesn't hold up another, not even where its pushes hang")
     func fairness() async throws {
         try await PushEvening.with { evening in
@@ -103,6 +108,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.4.
     @Test("A claim takes no more than there is room for, however many devices people have")
     func manyDevices() async throws {
         try await PushEvening.with { evening in
@@ -122,6 +128,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.5.
     @Test("SIGTERM: what is in flight ends, what hasn't begun is given back at once, nothing more is claimed")
     func stop() async throws {
         try await PushEvening.with { evening in
@@ -155,6 +162,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rules 21.5 and 21.15.
     @Test("Where the database is away a run fails, and tells all the same what it has done")
     func away() async throws {
         try await PushEvening.with { evening in
@@ -180,6 +188,7 @@ struct LeaseTests {
         }
     }
 
+    /// Shows rule 21.5.
     @Test("Watching, a worker sends at once what is told to it, and what becomes due")
     func watching() async throws {
         try await PushEvening.with { evening in

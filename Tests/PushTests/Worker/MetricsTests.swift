@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 22: what the programs tell whoever watches them")
+@Suite("rules 22: what the programs tell whoever watches them")
 struct MetricsTests {
     /// The page that a program tells, once it says what is expected.
     private func page(port: Int, saying lines: [String] = []) async throws -> String {
@@ -28,6 +28,7 @@ struct MetricsTests {
         Set(page.matches(of: #/# TYPE (\S+) /#).map { String($0.1) })
     }
 
+    /// Shows rule 22.10.
     @Test("Alerts, their tests, the dashboard and the page for operators name what the programs tell, and nothing else")
     func names() async throws {
         try await PushEvening.with { evening in
@@ -76,6 +77,7 @@ struct MetricsTests {
         ]
     }
 
+    /// Shows rule 22.7.
     @Test("A worker tells what is due, how old the oldest is, what it sent and what failed, by reasons that are known")
     func worker() async throws {
         try await PushEvening.with { evening in
@@ -99,6 +101,7 @@ struct MetricsTests {
 
     private static func pair(_ backlog: OutboxBacklog) -> [Double] { [Double(backlog.due), backlog.age] }
 
+    /// Shows rule 22.7.
     @Test("The backlog is that of all tenants, but for the suspended, with the age of the oldest")
     func backlog() async throws {
         try await PushEvening.with { evening in
@@ -113,12 +116,14 @@ struct MetricsTests {
         }
     }
 
+    /// Shows rule 22.7.
     @Test("Apple's reasons are known ones, whatever anybody says in its place")
     func reasons() {
         #expect(PushReason.known("BadDeviceToken") == "BadDeviceToken")
         for reason in ["x", "", "status 418", "BadDeviceToken\"} 1\nevil 2"] { #expect(PushReason.known(reason) == "other") }
     }
 
+    /// Shows rule 22.9.
     @Test("Runs from cron leave their metrics in a file, whose counts go on")
     func file() async throws {
         try await PushEvening.with { evening in
@@ -140,6 +145,7 @@ struct MetricsTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test("What a program has said before it ends by a fault comes out, as text and as JSON", arguments: ["text", "json"])
     func lastWords(format: String) async throws {
         let taken = try await FreePort.holding()
@@ -151,6 +157,7 @@ struct MetricsTests {
         #expect(outcome.errors.contains("Not ready yet: the database can't be reached"), "\(outcome)")
     }
 
+    /// Shows rule 22.8.
     @Test(
         "What can't be is said in one plain sentence",
         arguments: [

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 9 and 21: what areas bring to be told")
+@Suite("rules 9 and 21: what areas bring to be told")
 struct NoticeTests {
+    /// Shows rule 9.1.
     @Test("A kind that no area of the program brings is tried again and said, for a newer worker, and holds up nothing")
     func unknownKind() async throws {
         try await PushEvening.with { evening in
@@ -45,6 +46,7 @@ struct NoticeTests {
         }
     }
 
+    /// Shows rule 9.1.
     @Test("Seasons and episodes above 99 are told whole", arguments: [(0, 7, "S00E07"), (12, 34, "S12E34"), (101, 1234, "S101E1234")])
     func longRunning(season: Int, episode: Int, name: String) async throws {
         try await PushEvening.with { evening in

@@ -4,7 +4,7 @@ import Schema
 import TestSupport
 import Testing
 
-@Suite("rules.md 9: what was in the outbox when it knew rooms alone")
+@Suite("rules 9: what was in the outbox when it knew rooms alone")
 struct OutboxMigrationTests {
     @Test("Rows are about what they were about, and count what they counted; what was begun isn't begun again")
     func filled() async throws {

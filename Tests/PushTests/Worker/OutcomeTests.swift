@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: what follows from Apple's answers")
+@Suite("rules 21: what follows from Apple's answers")
 struct OutcomeTests {
     /// An answer, what becomes of the notification, and whether the device stays.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -39,6 +39,7 @@ struct OutcomeTests {
         Case(status: 503, reason: nil, state: "sending status 503"),
     ]
 
+    /// Shows rules 21.7 and 21.8.
     @Test("Every answer leads to its state", arguments: table)
     func answers(expected: Case) async throws {
         try await PushEvening.with { evening in
@@ -55,6 +56,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.7.
     @Test("What had no answer, or was never sent, is tried again", arguments: [APNsResult.unanswered("cut"), .notSent("refused")])
     func noAnswer(result: APNsResult) async throws {
         try await PushEvening.with { evening in
@@ -70,6 +72,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.7.
     @Test("Again after 1, 5, 15, 30, 60 minutes, a tenth more or less, until 24 hours are over; then dead with its reason")
     func backoff() async throws {
         try await PushEvening.with { evening in
@@ -94,6 +97,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.7.
     @Test("Retry-After is obeyed")
     func retryAfter() async throws {
         try await PushEvening.with { evening in
@@ -105,6 +109,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.8.
     @Test("A device that was registered again after Apple found the app gone is kept, and the push tried again")
     func registeredAgain() async throws {
         try await PushEvening.with { evening in
@@ -118,6 +123,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.8.
     @Test("A device that Apple calls bad is forgotten when that happens twice, and not if a push went through in between")
     func refusedTwice() async throws {
         try await PushEvening.with { evening in
@@ -136,6 +142,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.8.
     @Test("A refusal of a device that was registered again meanwhile counts for nothing")
     func refusedBefore() async throws {
         try await PushEvening.with { evening in
@@ -150,6 +157,7 @@ struct OutcomeTests {
         }
     }
 
+    /// Shows rule 21.15.
     @Test("What has ended goes 30 days after it expired, but for the last success")
     func kept() async throws {
         try await PushEvening.with { evening in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 12: what is pushed of own challenges")
+@Suite("rules 12: what is pushed of own challenges")
 struct OwnChallengePushTests {
     /// Friends `ada` and `bea`, with names and devices, and a challenge of ada's with bea in it.
     private static func with(_ body: @escaping @Sendable (PushEvening, Person, Person, Challenge) async throws -> Void) async throws {
@@ -24,6 +24,7 @@ struct OwnChallengePushTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("Either is told by whom, with the challenge to open, and nothing of letters; the badge stays as it is")
     func kinds() async throws {
         try await Self.with { evening, ada, bea, challenge in
@@ -43,6 +44,7 @@ struct OwnChallengePushTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await Self.with { evening, ada, bea, challenge in
@@ -93,6 +95,7 @@ struct OwnChallengePushTests {
         }
     }
 
+    /// Shows rule 12.28.
     @Test("Who wants to be named to friends alone is somebody to a maker who is none, and who is blocked is not told of")
     func nameless() async throws {
         try await Self.with { evening, ada, bea, challenge in

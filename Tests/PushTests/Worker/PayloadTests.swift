@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: the payload")
+@Suite("rules 21: the payload")
 struct PayloadTests {
     private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     private let texts = Areas.all.flatMap { $0.notices }
@@ -27,6 +27,7 @@ struct PayloadTests {
         try PushPayload.bytes(notice, try #require(texts.first { $0.kind == notice.kind }), badge: badge)
     }
 
+    /// Shows rule 21.6.
     @Test(
         "It fits into 4096 bytes, however long names and titles are, and no character is cut in two",
         arguments: ["a", "é", "👩‍👩‍👧‍👦", "\u{0}", "\"", "क्षि"])
@@ -40,6 +41,7 @@ struct PayloadTests {
         #expect(payload.aps.alert.locArgs.allSatisfy { Set($0.dropLast()).isSubset(of: [Character(character)]) })
     }
 
+    /// Shows rule 21.6.
     @Test("What fits stays as it is")
     func short() throws {
         let payload = try JSONDecoder().decode(FakeApple.Payload.self, from: Data(try bytes(notice(), badge: 0)))
@@ -51,6 +53,7 @@ struct PayloadTests {
         #expect(try text(notice(name: "%2$@", title: "100 %")).body == "%2$@ finished 100 %")
     }
 
+    /// Shows rule 9.1.
     @Test("One thing and several are told in other words, what is named exactly is named so, and a stranger by username alone")
     func words() throws {
         #expect(try text(notice(.roomReplies, detail: "S01E03")).body == "Bea commented on Severance S01E03")
@@ -61,6 +64,7 @@ struct PayloadTests {
         #expect(try text(notice(.summary, title: nil, count: 9)).title == "While you were away")
     }
 
+    /// Shows rule 9.1.
     @Test("Every kind of the contract has its text, of one area; a room is called roomID in the payload, and where there is none no id is")
     func everyKind() throws {
         #expect(texts.map(\.kind.rawValue).sorted() == NotificationKind.all.map(\.rawValue).sorted())
@@ -70,6 +74,7 @@ struct PayloadTests {
         }
     }
 
+    /// Shows rule 21.6.
     @Test("The collapse id is one for a kind, room, actor and recipient, and another for each other")
     func collapse() {
         let one = PushPayload.collapseID(notice())

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("rules.md 21: a private database is pushed to the stand-in alone")
+@Suite("rules 21: a private database is pushed to the stand-in alone")
 struct PrivateDatabaseTests {
     /// Serves a demo in a folder of this script, and ends with the script. The line that is waited for is the last that it prints.
     private static let dev = """
@@ -29,6 +29,7 @@ struct PrivateDatabaseTests {
 
         """
 
+    /// Shows rule 21.17.
     @Test("By hand the worker goes for the stand-in that runs beside; without one, or told otherwise, it ends with one sentence")
     func byHand() async throws {
         let outcome = try await Shell.run(

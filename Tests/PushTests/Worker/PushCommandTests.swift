@@ -7,12 +7,13 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: davenport push and davenport-push")
+@Suite("rules 21: davenport push and davenport-push")
 struct PushCommandTests {
     private static let set = """
         davenport push key set --tenant sofa --team ABCDE12345 --key-id FGHIJ67890 --topic org.example.other --environment production --p8 key.p8
         """
 
+    /// Shows rule 21.11.
     @Test("A key is set, listed without what is secret of it, and removed")
     func keys() async throws {
         try await PushEvening.with { evening in
@@ -58,6 +59,7 @@ struct PushCommandTests {
         }
     }
 
+    /// Shows rules 21.5 and 21.15.
     @Test("A run from cron sends what is due, ends with one line and exit code 0; status tells of it")
     func run() async throws {
         try await PushEvening.with { evening in
@@ -74,6 +76,7 @@ struct PushCommandTests {
         }
     }
 
+    /// Shows rule 21.5.
     @Test("SIGTERM ends a watching worker with exit code 0")
     func terminate() async throws {
         try await PushEvening.with { evening in

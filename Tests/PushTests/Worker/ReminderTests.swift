@@ -8,10 +8,11 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 11: students are reminded of what is due", .timeLimit(.minutes(30)))
+@Suite("rules 11: students are reminded of what is due", .timeLimit(.minutes(30)))
 struct ReminderTests {
     private static let day: TimeInterval = 86_400
 
+    /// Shows rule 11.43.
     @Test(
         "Of 30 students 12 have handed in, 3 are excused, 1 is suspended: 14 reminders, of which 5 workers, each killed twice, show each once"
     )
@@ -62,6 +63,7 @@ struct ReminderTests {
         }
     }
 
+    /// Shows rule 11.44.
     @Test("Moved two days on after it was told there is a second one, 24 hours before the new time; moved there and back, none twice")
     func moved() async throws {
         try await Lesson.with { lesson in
@@ -87,6 +89,7 @@ struct ReminderTests {
         }
     }
 
+    /// Shows rule 11.45.
     @Test("What is handed in while it waits is not reminded of, nor what is due at another time or past by then")
     func overtaken() async throws {
         try await Lesson.with(students: 3) { lesson in
@@ -123,6 +126,7 @@ struct ReminderTests {
         }
     }
 
+    /// Shows rule 11.48.
     @Test(
         "What was to be told while a task was closed, or a student removed, is told when it opens again, once, and if it is true still",
         arguments: [false, true])
@@ -165,6 +169,7 @@ struct ReminderTests {
         }
     }
 
+    /// Shows rule 11.43.
     @Test("24 hours are 24 hours, also in the night in which the clocks are put back, and quiet hours end by the clock on the wall")
     func daylightSaving() async throws {
         try await Lesson.with(at: "2026-10-20T12:00:00Z".date) { lesson in
@@ -188,6 +193,7 @@ struct ReminderTests {
         }
     }
 
+    /// Shows rules 11.41, 11.43 and 11.47.
     @Test("Of what opens later nothing is told before, and at its first instant once; of what is withdrawn before, nothing ever")
     func opening() async throws {
         try await Lesson.with(students: 2) { lesson in

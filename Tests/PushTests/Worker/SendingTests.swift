@@ -8,8 +8,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 9 and 21: what is pushed, to whom and when")
+@Suite("rules 9 and 21: what is pushed, to whom and when")
 struct SendingTests {
+    /// Shows rule 21.6.
     @Test("Watching is pushed to the others' devices, with text, badge, collapse id and what to open")
     func watched() async throws {
         try await PushEvening.with { evening in
@@ -37,6 +38,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 9.1.
     @Test("Who hasn't watched is asked to, who has learns that somebody has, and with the last one that all can talk")
     func watchedSentences() async throws {
         try await PushEvening.with { evening in
@@ -64,6 +66,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 9.1.
     @Test("The sentence is chosen when it is sent: who has watched meanwhile isn't asked to")
     func watchedMeanwhile() async throws {
         try await PushEvening.with { evening in
@@ -76,6 +79,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 21.6.
     @Test("Whoever isn't known to the reader any more is called by username, though they were when it was written")
     func strangers() async throws {
         try await PushEvening.with { evening in
@@ -90,6 +94,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rules 9.1 and 21.6.
     @Test("Every kind has its text; a stranger who asks for friendship is called by username alone")
     func kinds() async throws {
         try await PushEvening.with { evening in
@@ -118,6 +123,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 9.3.
     @Test("Several comments after both have watched are one push, 30 minutes after the last, that says how many")
     func replies() async throws {
         try await PushEvening.with { evening in
@@ -139,6 +145,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 9.3.
     @Test("What comes while its notification is being sent opens a new one")
     func repliesWhileSending() async throws {
         try await PushEvening.with { evening in
@@ -159,6 +166,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rules 4.8, 4.9 and 9.6.
     @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await PushEvening.with { evening in
@@ -251,6 +259,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rules 21.3 and 21.4.
     @Test("Without a device a notification ends so; a suspended tenant's wait")
     func nobodyToTell() async throws {
         try await PushEvening.with { evening in
@@ -267,6 +276,7 @@ struct SendingTests {
         }
     }
 
+    /// Shows rule 9.9.
     @Test("The badge is the number of active rooms to watch or to read, at the moment of sending")
     func badge() async throws {
         try await PushEvening.with { evening in

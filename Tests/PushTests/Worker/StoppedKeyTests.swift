@@ -9,8 +9,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 21: a key that Apple refuses, or that has a wrong setting, stops")
+@Suite("rules 21: a key that Apple refuses, or that has a wrong setting, stops")
 struct StoppedKeyTests {
+    /// Shows rule 21.9.
     @Test(
         "Refused devices of a fifth of a key's people, and of 20, in an hour are a wrong setting: nothing more goes, nobody is forgotten",
         arguments: [(20, 99, true), (20, 100, false), (19, 19, false)])
@@ -37,6 +38,7 @@ struct StoppedKeyTests {
         }
     }
 
+    /// Shows rule 21.9.
     @Test("One member's invented tokens stop nobody's pushes: people are counted, not tokens")
     func inventedTokens() async throws {
         try await PushEvening.with { evening in
@@ -59,6 +61,7 @@ struct StoppedKeyTests {
         }
     }
 
+    /// Shows rule 21.9.
     @Test("A key that had a wrong setting goes on at an operator's retry, and no device is forgotten for what was refused before")
     func wrongSettingRetried() async throws {
         try await PushEvening.with { evening in
@@ -79,6 +82,7 @@ struct StoppedKeyTests {
         }
     }
 
+    /// Shows rule 21.10.
     @Test("A refused key is stopped for the run: what waits for it is not sent to Apple one by one")
     func stoppedForTheRun() async throws {
         try await PushEvening.with { evening in
@@ -92,6 +96,7 @@ struct StoppedKeyTests {
         }
     }
 
+    /// Shows rule 21.10.
     @Test("A key stopped for the run goes on at an operator's retry, also in a worker that stays")
     func resumed() async throws {
         try await PushEvening.with { evening in
@@ -117,6 +122,7 @@ struct StoppedKeyTests {
         }
     }
 
+    /// Shows rules 21.10 and 21.15.
     @Test("Dead ones come back by an operator's retry; without a key they wait for one")
     func retryAndNoKey() async throws {
         try await PushEvening.with { evening in

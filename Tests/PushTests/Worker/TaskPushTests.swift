@@ -8,8 +8,9 @@ import Testing
 
 @testable import Push
 
-@Suite("rules.md 11: what is pushed of assignments, to whom and when")
+@Suite("rules 11: what is pushed of assignments, to whom and when")
 struct TaskPushTests {
+    /// Shows rule 11.46.
     @Test("Each side is told what the other does, by their names and the task's title, with the assignment to open")
     func kinds() async throws {
         try await Lesson.with { lesson in
@@ -37,6 +38,7 @@ struct TaskPushTests {
         }
     }
 
+    /// Shows rule 11.45.
     @Test("At sending time it is checked again, and cancelled if no longer true", arguments: Change.allCases)
     func rechecked(change: Change) async throws {
         try await Lesson.with { lesson in
@@ -110,6 +112,7 @@ struct TaskPushTests {
         }
     }
 
+    /// Shows rule 11.42.
     @Test("What is said while it is told of what was said before is told with it, however much of that was read")
     func joined() async throws {
         try await Lesson.with { lesson in
@@ -126,6 +129,7 @@ struct TaskPushTests {
         }
     }
 
+    /// Shows rule 9.9.
     @Test("The badge counts rooms and active assignments that want something, of what is on, at the moment of sending")
     func badge() async throws {
         try await Lesson.with(students: 2, features: [.watch, .class]) { lesson in
@@ -161,6 +165,7 @@ struct TaskPushTests {
         }
     }
 
+    /// Shows rule 11.46.
     @Test("No push has a point, a word or a message in it")
     func silent() async throws {
         try await Lesson.with { lesson in

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 /// Every endpoint against everybody who has no business there: made from the list, so that it holds for endpoints added later.
-@Suite("rules.md 20: every endpoint keeps out whoever has no business there")
+@Suite("rules 20: every endpoint keeps out whoever has no business there")
 struct AccessMatrixTests {
+    /// Shows rule 20.1.
     @Test("Every endpoint that needs input has one in AccessInputs, that is valid, and no other has")
     func inputs() throws {
         let names = Set(Endpoints.all.map(\.name))
@@ -19,6 +20,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 12.25 and 20.1.
     @Test("What is named can be reached by those it belongs to, so that the others' not reaching it means something")
     func control() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -35,6 +37,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 10.4 and 20.1.
     @Test("Anonymous, revoked, expired and suspended are one 401, and change nothing", arguments: Outsider.allCases)
     func credentials(outsider: Outsider) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -55,6 +58,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 1.4 and 20.1.
     @Test("A suspended tenant is the 404 of one that never was, to everybody, and nothing changes")
     func suspendedTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -75,6 +79,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 1.2, 11.22 and 20.1.
     @Test("Another tenant's owner finds what exists here and what never was to be the same, sees nothing, and changes nothing")
     func otherTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -93,6 +98,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 4.5, 5.6, 11.22, 11.66, 12.25 and 20.1.
     @Test(
         "A stranger, the blocked and a former member find nothing that isn't theirs, and can't tell it from what never was",
         arguments: Insider.allCases)
@@ -111,6 +117,7 @@ struct AccessMatrixTests {
         }
     }
 
+    /// Shows rules 2.2, 10.4 and 20.1.
     @Test("A wrong role is one 403, whether what is named exists or not, and changes nothing", arguments: Role.allCases)
     func wrongRole(role: Role) async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in

@@ -5,12 +5,13 @@ import TestSupport
 import Testing
 import UntrustedText
 
-@Suite("rules.md 20.27: more than 30 combining marks in a row are refused before anything looks at them")
+@Suite("rule 20.27: more than 30 combining marks in a row are refused before anything looks at them")
 struct CombiningMarksTests {
     private static let limit = NonStarterRun.limit
     /// As a text and as JSON and percent-encoding may hide it.
     private static func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{323}", count: count / 2) }
 
+    /// Shows rule 20.27.
     @Test("In a body, as a name or as a value, plain or escaped", arguments: [true, false])
     func body(isEscaped: Bool) async throws {
         try await TestServer.with { server in
@@ -25,6 +26,7 @@ struct CombiningMarksTests {
         }
     }
 
+    /// Shows rule 20.27.
     @Test("In target and headers, which the problem names")
     func head() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -46,6 +48,7 @@ struct CombiningMarksTests {
         }
     }
 
+    /// Shows rule 20.27.
     @Test("As address or password they are nobody's, without a hash")
     func credentials() async throws {
         try await TestServer.with { server in
@@ -60,6 +63,7 @@ struct CombiningMarksTests {
         }
     }
 
+    /// Shows rule 20.27.
     @Test("Thirty of them are taken everywhere")
     func most() async throws {
         try await TestServer.with { server in

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 10: a cursor that was made up is the asker's fault")
+@Suite("rules 10: a cursor that was made up is the asker's fault")
 struct CursorTests {
     /// The ends of the ranges that numbers have in Swift and in PostgreSQL, and what is no number.
     private static let numbers = [
@@ -13,6 +13,7 @@ struct CursorTests {
         "1e9", "0x7f", "٣", "1\u{301}",
     ]
 
+    /// Shows rules 10.7 and 20.17.
     @Test(
         "Every list answers any cursor by a page or by 422, which names it",
         arguments: ["rooms", "groups", "invites", "members", "comments"])
@@ -30,6 +31,7 @@ struct CursorTests {
         }
     }
 
+    /// Shows rules 10.7 and 20.17.
     @Test(
         "Every list of play likewise",
         arguments: [

@@ -6,8 +6,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 10 and 20: /openapi.json and /docs")
+@Suite("rules 10 and 20: /openapi.json and /docs")
 struct DocumentRouteTests {
+    /// Shows rule 10.9.
     @Test("The document is answered to anybody, whatever the community, and not again while it is the same")
     func document() async throws {
         try await TestServer.with { server in
@@ -23,6 +24,7 @@ struct DocumentRouteTests {
         }
     }
 
+    /// Shows rule 20.13.
     @Test("The page may run its own script and style and nothing else, and takes nothing from elsewhere")
     func page() async throws {
         try await TestServer.with { server in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What holds for every endpoint of the list, also for those added later.
-@Suite("rules.md 10: every endpoint")
+@Suite("rules 10: every endpoint")
 struct EveryEndpointTests {
     @Test("Names and method–path pairs are unique, paths and parameters well-formed")
     func declarations() {
@@ -28,6 +28,7 @@ struct EveryEndpointTests {
         }
     }
 
+    /// Shows rule 10.4.
     @Test("Needs its credentials: anonymous, garbage, half a token and Basic where Bearer belongs are 401")
     func anonymous() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -43,6 +44,7 @@ struct EveryEndpointTests {
         }
     }
 
+    /// Shows rule 1.2.
     @Test("A token of another tenant finds nothing of this one: the same 404 as for what never was")
     func otherTenant() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -69,6 +71,7 @@ struct EveryEndpointTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("Refuses a broken body with 400 and a wrong one with a problem, never a 500")
     func brokenBodies() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
@@ -85,6 +88,7 @@ struct EveryEndpointTests {
         }
     }
 
+    /// Shows rules 10.3, 10.8, 20.13 and 22.3.
     @Test("Says nosniff and a request id, keeps secrets out of caches, and names problems as RFC 9457 does")
     func headers() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Letters that stand in no other text are planted, and looked for wherever anything is told.
-@Suite("rules.md 12: nobody learns a letter of what they have not started")
+@Suite("rules 12: nobody learns a letter of what they have not started")
 struct HiddenLettersTests {
     /// Of no alphabet that is spoken here.
     private static let planted = "ѣ"
@@ -21,6 +21,7 @@ struct HiddenLettersTests {
         let playID: UUID
     }
 
+    /// Shows rule 12.12.
     @Test("No endpoint's answer holds one, whoever asks, no line of the logs and no metric; where a play is started it is told")
     func everywhere() async throws {
         let (log, lines, registry) = (LogRecorder(), Lines(), Registry.ofProgram())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 10: JSON on the wire")
+@Suite("rules 10: JSON on the wire")
 struct JSONWriterTests {
     struct Everything: Codable, Equatable {
         var text = "plain"
@@ -23,6 +23,7 @@ struct JSONWriterTests {
         var byte: UInt8 = 255
     }
 
+    /// Shows rule 10.1.
     @Test("What is written is what Foundation reads")
     func readBack() throws {
         let bytes = try JSONWriter.bytes(of: Everything())
@@ -30,6 +31,7 @@ struct JSONWriterTests {
         #expect(!String(decoding: bytes, as: UTF8.self).contains("absent"), "absent fields are left out")
     }
 
+    /// Shows rule 10.2.
     @Test("UUIDs are lower case, times RFC 3339 in UTC with milliseconds")
     func forms() throws {
         let id = try #require(UUID(uuidString: "0192ABCD-EF01-7234-8567-89ABCDEF0123"))
@@ -51,6 +53,7 @@ struct JSONWriterTests {
                 + #""lastActivityAt":"1970-01-01T00:00:00.000Z"}"#)
     }
 
+    /// Shows rule 10.1.
     @Test("What writes itself writes what its Codable conformance says, with all that can be there and with as little as must be")
     func written() throws {
         let document = try Contract.document.get()

@@ -5,8 +5,9 @@ import NIOPosix
 import TestSupport
 import Testing
 
-@Suite("rules.md 10: nonsense gets a problem, never a 500")
+@Suite("rules 10: nonsense gets a problem, never a 500")
 struct NonsenseTests {
+    /// Shows rule 10.5.
     @Test(
         "A body that can't be read is 400",
         arguments: [
@@ -25,6 +26,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rules 10.5 and 10.6.
     @Test("Bytes that are no UTF-8 are 400")
     func notUTF8() async throws {
         try await TestServer.with { server in
@@ -35,6 +37,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("JSON in UTF-16 or UTF-32 is 400", arguments: NonsenseTests.encodings)
     func otherEncodings(encoding: String.Encoding, mark: [UInt8]) async throws {
         try await TestServer.with { server in
@@ -49,6 +52,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("UTF-8's byte order mark before a body is read past, once")
     func byteOrderMark() async throws {
         try await TestServer.with { server in
@@ -61,6 +65,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test(
         "What isn't JSON is 400 also where nobody asks for the field",
         arguments: [#"{"content":"x",}"#, #"{"content":"x","other":01}"#, "{\"content\":\"x\",\"other\":\"\t\"}", #"{"content":"x"}}"#])
@@ -80,6 +85,7 @@ struct NonsenseTests {
         (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]),
     ]
 
+    /// Shows rules 6.1 and 10.5.
     @Test("Wrong types, huge numbers, NUL and impossible times are 422 and named", arguments: NonsenseTests.faultyBodies)
     func faulty(path: String, body: String, field: String) async throws {
         try await TestServer.with { server in
@@ -118,6 +124,7 @@ struct NonsenseTests {
         ("/invites", #"{"note": "\#(String(repeating: "x", count: 101))"}"#, "note"),
     ]
 
+    /// Shows rule 10.6.
     @Test("A body over 64 KiB is 413, and one of 1 MiB too, told or not")
     func tooLarge() async throws {
         try await TestServer.with { server in
@@ -133,6 +140,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("Another content type than JSON is 415")
     func mediaType() async throws {
         try await TestServer.with { server in
@@ -145,6 +153,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("An unknown address is 404, a known one with another method 405 with Allow")
     func addresses() async throws {
         try await TestServer.with { server in
@@ -165,6 +174,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.7.
     @Test("Faulty queries are named", arguments: ["limit=0", "limit=501", "limit=x", "seconds=-1", "limit=99999999999999999999"])
     func queries(query: String) async throws {
         try await TestServer.with { server in
@@ -175,6 +185,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("NUL in header, query and path, and other rubbish, harm nothing")
     func rubbish() async throws {
         try await TestServer.with { server in
@@ -187,6 +198,7 @@ struct NonsenseTests {
         }
     }
 
+    /// Shows rule 10.5.
     @Test("Raw bytes that are no HTTP don't disturb the server")
     func rawBytes() async throws {
         try await TestServer.with { server in

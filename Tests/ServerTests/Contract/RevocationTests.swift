@@ -7,8 +7,9 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 2: what is taken away is gone with the next request, on every server that remembers otherwise")
+@Suite("rules 2: what is taken away is gone with the next request, on every server that remembers otherwise")
 struct RevocationTests {
+    /// Shows rule 2.10.
     @Test("Logged out, suspended, of another role, in a suspended tenant: 200 times under load, and refused every time")
     func onAnotherServer() async throws {
         try await TestServer.with { server in
@@ -25,6 +26,7 @@ struct RevocationTests {
         }
     }
 
+    /// Shows rule 2.10.
     @Test("Every endpoint refuses somebody suspended a moment ago, whatever it is asked, and nothing changes")
     func everyEndpoint() async throws {
         try await TestServer.with(features: [.watch, .class, .play]) { server in

@@ -9,8 +9,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: connections that nobody comes to serve")
+@Suite("rules 20: connections that nobody comes to serve")
 struct AcceptedConnectionTests {
+    /// Shows rule 20.16.
     @Test("One that was taken when the server ends is closed, and is no fault of the program")
     func dropped() async throws {
         let taken = Atomic(0)

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 10.8: answers say when they were given")
+@Suite("rule 10.8: answers say when they were given")
 struct AnswerDateTests {
+    /// Shows rule 10.8.
     @Test("As HTTP has it, on every day of a year and at its ends")
     func form() throws {
         #expect(AnswerDate.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -20,6 +21,7 @@ struct AnswerDateTests {
         }
     }
 
+    /// Shows rule 10.8.
     @Test("Every answer does, also a refusal")
     func answers() async throws {
         try await TestServer.with { server in

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: X-Forwarded-For is believed for exactly the configured number of proxies")
+@Suite("rules 20: X-Forwarded-For is believed for exactly the configured number of proxies")
 struct ClientAddressTests {
     /// What differs between two headers is whether the second is locked out with the first.
     private func sameClient(_ first: String, _ second: String, proxies: Int) async throws -> Bool {
@@ -17,6 +17,7 @@ struct ClientAddressTests {
         return await same.first { _ in true } == true
     }
 
+    /// Shows rules 20.7, 20.8 and 20.12.
     @Test(
         "Which requests come from one client",
         arguments: [
@@ -36,6 +37,7 @@ struct ClientAddressTests {
         #expect(try await sameClient(first, second, proxies: proxies) == same)
     }
 
+    /// Shows rule 20.8.
     @Test("Seeing it with no proxy configured is logged once as a warning")
     func warning() async throws {
         let log = LogRecorder()

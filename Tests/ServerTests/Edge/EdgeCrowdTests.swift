@@ -2,7 +2,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: nobody holds the connections that others need", .enabled(if: hasManyAddresses, "this machine has one address alone"))
+@Suite("rules 20: nobody holds the connections that others need", .enabled(if: hasManyAddresses, "this machine has one address alone"))
 struct EdgeCrowdTests {
     private let get = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
@@ -25,6 +25,7 @@ struct EdgeCrowdTests {
         return clients
     }
 
+    /// Shows rule 20.28.
     @Test(
         "A full server closes the longest idle connection of the address that holds the most, and answers the new one", arguments: [0, 1])
     func full(trustedProxies: Int) async throws {
@@ -43,6 +44,7 @@ struct EdgeCrowdTests {
         }
     }
 
+    /// Shows rule 20.28.
     @Test("Connections on which nothing was ever sent make room too")
     func silent() async throws {
         try await with(4) { server in
@@ -55,6 +57,7 @@ struct EdgeCrowdTests {
         }
     }
 
+    /// Shows rule 20.28.
     @Test("A connection whose request is being answered or being sent is never closed; the idle ones go first")
     func busy() async throws {
         try await with(6) { server in
@@ -80,6 +83,7 @@ struct EdgeCrowdTests {
         }
     }
 
+    /// Shows rule 20.29.
     @Test("Beyond its share an address loses its own longest idle connection, though there is room")
     func share() async throws {
         try await with(100, ofAddress: 3) { server in
@@ -91,6 +95,7 @@ struct EdgeCrowdTests {
         }
     }
 
+    /// Shows rule 20.29.
     @Test("Beyond a share on whose connections requests are under way, a new connection is closed at once")
     func busyShare() async throws {
         try await with(100, ofAddress: 1) { server in
@@ -114,6 +119,7 @@ struct EdgeCrowdTests {
         }
     }
 
+    /// Shows rule 20.29.
     @Test("Behind a proxy one address has connections for many, and no share")
     func proxy() async throws {
         try await with(100, ofAddress: 3, trustedProxies: 1) { server in

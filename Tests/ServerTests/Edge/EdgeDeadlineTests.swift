@@ -2,10 +2,11 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 10: a client that takes its time is waited for so long and no longer")
+@Suite("rules 10: a client that takes its time is waited for so long and no longer")
 struct EdgeDeadlineTests {
     private let get = "GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
+    /// Shows rule 10.6.
     @Test("A connection on which nothing comes is closed")
     func silent() async throws {
         try await TestServer.with(limits: .patient { $0.head = .milliseconds(200) }) { server in
@@ -14,6 +15,7 @@ struct EdgeDeadlineTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("The head of a second request has its deadline too, and a byte now and then doesn't move it")
     func secondHead() async throws {
         try await TestServer.with(limits: .patient { $0.head = .seconds(2) }) { server in
@@ -37,6 +39,7 @@ struct EdgeDeadlineTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("A body has its deadline, however it comes; who waits for it is told")
     func body() async throws {
         try await TestServer.with(limits: .patient { $0.body = .milliseconds(200) }) { server in
@@ -54,6 +57,7 @@ struct EdgeDeadlineTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("A connection on which nothing further is asked is closed")
     func idle() async throws {
         try await TestServer.with(limits: .patient { $0.idle = .milliseconds(200) }) { server in
@@ -62,6 +66,7 @@ struct EdgeDeadlineTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("A request that waits for its answer is cut by no deadline, also where the next one is late")
     func pending() async throws {
         let limits = EdgeLimits.patient { ($0.head, $0.body, $0.idle) = (.seconds(2), .seconds(2), .seconds(2)) }

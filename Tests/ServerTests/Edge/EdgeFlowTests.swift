@@ -7,8 +7,9 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: an upload that hardly comes holds no place")
+@Suite("rules 20: an upload that hardly comes holds no place")
 struct EdgeFlowTests {
+    /// Shows rule 20.25.
     @Test("Who sends nothing, or a byte now and then, is told 408, and leaves nothing", arguments: [false, true])
     func slow(trickles: Bool) async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.flow = .milliseconds(500) }) { server in
@@ -34,6 +35,7 @@ struct EdgeFlowTests {
 
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
+    /// Shows rule 20.25.
     @Test("In each period in which it is waited for so much comes; the first is twice as long")
     func periods() {
         var inflow = Inflow(atLeast: 1000, in: .seconds(10))
@@ -49,6 +51,7 @@ struct EdgeFlowTests {
         #expect(!look(start + .seconds(30)))
     }
 
+    /// Shows rule 20.25.
     @Test("Who sends nothing at first has two periods")
     func silent() {
         var inflow = Inflow(atLeast: 1000, in: .seconds(10))
@@ -58,6 +61,7 @@ struct EdgeFlowTests {
         #expect(!look(start + .seconds(20)))
     }
 
+    /// Shows rule 20.25.
     @Test("As long as we don't read nobody is late")
     func waiting() {
         var inflow = Inflow(atLeast: 1000, in: .seconds(10))
@@ -73,6 +77,7 @@ struct EdgeFlowTests {
         #expect(!look(start + .seconds(901)))
     }
 
+    /// Shows rule 20.25.
     @Test("It is 8 KiB a second")
     func rate() {
         #expect(EdgeLimits().leastInflow == 10 * 8 * 1024)

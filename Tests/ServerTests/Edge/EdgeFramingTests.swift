@@ -4,8 +4,9 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 10: what is framed oddly is the client's fault")
+@Suite("rules 10: what is framed oddly is the client's fault")
 struct EdgeFramingTests {
+    /// Shows rule 10.6.
     @Test("One 400, then the connection is closed, and nothing in the log", arguments: EdgeFramingTests.odd)
     func refused(request: String) async throws {
         let log = LogRecorder()
@@ -44,6 +45,7 @@ struct EdgeFramingTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("A connection of HTTP/1.0 ends with its answer, unless it asks to be kept")
     func old() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -63,6 +65,7 @@ struct EdgeFramingTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test("A body that goes wrong after its request was answered gets no second answer")
     func once() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -76,6 +79,7 @@ struct EdgeFramingTests {
         }
     }
 
+    /// Shows rule 10.6.
     @Test(
         "A body that ends early is no fault of the server",
         arguments: ["Content-Length: 50\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"])
@@ -90,6 +94,7 @@ struct EdgeFramingTests {
         #expect(!log.text.contains("failed"), "\(log.text)")
     }
 
+    /// Shows rule 10.6.
     @Test("Headers are cut by bytes: a mark behind a comma doesn't hide what stands before it")
     func bytes() async throws {
         try await TestServer.with { server in

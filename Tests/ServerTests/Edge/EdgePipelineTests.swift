@@ -4,10 +4,11 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: answers that nobody takes hold nothing")
+@Suite("rules 20: answers that nobody takes hold nothing")
 struct EdgePipelineTests {
     private let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
+    /// Shows rule 20.15.
     @Test("A connection whose answers aren't taken is closed, and others are served meanwhile")
     func neverReading() async throws {
         try await TestServer.with(limits: .patient { $0.stall = .milliseconds(300) }) { server in
@@ -20,6 +21,7 @@ struct EdgePipelineTests {
         }
     }
 
+    /// Shows rule 20.15.
     @Test("All connections share what may wait: who takes nothing for the longest is cut, and who reads gets every answer")
     func budget() async throws {
         try await TestServer.with(limits: .patient { $0.waiting = 3 * 1024 * 1024 }) { server in
@@ -36,6 +38,7 @@ struct EdgePipelineTests {
         }
     }
 
+    /// Shows rule 20.15.
     @Test("Who asks a hundred things at once and reads gets every answer, in order")
     func inOrder() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -58,6 +61,7 @@ struct EdgePipelineTests {
         }
     }
 
+    /// Shows rule 20.15.
     @Test("Who says that nothing more comes still gets all of the answers, however slowly they are taken")
     func wholeAnswers() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -72,6 +76,7 @@ struct EdgePipelineTests {
         }
     }
 
+    /// Shows rules 10.6 and 20.15.
     @Test("A body in chunks of one byte arrives whole, unless there are more than a thousand of them")
     func oneByteChunks() async throws {
         try await TestServer.with(limits: .patient()) { server in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: whoever is refused before all of their body came is cut off, and gets to read why")
+@Suite("rules 20: whoever is refused before all of their body came is cut off, and gets to read why")
 struct EdgeRefusalTests {
     private func head(_ path: String, _ length: Int, token: String, more: String = "") -> String {
         """
@@ -23,6 +23,7 @@ struct EdgeRefusalTests {
 
     private var upload: String { "/v1/files/\(UUID().uuidString.lowercased())?name=a.txt" }
 
+    /// Shows rule 20.23.
     @Test("It is the connection's last answer, and who sends on holds its place no longer than the end of every conversation may take")
     func sendsOn() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(1) }) { server in
@@ -42,6 +43,7 @@ struct EdgeRefusalTests {
         }
     }
 
+    /// Shows rule 20.23.
     @Test("Who sends all of a body before they read gets to read that it was too long")
     func sendsFirst() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.linger = .seconds(600) }) { server in
@@ -57,6 +59,7 @@ struct EdgeRefusalTests {
         }
     }
 
+    /// Shows rule 20.23.
     @Test("Whose body is all there goes on on the same connection")
     func whole() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -75,6 +78,7 @@ struct EdgeRefusalTests {
 
     private let expect = "Expect: 100-continue\r\n"
 
+    /// Shows rule 20.24.
     @Test("Who waits to be told sends the body once its head is accepted, and is told so once")
     func told() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -92,6 +96,7 @@ struct EdgeRefusalTests {
         }
     }
 
+    /// Shows rule 20.24.
     @Test("Whoever is refused by the head is told nothing else, and the body is not waited for")
     func refusedAtOnce() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -107,6 +112,7 @@ struct EdgeRefusalTests {
         }
     }
 
+    /// Shows rule 20.24.
     @Test("Who doesn't wait, or speaks HTTP/1.0, is told nothing")
     func untold() async throws {
         try await TestServer.with(limits: .patient()) { server in

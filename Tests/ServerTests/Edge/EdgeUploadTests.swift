@@ -9,7 +9,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: a body that goes through as it comes")
+@Suite("rules 20: a body that goes through as it comes")
 struct EdgeUploadTests {
     /// The head of an upload, with what says its length.
     private func head(_ person: Person, _ length: String, id: UUID = UUID()) -> String {
@@ -22,6 +22,7 @@ struct EdgeUploadTests {
         """
     }
 
+    /// Shows rules 11.61 and 20.22.
     @Test("It tells its length before, or it is 411; one that is too long is 413; neither is read on")
     func length() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -39,6 +40,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 20.22.
     @Test("Who sends slowly has as long as the length needs, once it is admitted; every other body has as long as ever")
     func deadline() async throws {
         #expect(AdmittedBody(length: 20_971_520).extra == .seconds(419))
@@ -64,6 +66,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 11.69.
     @Test("What ends early leaves nothing, and neither does who goes away")
     func early() async throws {
         try await TestServer.with(features: [.class]) { server in
@@ -82,6 +85,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 20.22.
     @Test(
         "While 32 send by and by no connection to the database is held, and others are served; 24 are of one community, and one more is 503"
     )
@@ -129,6 +133,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 20.22.
     @Test("A download of which nothing is taken is cut; one that is taken by and by isn't")
     func download() async throws {
         try await TestServer.with(features: [.class], limits: .patient { $0.stall = .seconds(1) }) { server in
@@ -152,6 +157,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 20.22.
     @Test("A file that another one takes the place of while it is downloaded ends there, and never goes on with the other's bytes")
     func replaced() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -185,6 +191,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 11.72.
     @Test(
         "Who is signed out, suspended or gone while their upload comes in has sent nothing",
         arguments: ["signed out", "suspended", "gone", "in a suspended community"])
@@ -210,6 +217,7 @@ struct EdgeUploadTests {
         }
     }
 
+    /// Shows rule 11.66.
     @Test("A download goes on only for who is signed in and may see the file", arguments: ["signed out", "withdrawn"])
     func noLonger(what: String) async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in

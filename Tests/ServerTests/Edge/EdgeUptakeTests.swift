@@ -3,10 +3,11 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: who takes little of its answers holds nothing, and parts of bodies are handed on together")
+@Suite("rules 20: who takes little of its answers holds nothing, and parts of bodies are handed on together")
 struct EdgeUptakeTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
+    /// Shows rule 20.15.
     @Test("In each period so much is taken, or all that waited when it began")
     func uptake() {
         var uptake = Uptake(atLeast: 1000, in: .seconds(30))
@@ -17,6 +18,7 @@ struct EdgeUptakeTests {
         #expect(uptake.look(taken: 1999, written: 5000, at: start + .seconds(59)) == .tooLittle)
     }
 
+    /// Shows rule 20.15.
     @Test("Who takes the little that there is takes enough")
     func little() {
         var uptake = Uptake(atLeast: 1000, in: .seconds(30))
@@ -26,6 +28,7 @@ struct EdgeUptakeTests {
         #expect(uptake.look(taken: 30, written: 40, at: start + .seconds(80)) == .enough)
     }
 
+    /// Shows rule 20.15.
     @Test("A body in parts of one byte is handed on in few")
     func bodyParts() {
         var (parts, handedOn) = (BodyParts(), [ByteBuffer]())

@@ -4,8 +4,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 10 and 20: what goes wrong inside is told as what it is, and to the log without secrets")
+@Suite("rules 10 and 20: what goes wrong inside is told as what it is, and to the log without secrets")
 struct FailureTests {
+    /// Shows rule 20.20.
     @Test("The log names the endpoint, not its address, which may hold a device's token")
     func pattern() async throws {
         let log = LogRecorder()
@@ -25,6 +26,7 @@ struct FailureTests {
         }
     }
 
+    /// Shows rule 10.10.
     @Test("What lasts too long in the database is 503 with Retry-After, and no fault")
     func lastsTooLong() async throws {
         let log = LogRecorder()
@@ -42,6 +44,7 @@ struct FailureTests {
         }
     }
 
+    /// Shows rule 10.10.
     @Test(
         "Every timeout of PostgreSQL's is a state of the world",
         arguments: [

@@ -8,12 +8,13 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 10.12: heads as other people's clients and proxies write them")
+@Suite("rule 10.12: heads as other people's clients and proxies write them")
 struct HeadTests {
     private static func text(_ method: String, _ target: String, _ headers: String = "Host: sofa\r\n") -> String {
         "\(method) \(target) HTTP/1.1\r\n\(headers)\r\n"
     }
 
+    /// Shows rule 10.12.
     @Test("HEAD is answered as GET is, with its status and headers, and without a body")
     func head() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -36,6 +37,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test("HEAD of what isn't there is 404, of what wants a token 401, and of what has no GET 405 with Allow")
     func headRefused() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -47,6 +49,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test("A file's HEAD tells its length and sends nothing of it")
     func headOfFile() async throws {
         try await TestServer.with(features: [.class], limits: .patient()) { server in
@@ -61,6 +64,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test(
         "Another method at an address outside of /v1 is 405 with Allow",
         arguments: ["/health/live", "/health/ready", "/openapi.json", "/docs"])
@@ -73,6 +77,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test(
         "A request of HTTP/1.1 has one Host, which names a host",
         arguments: [
@@ -90,6 +95,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test(
         "Every form of a host is taken, and none at all of HTTP/1.0",
         arguments: [
@@ -106,6 +112,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test("An absolute target's host counts, whatever Host says, and a host is the same with the root's dot")
     func absolute() async throws {
         try await TestServer.with(limits: .patient()) { server in
@@ -133,6 +140,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test("Unreserved characters may be percent-encoded anywhere in path and query")
     func encoded() async throws {
         try await TestServer.with { server in
@@ -146,6 +154,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.13.
     @Test(
         "A body in an encoding is 415, which says that none is taken",
         arguments: ["gzip", "br", "deflate, identity", "x-gzip", "aes128gcm"])
@@ -168,6 +177,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test(
         "A target that encodes no UTF-8 is 400, in its path and in its query",
         arguments: ["%ff", "%", "%z", "%zz", "%ed%a0%80", "%c3", "%C0%80", "a%2"])
@@ -180,6 +190,7 @@ struct HeadTests {
         }
     }
 
+    /// Shows rule 10.12.
     @Test("A community's slug is the same in any case")
     func slugs() async throws {
         try await TestServer.with { server in

@@ -5,8 +5,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 10: health")
+@Suite("rules 10: health")
 struct HealthTests {
+    /// Shows rule 10.10.
     @Test("Live, and ready once every migration is there")
     func ready() async throws {
         try await TestServer.with { server in
@@ -19,6 +20,7 @@ struct HealthTests {
         }
     }
 
+    /// Shows rule 10.10.
     @Test("Without its database the server answers 503 with Retry-After, says so, and recovers")
     func databaseAway() async throws {
         try await TestServer.with { server in

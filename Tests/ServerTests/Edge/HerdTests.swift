@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 13.10: thousands who come back at once")
+@Suite("rule 13.10: thousands who come back at once")
 struct HerdTests {
     /// How many have begun, and those who are held where they are.
     private final class Pen: Sendable {
@@ -28,6 +28,7 @@ struct HerdTests {
         }
     }
 
+    /// Shows rule 13.10.
     @Test("So many begin at once, and another where one is done")
     func places() async throws {
         let (herd, pen) = (Herd(places: 2, patience: .seconds(600)), Pen())
@@ -40,6 +41,7 @@ struct HerdTests {
         #expect(await herd.take { true })
     }
 
+    /// Shows rule 13.10.
     @Test("Where those who have begun take their time, others begin beside them, and leave their places as they found them")
     func patience() async throws {
         let (herd, pen) = (Herd(places: 2, patience: .milliseconds(1)), Pen())

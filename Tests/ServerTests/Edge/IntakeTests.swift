@@ -4,10 +4,11 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: a connection's next request waits for the answer before")
+@Suite("rules 20: a connection's next request waits for the answer before")
 struct IntakeTests {
     private let request = "GET / HTTP/1.1\r\nHost: sofa\r\n\r\n"
 
+    /// Shows rule 20.15.
     @Test("The next is neither let through nor read for before the one before is answered, and that taken")
     func next() {
         var intake = Intake()
@@ -28,6 +29,7 @@ struct IntakeTests {
         #expect(intake.isOpen && intake.errand == .sendHead)
     }
 
+    /// Shows rule 20.16.
     @Test("What wasn't begun when the server ends is dropped")
     func finish() {
         var intake = Intake()
@@ -41,6 +43,7 @@ struct IntakeTests {
         #expect(intake.next() == nil)
     }
 
+    /// Shows rule 20.15.
     @Test("The body of one that waits is let through, to its last byte and no further")
     func body() {
         var intake = Intake()
@@ -56,6 +59,7 @@ struct IntakeTests {
         #expect(intake.next() == nil && !intake.isOpen)
     }
 
+    /// Shows rule 20.16.
     @Test("Of one that parts the next request is the last, also where it has begun to come")
     func parting() {
         for begun in [0, 5] {
@@ -73,6 +77,7 @@ struct IntakeTests {
         }
     }
 
+    /// Shows rule 20.23.
     @Test("A request that is answered before its body is all there is the last, and nothing of it is taken any more")
     func cutOff() {
         var intake = Intake()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20: which connection makes room for a new one")
+@Suite("rules 20: which connection makes room for a new one")
 struct OpenConnectionsTests {
     private typealias Table = OpenConnections<Int, String>
 
@@ -20,6 +20,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 3)
     }
 
+    /// Shows rule 20.28.
     @Test("Beyond the limit the owner with the most loses its longest idle one, however long others have been idle")
     func most() {
         var table = table(limit: 4, "b", "a", "a", "a")
@@ -41,6 +42,7 @@ struct OpenConnectionsTests {
         #expect(table.open(4, of: "b") == [2])
     }
 
+    /// Shows rule 20.28.
     @Test("A connection with a request under way is never closed; where all are busy none is, and the first that ends makes up for it")
     func busy() {
         var table = table(limit: 2, "a", "a")
@@ -83,6 +85,7 @@ struct OpenConnectionsTests {
         #expect(table.open(3, of: "c") == [2])
     }
 
+    /// Shows rule 20.28.
     @Test("One that is to be closed counts no more; a request that came meanwhile keeps it, and another goes in its place")
     func kept() {
         var table = table(limit: 2, "a", "a")
@@ -107,6 +110,7 @@ struct OpenConnectionsTests {
         #expect(table.open(2, of: "b") == [])
     }
 
+    /// Shows rule 20.29.
     @Test("Beyond its share an owner loses its own longest idle one, while there is room for others")
     func share() {
         var table = table(limit: 100, share: 2, "b", "a", "a")
@@ -116,6 +120,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 4)
     }
 
+    /// Shows rule 20.29.
     @Test("Beyond a share on whose connections requests are under way, the new one is closed")
     func busyShare() {
         var table = table(limit: 100, share: 2, "a", "a")
@@ -128,6 +133,7 @@ struct OpenConnectionsTests {
         #expect(table.count == 2)
     }
 
+    /// Shows rule 20.28.
     @Test("Whatever happens in whatever order, nobody beyond the share, nobody busy closed, and the count is right")
     func anything() {
         var generator = SystemRandomNumberGenerator()

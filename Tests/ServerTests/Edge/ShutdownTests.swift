@@ -5,8 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("rules.md 20: the server ends whatever clients do")
+@Suite("rules 20: the server ends whatever clients do")
 struct ShutdownTests {
+    /// Shows rule 20.16.
     @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
     func stubborn() async throws {
         let clients = Mutex<[RawClient]>([])
@@ -23,6 +24,7 @@ struct ShutdownTests {
         for client in clients.withLock({ $0 }) { await client.close() }
     }
 
+    /// Shows rule 20.16.
     @Test("A request in flight ends, while no new connection is taken and what wasn't begun is not begun any more")
     func inFlight() async throws {
         try await TestServer.with { server in
@@ -45,6 +47,7 @@ struct ShutdownTests {
         }
     }
 
+    /// Shows rule 20.16.
     @Test("A connection that is kept has one request more, whose answer says that it was the last", .timeLimit(.minutes(5)))
     func parting() async throws {
         try await TestServer.with { server in
@@ -62,6 +65,7 @@ struct ShutdownTests {
         }
     }
 
+    /// Shows rule 20.16.
     @Test("A connection on which nothing more is asked is closed after a while", .timeLimit(.minutes(5)))
     func silent() async throws {
         try await TestServer.with { server in
@@ -84,6 +88,7 @@ struct ShutdownTests {
         return client
     }
 
+    /// Shows rule 20.16.
     @Test("With notice it goes on as always, but for its health, which says that it is to end", .timeLimit(.minutes(5)))
     func notice() async throws {
         try await TestServer.with { server in
@@ -102,6 +107,7 @@ struct ShutdownTests {
         }
     }
 
+    /// Shows rule 20.16.
     @Test("A request that doesn't end in time is cancelled, and nobody calls that a fault", .timeLimit(.minutes(5)))
     func cancelled() async throws {
         let log = LogRecorder()

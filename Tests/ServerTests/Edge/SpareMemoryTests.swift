@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("rules.md 20.26: memory goes back when a crowd has left")
+@Suite("rule 20.26: memory goes back when a crowd has left")
 struct SpareMemoryTests {
     /// How often memory was given back.
     private final class Given: Sendable {
@@ -14,6 +14,7 @@ struct SpareMemoryTests {
         func add() { number.withLock { $0 += 1 } }
     }
 
+    /// Shows rule 20.26.
     @Test("Once half of a crowd has left, and not before; fewer are none")
     func crowd() {
         let memory = SpareMemory {}
@@ -25,6 +26,7 @@ struct SpareMemoryTests {
         #expect(left == [SpareMemory.crowd / 2])
     }
 
+    /// Shows rule 20.26.
     @Test("The next crowd is one of its own")
     func again() async throws {
         let given = Given()

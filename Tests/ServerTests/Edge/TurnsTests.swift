@@ -7,11 +7,12 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 20: one person's requests don't take the place of others'")
+@Suite("rules 20: one person's requests don't take the place of others'")
 struct TurnsTests {
     private let ada = UUID()
     private let bea = UUID()
 
+    /// Shows rule 20.21.
     @Test("Beyond four at once the rest waits, in order; another person's are not held up")
     func fifth() async throws {
         let (turns, gate, began) = (Turns(), Gate(), Began())
@@ -35,6 +36,7 @@ struct TurnsTests {
         #expect(try await turns.take(ada) { true })
     }
 
+    /// Shows rule 20.21.
     @Test("Who gives up waiting leaves the line, and the others move up")
     func cancelled() async throws {
         let (turns, gate) = (Turns(), Gate())
@@ -52,6 +54,7 @@ struct TurnsTests {
         #expect(turns.waitingCount == 0)
     }
 
+    /// Shows rule 20.21.
     @Test("Whoever has waited too long is told that there is no room; what they waited counts for the connection too")
     func impatient() async throws {
         let (turns, gate) = (Turns(patience: .milliseconds(50)), Gate())
@@ -64,6 +67,7 @@ struct TurnsTests {
         for task in running { try await task.value }
     }
 
+    /// Shows rule 20.21.
     @Test("Whoever comes to a turn late has the rest of their patience for a connection")
     func rest() async throws {
         let (turns, gate) = (Turns(patience: .seconds(600)), Gate())
@@ -79,8 +83,9 @@ struct TurnsTests {
     }
 }
 
-@Suite("rules.md 20.21: over HTTP")
+@Suite("rule 20.21: over HTTP")
 struct CrowdedTests {
+    /// Shows rule 20.21.
     @Test("While four of one person's requests wait for a lock, a fifth is told in time that there is no room; another person is answered")
     func fifthRequest() async throws {
         try await TestServer.with { server in

@@ -6,8 +6,9 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 13.9: waiting for changes")
+@Suite("rule 13.9: waiting for changes")
 struct WaitTests {
+    /// Shows rule 13.9.
     @Test("A waiting request is answered as soon as something is said, by this server or by another one that says so")
     func woken() async throws {
         try await TestServer.with { server in
@@ -45,6 +46,7 @@ struct WaitTests {
         }
     }
 
+    /// Shows rules 13.9 and 13.10.
     @Test("Where nothing changes, the answer comes at the end, and tells what no nudge told of; no connection is held until then")
     func timeUp() async throws {
         try await TestServer.with { server in
@@ -69,6 +71,7 @@ struct WaitTests {
         }
     }
 
+    /// Shows rule 13.9.
     @Test("Whose session ends, or who is suspended, is told so at once")
     func over() async throws {
         try await TestServer.with { server in
@@ -87,6 +90,7 @@ struct WaitTests {
         }
     }
 
+    /// Shows rule 13.10.
     @Test("Of nine waits of one person the oldest ends; the others hold up nothing that the person asks besides")
     func many() async throws {
         try await TestServer.with { server in
@@ -111,6 +115,7 @@ struct WaitTests {
         }
     }
 
+    /// Shows rule 13.10.
     @Test("Who leaves before they are answered waits no longer")
     func leaving() async throws {
         try await TestServer.with { server in

@@ -5,7 +5,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: the access log")
+@Suite("rules 22: the access log")
 struct AccessLogTests {
     private struct Line: Decodable {
         let time: String
@@ -34,6 +34,7 @@ struct AccessLogTests {
         return try JSONDecoder().decode(Line.self, from: Data(found()[0].utf8))
     }
 
+    /// Shows rule 22.5.
     @Test("A line as JSON: the route's pattern, how it ended, who asked; the address where that is wanted", arguments: [false, true])
     func json(showsAddress: Bool) async throws {
         let lines = Lines()
@@ -51,6 +52,7 @@ struct AccessLogTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test("A line as text, for whoever isn't known too")
     func text() async throws {
         let lines = Lines()
@@ -68,6 +70,7 @@ struct AccessLogTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test("Nothing of a path, a query, a header or a body stands in a line, and nobody writes lines of their own")
     func nothingElse() async throws {
         let lines = Lines()
@@ -95,6 +98,7 @@ struct AccessLogTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test(
         "Bytes that are no request are one line and are counted, at no route of ours",
         arguments: [
@@ -116,6 +120,7 @@ struct AccessLogTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test(
         "Where it is wanted every line has the address, whatever was asked",
         arguments: [
@@ -136,6 +141,7 @@ struct AccessLogTests {
         }
     }
 
+    /// Shows rule 22.5.
     @Test("A download's line comes at its end, with what went out")
     func download() async throws {
         let lines = Lines()

@@ -4,7 +4,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: pages of other origins")
+@Suite("rules 22: pages of other origins")
 struct CrossOriginTests {
     private static let origin = "https://app.example.org"
 
@@ -19,6 +19,7 @@ struct CrossOriginTests {
                 + "Access-Control-Request-Headers: authorization\r\nConnection: close\r\n\r\n", port: server.port)
     }
 
+    /// Shows rule 22.1.
     @Test("A configured origin's page reads answers and problems, and what it needs of their headers; credentials never go along")
     func answers() async throws {
         try await with { server in
@@ -35,6 +36,7 @@ struct CrossOriginTests {
         }
     }
 
+    /// Shows rule 22.1.
     @Test("A preflight is answered with the methods of the address and the headers that requests have")
     func preflights() async throws {
         try await with { server in
@@ -54,6 +56,7 @@ struct CrossOriginTests {
         }
     }
 
+    /// Shows rule 22.1.
     @Test(
         "Origins are compared whole and byte for byte; no other is ever named",
         arguments: [
@@ -71,6 +74,7 @@ struct CrossOriginTests {
         }
     }
 
+    /// Shows rule 22.1.
     @Test("Of two origins neither counts, and without configured ones nobody is told anything")
     func none() async throws {
         let twice = "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nOrigin: \(Self.origin)\r\nOrigin: \(Self.origin)\r\nConnection: close\r\n\r\n"
@@ -85,6 +89,7 @@ struct CrossOriginTests {
         }
     }
 
+    /// Shows rule 22.1.
     @Test("A page reads too why a head was refused, and no page of another origin does")
     func refusedHeads() async throws {
         try await with { server in
@@ -97,6 +102,7 @@ struct CrossOriginTests {
         }
     }
 
+    /// Shows rule 22.3.
     @Test("Compressing is left to the proxy: an answer is what it is, whatever the client takes")
     func plain() async throws {
         try await TestServer.with { server in

@@ -6,8 +6,9 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: what the server counts of requests")
+@Suite("rules 22: what the server counts of requests")
 struct HTTPMetricsTests {
+    /// Shows rule 22.7.
     @Test("Requests are counted by route and status, with how long they took; none is in flight afterwards")
     func counted() async throws {
         let registry = Registry([])
@@ -26,6 +27,7 @@ struct HTTPMetricsTests {
         try await eventually("every connection has ended") { await registry.value("davenport_http_connections") == 0 }
     }
 
+    /// Shows rule 22.7.
     @Test("While a request is answered it is in flight, and 429 is counted by itself")
     func inFlight() async throws {
         let registry = Registry([])
@@ -43,6 +45,7 @@ struct HTTPMetricsTests {
         }
     }
 
+    /// Shows rule 22.7.
     @Test("No label comes from outside, and however much is made up there are no more of them")
     func labels() async throws {
         let registry = Registry([])
@@ -74,6 +77,7 @@ struct HTTPMetricsTests {
         }
     }
 
+    /// Shows rule 22.7.
     @Test("Nothing of metrics is where clients are served")
     func apart() async throws {
         try await TestServer.with(surroundings: .with { $0.metrics = Registry([]) }) { server in

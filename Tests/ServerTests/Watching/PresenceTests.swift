@@ -7,7 +7,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: a client that goes away")
+@Suite("rules 22: a client that goes away")
 struct PresenceTests {
     /// A request, and the table that it comes to.
     struct Asked: Sendable, CustomTestStringConvertible {
@@ -49,6 +49,7 @@ struct PresenceTests {
             + "Content-Length: \(asked.body.utf8.count)\r\n\r\n\(asked.body)"
     }
 
+    /// Shows rule 22.4.
     @Test("Its query is cancelled, whatever it asked, and its line says 499", arguments: asked)
     func query(asked: Asked) async throws {
         let lines = Lines()
@@ -70,6 +71,7 @@ struct PresenceTests {
         }
     }
 
+    /// Shows rule 22.4.
     @Test("One whose connection breaks is gone at once")
     func reset() async throws {
         try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
@@ -84,6 +86,7 @@ struct PresenceTests {
         }
     }
 
+    /// Shows rule 22.4.
     @Test("One that only sends nothing more is told that it is served, and gets its answer; HTTP/1.0 knows no such news")
     func halfClosed() async throws {
         try await TestServer.with(limits: .patient { $0.presence = .milliseconds(20) }) { server in
@@ -110,6 +113,7 @@ struct PresenceTests {
         }
     }
 
+    /// Shows rule 22.4.
     @Test("What ends by itself soon goes on, and costs no connection to the database")
     func brief() async throws {
         let registry = Registry([])

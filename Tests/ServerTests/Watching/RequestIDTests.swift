@@ -3,8 +3,9 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("rules.md 22: what a request is called")
+@Suite("rules 22: what a request is called")
 struct RequestIDTests {
+    /// Shows rule 22.2.
     @Test(
         "What whoever stands in front calls it stands in the answer, in its problem and in the log", arguments: ["a", "Root-1.abc_DEF-9"])
     func given(name: String) async throws {
@@ -17,6 +18,7 @@ struct RequestIDTests {
         }
     }
 
+    /// Shows rule 22.2.
     @Test(
         "Anything else than a few plain characters is as if there were none",
         arguments: [
@@ -34,6 +36,7 @@ struct RequestIDTests {
         }
     }
 
+    /// Shows rule 22.2.
     @Test("Of two names neither counts")
     func twice() async throws {
         try await TestServer.with { server in

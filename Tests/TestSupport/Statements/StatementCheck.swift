@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Holds what the server sends to the rules of statements (rules.md 21): each that a test's database was sent, once in a run.
+/// Holds what the server sends to the rules of statements (rules 21): each that a test's database was sent, once in a run.
 ///
 /// A statement is known by its text, which a connection tells when it prepares it.
 final class StatementCheck: Sendable {

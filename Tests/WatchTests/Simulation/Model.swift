@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small plain model of rules.md 5 to 7 and of what 9 writes to the outbox, to compare the server with. People are numbered; each event
+/// A small plain model of rules 5 to 7 and of what 9 writes to the outbox, to compare the server with. People are numbered; each event
 /// happens at a moment of its own.
 struct Model {
     struct Comment: Equatable {

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules.md 5 to 7 and 9: random histories against a model")
+@Suite("rules 5 to 7 and 9: random histories against a model")
 struct SimulationTests {
     /// `SIMULATION_SEEDS` plays more histories than fit into every run of the tests.
     static let seeds = 1...(ProcessInfo.processInfo.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 4)
@@ -22,6 +22,7 @@ struct SimulationTests {
         }
     }
 
+    /// Shows rule 5.10.
     @Test("Derived columns are what is derived anew from scratch, after many members did things at once")
     func derived() async throws {
         try await TestServer.with { server in

@@ -7,7 +7,7 @@ import Testing
 @testable import Domain
 @testable import Watch
 
-@Suite("rules.md 13: what the feed of changes costs")
+@Suite("rules 13: what the feed of changes costs")
 struct FeedCostTests {
     @Test("Who has thousands of archived rooms is told of what has changed by as few pages as others")
     func archive() async throws {

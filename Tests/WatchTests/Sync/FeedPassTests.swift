@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 13.2: passes of the feed, page by page")
+@Suite("rule 13.2: passes of the feed, page by page")
 struct FeedPassTests {
+    /// Shows rule 13.2.
     @Test("With every limit a pass has the same rooms and comments, those of the lists; of archived rooms no comments")
     func limits() async throws {
         try await FeedEvening.with { evening in
@@ -27,6 +28,7 @@ struct FeedPassTests {
         }
     }
 
+    /// Shows rule 13.7.
     @Test("What changes, comes or goes while a pass lasts is told in the next one, none twice and none missing")
     func meanwhile() async throws {
         try await FeedEvening.with { evening in
@@ -53,6 +55,7 @@ struct FeedPassTests {
         }
     }
 
+    /// Shows rule 13.2.
     @Test("A room that turns archived in the middle of its comments is told to its end; one that is left then is removed in the next pass")
     func turning() async throws {
         try await FeedEvening.with { evening in
@@ -75,6 +78,7 @@ struct FeedPassTests {
         }
     }
 
+    /// Shows rule 13.2.
     @Test("A page of long comments ends where it becomes larger than 256 KB")
     func long() async throws {
         try await FeedEvening.with { evening in

@@ -8,8 +8,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 13.8: cursors that are of no use")
+@Suite("rule 13.8: cursors that are of no use")
 struct FeedRefusalTests {
+    /// Shows rule 13.8.
     @Test("After 89 days the rest is told, after 91 all has to be told anew")
     func old() async throws {
         try await FeedEvening.with { evening in
@@ -25,6 +26,7 @@ struct FeedRefusalTests {
         }
     }
 
+    /// Shows rule 13.8.
     @Test("Another person's, another community's, one from before a resync or another choice of features: all has to be told anew")
     func histories() async throws {
         try await FeedEvening.with { evening in
@@ -44,6 +46,7 @@ struct FeedRefusalTests {
         }
     }
 
+    /// Shows rules 13.1 and 13.8.
     @Test("A cursor in the middle of a pass is refused as one at its end is; what is none is invalid")
     func amid() async throws {
         try await FeedEvening.with { evening in
@@ -58,6 +61,7 @@ struct FeedRefusalTests {
         }
     }
 
+    /// Shows rule 13.8.
     @Test("A snapshot from the future is another database's")
     func future() async throws {
         try await FeedEvening.with { evening in
@@ -73,6 +77,7 @@ struct FeedRefusalTests {
         }
     }
 
+    /// Shows rule 13.8.
     @Test("Made-up cursors make no failure, and tell nothing that their maker may not see")
     func forged() async throws {
         try await FeedEvening.with { evening in

@@ -8,11 +8,12 @@ import Testing
 
 @testable import Domain
 
-@Suite("rules.md 13.7: the feed loses, doubles and delays nothing, in whatever order transactions commit", .serialized)
+@Suite("rule 13.7: the feed loses, doubles and delays nothing, in whatever order transactions commit", .serialized)
 struct FeedSnapshotTests {
     /// How many comments there are; DAVENPORT_SYNC_COMMENTS asks for more.
     static let comments = ProcessInfo.processInfo.environment["DAVENPORT_SYNC_COMMENTS"].flatMap { Int($0) } ?? 20
 
+    /// Shows rule 13.7.
     @Test("A transaction that is held is told after its commit, and holds up nothing; one rolled back is never told")
     func held() async throws {
         try await FeedEvening.with { evening in
@@ -35,6 +36,7 @@ struct FeedSnapshotTests {
         }
     }
 
+    /// Shows rule 13.7.
     @Test("A transaction that is held while a pass begins and ends in the middle of it is told in the next, once")
     func heldOverPasses() async throws {
         try await FeedEvening.with { evening in
@@ -53,6 +55,7 @@ struct FeedSnapshotTests {
         }
     }
 
+    /// Shows rule 13.7.
     @Test("Of what several people say while one asks without pause, each is told once and nothing is missing")
     func atOnce() async throws {
         try await FeedEvening.with { evening in
@@ -81,6 +84,7 @@ struct FeedSnapshotTests {
         }
     }
 
+    /// Shows rule 13.7.
     @Test("What a pass has seen behind more transactions in progress than a cursor remembers is told by its later pages too")
     func manyOverPasses() async throws {
         try await FeedEvening.with { evening in
@@ -105,6 +109,7 @@ struct FeedSnapshotTests {
     }
 
     /// It takes as many connections: DAVENPORT_SYNC_TRANSACTIONS asks for it.
+    /// Shows rule 13.7.
     @Test(
         "More transactions in progress than a cursor remembers are told too",
         .enabled(if: ProcessInfo.processInfo.environment["DAVENPORT_SYNC_TRANSACTIONS"] != nil))

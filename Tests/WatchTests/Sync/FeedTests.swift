@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("rules.md 13: what the feed of changes tells")
+@Suite("rules 13: what the feed of changes tells")
 struct FeedTests {
+    /// Shows rule 13.1.
     @Test("Everything is told at first: all rooms, the comments of those not archived, and the documents; then nothing")
     func everything() async throws {
         try await FeedEvening.with { evening in
@@ -34,6 +35,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.3.
     @Test("Of a comment made, edited and deleted its room is told and itself, or that it is gone; of an archived room too")
     func comments() async throws {
         try await FeedEvening.with { evening in
@@ -60,6 +62,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.4.
     @Test("Of a mark, and of taking it back, all members are told the room; of a marker and of muting that person alone")
     func marks() async throws {
         try await FeedEvening.with { evening in
@@ -99,6 +102,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.5.
     @Test("Who is added is told the room with all its comments, of an archived one the room alone; the others the room")
     func added() async throws {
         try await FeedEvening.with { evening in
@@ -122,6 +126,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.5.
     @Test("Who leaves, and everybody of a deleted room, is told that it is gone; who is added again before is told of no removal")
     func gone() async throws {
         try await FeedEvening.with { evening in
@@ -142,6 +147,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.6.
     @Test("Of a deleted account the rooms are told without the member, and the comments again without author, or that they are gone")
     func deletedAccounts() async throws {
         try await FeedEvening.with { evening in
@@ -166,6 +172,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.4.
     @Test("Seven days after the last mark the dashboard alone is told, at that very moment")
     func archive() async throws {
         try await FeedEvening.with { evening in
@@ -183,6 +190,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.6.
     @Test("Of friends, requests, mutes and blocks the documents that differ are told; the blocked learns only that the friendship ended")
     func people() async throws {
         try await FeedEvening.with { evening in
@@ -204,6 +212,7 @@ struct FeedTests {
         }
     }
 
+    /// Shows rule 13.1.
     @Test("What a community doesn't use is left out; who keeps no copy begins at the present")
     func features() async throws {
         try await TestServer.with(features: [.play]) { server in

@@ -1,4 +1,4 @@
-/// One of the 27 cubelets of the cube, at x, y and z of 0, 1 or 2 (docs/rules.md 12.2).
+/// One of the 27 cubelets of the cube, at x, y and z of 0, 1 or 2 (rule 12.2).
 public struct Cubelet: Hashable, Sendable {
     /// 9x + 3y + z: 0 to 26.
     public let number: Int
@@ -29,7 +29,7 @@ public struct Cubelet: Hashable, Sendable {
     fileprivate static let steps = [9, 3, 1]
 }
 
-/// One of the three faces of a cubelet that look along the axes x, y and z (docs/rules.md 12.2).
+/// One of the three faces of a cubelet that look along the axes x, y and z (rule 12.2).
 public struct Face: Hashable, Sendable {
     /// 3 × its cubelet's number + its axis: 0 to 80.
     public let number: Int

@@ -1,5 +1,5 @@
 /// A game on one puzzle: what has been played, what is open, and whether a move is one. Clients play by it, and the server judges by it
-/// (docs/rules.md 12.1).
+/// (rule 12.1).
 public struct Game: Sendable {
     public let puzzle: Puzzle
     /// The list that words are judged and scored by.

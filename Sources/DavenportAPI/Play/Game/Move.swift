@@ -1,4 +1,4 @@
-/// What a player does: a word, or the removal of a cubelet (docs/rules.md 12.4).
+/// What a player does: a word, or the removal of a cubelet (rule 12.4).
 public struct Move: Sendable, Equatable {
     /// When, in milliseconds since the play's start by the player's stopwatch.
     public let at: Int

@@ -1,4 +1,4 @@
-/// Why a move is refused. Each is looked at over the whole move before the next (docs/rules.md 12.6).
+/// Why a move is refused. Each is looked at over the whole move before the next (rule 12.6).
 public enum RefusalReason: String, Error, Codable, CaseIterable {
     /// Before the move before it, or after the play's end.
     case outOfTime = "out_of_time"

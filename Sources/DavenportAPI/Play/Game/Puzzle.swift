@@ -35,7 +35,7 @@ extension Puzzle {
     /// How many vowels each of the three sides has.
     static let vowels = 2...5
 
-    /// What a puzzle's seed is the HMAC-SHA-256 of, under the tenant's play secret (docs/rules.md 12.10).
+    /// What a puzzle's seed is the HMAC-SHA-256 of, under the tenant's play secret (rule 12.10).
     /// - Parameters:
     ///   - name: the day, as `2026-03-01`, or an own challenge's id in lower case.
     ///   - mode: the challenge's.

@@ -1,4 +1,4 @@
-/// What is left of a cube while it is played on: which cubelets are there, and which faces are open (docs/rules.md 12.3 and 12.4). It knows
+/// What is left of a cube while it is played on: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It knows
 /// no letters and no words.
 struct WornCube: Sendable {
     /// How often each cubelet was worn, by its number; a removal wears it out.

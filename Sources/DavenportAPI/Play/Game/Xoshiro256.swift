@@ -1,4 +1,4 @@
-/// The generator xoshiro256** of Blackman and Vigna, the same wherever a puzzle is made (docs/rules.md 12.10).
+/// The generator xoshiro256** of Blackman and Vigna, the same wherever a puzzle is made (rule 12.10).
 public struct Xoshiro256: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 

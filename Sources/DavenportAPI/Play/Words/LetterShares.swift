@@ -1,4 +1,4 @@
-/// How often letters occur, and what follows from it: their tiles and values (docs/rules.md 12.8).
+/// How often letters occur, and what follows from it: their tiles and values (rule 12.8).
 struct LetterShares {
     private let letters: [Unicode.Scalar]
     /// How often each of the letters occurs in the words that count.

@@ -1,4 +1,4 @@
-/// The words of a language with its letters, as they lie in a file of words (docs/rules.md 12.7). It keeps the file's bytes and nothing
+/// The words of a language with its letters, as they lie in a file of words (rule 12.7). It keeps the file's bytes and nothing
 /// besides.
 public struct WordList: Sendable {
     /// As in the file's first line: `en`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a language's file of words out of any list of words (docs/rules.md 12.7 and 12.8).
+/// Makes a language's file of words out of any list of words (rules 12.7 and 12.8).
 public struct WordListMaker {
     private let language: String
     private let letters: [Unicode.Scalar]

@@ -1,4 +1,4 @@
-/// What holds for every language's words and letters (docs/rules.md 12.7 and 12.8).
+/// What holds for every language's words and letters (rules 12.7 and 12.8).
 package enum WordListRules {
     /// What the first line begins with: the form, and its version.
     static let heading = "davenport-words 1 "

@@ -1,4 +1,4 @@
-/// How the words of a language are spelt (docs/rules.md 12.7).
+/// How the words of a language are spelt (rule 12.7).
 struct WordSpelling {
     private let letters: Set<Unicode.Scalar>
     /// Whether a letter of ASCII is one of them, by its number.

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-// What everybody may take along of their account, whatever their community does together (rules.md 15).
+// What everybody may take along of their account, whatever their community does together (rules 15).
 
 extension [Belonging] {
     static let accounts: Self = [

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-// What every community takes along that moves (rules.md 15).
+// What every community takes along that moves (rules 15).
 
 extension [MovedTable] {
     static let accounts = [

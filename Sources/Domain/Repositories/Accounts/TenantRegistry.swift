@@ -6,7 +6,7 @@ import Postgres
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// The tenant of a slug where one is given, else of the host, else the only one (rules.md 1).
+    /// The tenant of a slug where one is given, else of the host, else the only one (rules 1).
     func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// What is told at a time by somebody's clocks (rules.md 9.11). A row holds what they show then, `local_due`, and is due when
+/// What is told at a time by somebody's clocks (rule 9.11). A row holds what they show then, `local_due`, and is due when
 /// `due_locally` says: an area that writes one asks for the zone in `notification_preferences`, behind `lock`.
 package struct LocalNoticeRepository: Sendable {
     private let transaction: TenantTransaction

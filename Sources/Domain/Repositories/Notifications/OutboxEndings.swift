@@ -20,7 +20,7 @@ extension OutboxRepository {
     }
 
     /// Ends what isn't true any more, or its recipient doesn't want to hear; what is left comes with all that is needed to say it. Who
-    /// caused it is called by the given name only where the recipient sees that now (rules.md 2.12).
+    /// caused it is called by the given name only where the recipient sees that now (rule 2.12).
     func recheck(_ leaseID: UUID) -> SQL {
         let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
         return """

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// How many somebody is told in an hour (rules.md 9).
+/// How many somebody is told in an hour (rules 9).
 extension OutboxRepository {
     /// Counts what is to be sent for the first time in its recipient's hour. The hour's row stays locked, so that two workers count one
     /// after the other.

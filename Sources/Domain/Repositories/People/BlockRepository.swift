@@ -44,7 +44,7 @@ struct BlockRepository: Sendable {
     }
 
     /// What a stub is made of, of `users AS u`, for somebody whom they may block: nothing newer than the block, and no picture, which
-    /// wouldn't be served (rules.md 4). It goes with `seen(by:)`.
+    /// wouldn't be served (rules 4). It goes with `seen(by:)`.
     static let seenColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version

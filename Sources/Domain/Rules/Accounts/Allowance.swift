@@ -19,7 +19,7 @@ extension DeclaredLimit {
     package var option: String { field.words.joined(separator: "-") }
 }
 
-/// What each person may make only so many of in a while (rules.md 20): declared in the `Rules/` of its area, which brings it.
+/// What each person may make only so many of in a while (rules 20): declared in the `Rules/` of its area, which brings it.
 package struct Allowance: DeclaredLimit, Hashable {
     /// What is made: by it the operators' changes are stored.
     package let name: String
@@ -67,7 +67,7 @@ package struct Allowance: DeclaredLimit, Hashable {
     }
 }
 
-/// What all of a tenant together may have only so much of (rules.md 11.67): declared in the `Rules/` of its area, which brings it.
+/// What all of a tenant together may have only so much of (rule 11.67): declared in the `Rules/` of its area, which brings it.
 package struct Capacity: DeclaredLimit, Hashable {
     package let name: String
     package let usual: Int

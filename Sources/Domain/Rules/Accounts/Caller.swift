@@ -13,7 +13,7 @@ public final class Tenant: Sendable {
         (self.id, self.slug, self.name, self.features, self.signup) = (id, slug, name, features, signup)
     }
 
-    /// The role of who comes without an invite, and of an invite that names none (rules.md 2).
+    /// The role of who comes without an invite, and of an invite that names none (rules 2).
     public var defaultRole: Role { features.contains(.class) ? .student : .member }
 }
 

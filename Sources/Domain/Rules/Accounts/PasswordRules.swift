@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What a password must not be (rules.md 2), whatever its length.
+/// What a password must not be (rules 2), whatever its length.
 enum PasswordRules {
     /// Refuses the passwords that anybody would try first.
     /// - Parameter field: the password's name in the request.

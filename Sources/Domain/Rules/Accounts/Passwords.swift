@@ -3,7 +3,7 @@ import Foundation
 import Secrets
 
 /// Passwords hashed and verified on threads of their own. A full queue is `unavailable`, so that log-ins never crowd out the rest; and
-/// nobody gets more of its places than leave enough for the others (rules.md 20). Places are counted by log-ins, the threads are shared
+/// nobody gets more of its places than leave enough for the others (rules 20). Places are counted by log-ins, the threads are shared
 /// by what hashes cost: those of several tenants take turns.
 struct Passwords: Sendable {
     private static let retryAfter = 2

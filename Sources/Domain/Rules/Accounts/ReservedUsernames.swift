@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Usernames that would let somebody pass for those who run a community (rules.md 2.20).
+/// Usernames that would let somebody pass for those who run a community (rule 2.20).
 enum ReservedUsernames {
     private static let names: Set = ["admin", "administrator", "moderator", "owner", "support", "system", "davenport"]
 

@@ -5,7 +5,7 @@ extension Role {
     /// In years.
     private static let teacherAge = 18
 
-    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules.md 2). Nobody is born in
+    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules 2). Nobody is born in
     /// the future.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
@@ -34,7 +34,7 @@ extension CalendarDate {
 }
 
 extension Role {
-    /// Who may give out which role (rules.md 2 and 3): everybody the tenant's default, teachers students, admins all but owners and admins,
+    /// Who may give out which role (rules 2 and 3): everybody the tenant's default, teachers students, admins all but owners and admins,
     /// owners all.
     package func mayInvite(_ role: Role, to tenant: Tenant) -> Bool {
         if role == tenant.defaultRole { return true }
@@ -51,7 +51,7 @@ extension Role {
     /// Whether somebody runs the community: sees who is in it, and changes what they may.
     package var administers: Bool { self == .owner || self == .admin }
 
-    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rules.md
+    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rule
     /// 2).
     package func mayAppoint(_ role: Role) -> Bool {
         self == .owner || self == .admin && !role.administers

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// How long sessions live (rules.md 2).
+/// How long sessions live (rules 2).
 enum SessionRules {
     /// From its beginning, however much it is used.
     static let lifetimeDays = 365

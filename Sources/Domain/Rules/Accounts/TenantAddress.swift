@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// What a tenant is called in headers and commands (rules.md 1.1). PostgreSQL holds the same (`tenants`), and a test compares the two.
+/// What a tenant is called in headers and commands (rule 1.1). PostgreSQL holds the same (`tenants`), and a test compares the two.
 package struct TenantSlug {
     package static let length = 2...40
 

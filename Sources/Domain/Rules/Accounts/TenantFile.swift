@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The form in which a tenant moves: lines of JSON, a header, a line for each row, and a footer (rules.md 15).
+/// The form in which a tenant moves: lines of JSON, a header, a line for each row, and a footer (rules 15).
 enum TenantFile {
     static let format = "davenport-tenant"
     static let version = 1

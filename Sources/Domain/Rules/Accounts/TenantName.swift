@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// What a tenant may be called (rules.md 1).
+/// What a tenant may be called (rules 1).
 package struct TenantName {
     /// In characters, of which one at least can be seen, and none draws over others.
     package static let length = 1...200

@@ -4,7 +4,7 @@ import Logging
 
 /// Slows down guessing at passwords and invites, and whoever would keep the rest from logging in: failures are counted by address, and by
 /// account and address together, and so is what succeeds, before any work is done, shared by all servers through the database
-/// (rules.md 20).
+/// (rules 20).
 ///
 /// Windows are fixed: one begins with the first failure and ends for all of them together. So the longest anybody waits is one window, and
 /// across the end of one at most twice the limit fits into its length.

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension User {
-    /// As much of a person as somebody may see (rules.md 2): those who run the community all of it, others names or the stub.
+    /// As much of a person as somebody may see (rules 2): those who run the community all of it, others names or the stub.
     func seen(entirely: Bool, withNames: Bool) -> User {
         if entirely { return self }
         let stub = UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL)

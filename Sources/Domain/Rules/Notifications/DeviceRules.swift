@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many devices somebody is told on, and when their push key is at fault and not they (rules.md 9 and 21).
+/// How many devices somebody is told on, and when their push key is at fault and not they (rules 9 and 21).
 enum DeviceRules {
     /// Nobody carries more: what was confirmed longest ago goes.
     static let limit = 20

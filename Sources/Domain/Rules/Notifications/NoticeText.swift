@@ -10,7 +10,7 @@ public struct NoticeText: Sendable {
     public let plural: Sentence
     /// The sentences that replace the usual one, by the names that the kind's view gives in `variant`.
     public let variants: [String: Sentence]
-    /// Whether who caused it may be a stranger to who is told, of whom only the username is shown (rules.md 2).
+    /// Whether who caused it may be a stranger to who is told, of whom only the username is shown (rules 2).
     public let namesStranger: Bool
     /// What the payload calls the id of what it is about; nil where it is about nothing.
     public let idField: String?

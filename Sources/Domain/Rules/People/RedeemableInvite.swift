@@ -10,7 +10,7 @@ struct RedeemableInvite: Sendable {
     let maker: UserStub?
     let makerRole: Role?
 
-    /// Whether its maker may still give out its role (rules.md 3). An operator's invite gives any.
+    /// Whether its maker may still give out its role (rules 3). An operator's invite gives any.
     func isGood(in tenant: Tenant) -> Bool {
         makerRole?.mayInvite(role, to: tenant) ?? (maker == nil)
     }

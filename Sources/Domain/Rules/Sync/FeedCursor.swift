@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// What somebody has been told, opaque to clients: `next` of one answer and `since` of the following request (rules.md 13.8).
+/// What somebody has been told, opaque to clients: `next` of one answer and `since` of the following request (rule 13.8).
 ///
 /// It isn't signed: one that is made up changes only what of their own its maker is told.
 struct FeedCursor: Sendable, Equatable {

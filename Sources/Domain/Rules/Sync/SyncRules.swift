@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers of the feed of changes (rules.md 13).
+/// Numbers of the feed of changes (rules 13).
 package enum SyncRules {
     /// A cursor that was made so long ago is of no use any more: what is left of rooms that are gone is pruned by then.
     static let lifetime: TimeInterval = 90 * 86_400

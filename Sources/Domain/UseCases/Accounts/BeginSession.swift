@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Begins a session with a new token, and removes what is over or too many (rules.md 2): a step of signing up and of logging in.
+/// Begins a session with a new token, and removes what is over or too many (rules 2): a step of signing up and of logging in.
 struct BeginSession {
     let transaction: TenantTransaction
 

@@ -1,4 +1,4 @@
-/// Whether row security binds the role that a program uses the database as. Any other would see all tenants' rows (rules.md 1).
+/// Whether row security binds the role that a program uses the database as. Any other would see all tenants' rows (rules 1).
 public struct CheckRole: Sendable {
     /// What the role may do beyond a program's: told in words that follow its name.
     public enum Fault: Sendable, Equatable {

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import UUIDText
 
-/// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules.md 15).
+/// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules 15).
 public struct ExportMe: UseCase {
     private let database: Database
     private let belongings: [Belonging]

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Writes a tenant as a file by which it can move to another house: an operator's work (rules.md 15).
+/// Writes a tenant as a file by which it can move to another house: an operator's work (rules 15).
 public struct ExportTenant: Sendable {
     private let database: Database
     private let areas: [Area]

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Makes a tenant of a file that another house has written: an operator's work (rules.md 15).
+/// Makes a tenant of a file that another house has written: an operator's work (rules 15).
 ///
 /// It comes in batches, each a transaction, and nobody sees it before all of it is there and right. Who is stopped goes on behind the last
 /// batch, with the same file.

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Makes sure that the tenant keeps an owner who can act (rules.md 2): a step of whatever takes one away.
+/// Makes sure that the tenant keeps an owner who can act (rules 2): a step of whatever takes one away.
 struct RequireOwner {
     let transaction: TenantTransaction
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds the tenant of a request that has no token (rules.md 1).
+/// Finds the tenant of a request that has no token (rules 1).
 public struct ResolveTenant: Sendable {
     private let registry: TenantRegistry
 

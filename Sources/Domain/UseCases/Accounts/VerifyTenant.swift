@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Compares a tenant with a file of it: an operator's work (rules.md 15).
+/// Compares a tenant with a file of it: an operator's work (rules 15).
 public struct VerifyTenant: Sendable {
     private let database: Database
     private let areas: [Area]

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What has changed for the caller since the last time, or everything; where nothing has, it may wait for something (rules.md 13).
+/// What has changed for the caller since the last time, or everything; where nothing has, it may wait for something (rules 13).
 public struct ListChanges: UseCase {
     private let dependencies: Dependencies
 

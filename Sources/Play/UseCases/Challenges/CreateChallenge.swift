@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a challenge of the caller's own, with the friends whom they invite in it (docs/rules.md 12.23).
+/// Makes a challenge of the caller's own, with the friends whom they invite in it (rule 12.23).
 public struct CreateChallenge: UseCase {
     private let database: Database
     private let lists: WordLists

@@ -25,7 +25,7 @@ public struct ListComments: UseCase {
         return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
     }
 
-    /// Whoever has left the room and blocks the caller is named as they were when they did (rules.md 4). That is seldom, so it is asked for
+    /// Whoever has left the room and blocks the caller is named as they were when they did (rules 4). That is seldom, so it is asked for
     /// only where somebody blocks the caller at all.
     private func withoutHiddenNames(
         _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID

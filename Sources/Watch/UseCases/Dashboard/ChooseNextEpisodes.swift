@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What each group could go on with (rules.md 7): as the catalogue says, by what it knows without asking; without a catalogue the next
+/// What each group could go on with (rules 7): as the catalogue says, by what it knows without asking; without a catalogue the next
 /// number: a step of showing the dashboard.
 struct ChooseNextEpisodes {
     let database: Database

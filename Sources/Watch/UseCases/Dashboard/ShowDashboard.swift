@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// What the caller has going on, a section for each group with an active room; of more rooms than it shows those last active (rules.md 7).
+/// What the caller has going on, a section for each group with an active room; of more rooms than it shows those last active (rules 7).
 public struct ShowDashboard: UseCase {
     private let database: Database
     private let guide: MediaGuide?

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes sure that somebody may bring others together with themselves (rules.md 5), and keeps it so until the transaction ends: a step of
+/// Makes sure that somebody may bring others together with themselves (rules 5), and keeps it so until the transaction ends: a step of
 /// creating a room and of adding a member.
 struct BringTogether {
     let transaction: TenantTransaction

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a room for one thing, of the caller and others they may bring together (rules.md 5).
+/// Makes a room for one thing, of the caller and others they may bring together (rules 5).
 public struct CreateRoom: UseCase {
     private let database: Database
     private let identify: IdentifySubject

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What the thing is called that a room shall be about: as the catalogue says where it knows it, else as the client says (rules.md 5): a
+/// What the thing is called that a room shall be about: as the catalogue says where it knows it, else as the client says (rules 5): a
 /// step of creating a room.
 struct IdentifySubject {
     let guide: MediaGuide?
