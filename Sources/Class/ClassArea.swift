@@ -14,12 +14,12 @@ extension Area {
         moved: .class,
         staying: ["gone_contents", "former_assignments"],
         misderived: ClassDerivation.statements,
-        belongings: .class,
+        exportedSections: .class,
         allowances: [.entries, .tasks, .files],
         capacities: [.fileBytes],
         notices: .class,
         feed: Feed(collections: [.assignments, .entries]),
         welcome: StudentWelcome.enroll,
         erasure: ClassErasure.statements,
-        leavings: FileErasure.part)
+        deferredDeletion: FileErasure.part)
 }

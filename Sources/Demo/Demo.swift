@@ -31,7 +31,7 @@ public struct Demo: Sendable {
         clock.step(to: began)
         let tenant = try await CreateTenant(dependencies)(
             slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch, .class, .play], signup: .invite, hosts: [])
-        let callers = try await Arrival(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
+        let callers = try await DemoSignUps(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
         try await Playback(now: now, clock: clock, dependencies: dependencies).play(
             Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings
                 + Puzzles(now: now, callers: callers, dependencies: dependencies).happenings)

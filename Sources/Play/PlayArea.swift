@@ -12,7 +12,7 @@ extension Area {
         moved: .play,
         misderived: PlayDerivation.statements,
         impossible: PlayVerification.wrong,
-        belongings: .play,
+        exportedSections: .play,
         allowances: [.challenges],
         notices: .reminders + .ownChallenges,
         feed: Feed(collections: [.challenges, .plays]),

@@ -14,14 +14,14 @@ final class Connection: Watched {
         case refused
     }
 
-    private let switchboard: Switchboard
+    private let scheduler: ConnectionScheduler
     private let loop: EventLoop
     private let wire: Mutex<Wire>
     /// From then on it is closed when it becomes free.
     let expiry: ContinuousClock.Instant
 
     /// Takes over the handle, or throws and closes it.
-    init(_ handle: ConnectionHandle, switchboard: Switchboard, expiry: ContinuousClock.Instant) throws {
+    init(_ handle: ConnectionHandle, scheduler: ConnectionScheduler, expiry: ContinuousClock.Instant) throws {
         do {
             loop = try EventLoop.shared()
             guard PQenterPipelineMode(handle.pointer) == 1 else { throw PostgresError.connectionFailed(handle.errorMessage) }
@@ -29,9 +29,9 @@ final class Connection: Watched {
             PQfinish(handle.pointer)
             throw error
         }
-        self.switchboard = switchboard
+        self.scheduler = scheduler
         self.expiry = expiry
-        wire = Mutex(Wire(handle, switchboard.configuration))
+        wire = Mutex(Wire(handle, scheduler.configuration))
     }
 
     /// Has the event loop watch it. Without that it is of no use and closed.
@@ -45,18 +45,18 @@ final class Connection: Watched {
 
     /// Sends an exchange. Its task is resumed whatever becomes of it, once this returned `sent`.
     /// - Parameter limit: given where it is to follow another that is under way: when its task gives up waiting for that one's end.
-    func send(_ exchange: Exchange, behindUntil limit: ContinuousClock.Instant? = nil) -> Sending {
+    func send(_ pipelinedQuery: PipelinedQuery, behindUntil limit: ContinuousClock.Instant? = nil) -> Sending {
         let (sending, error): (Sending, PostgresError?) = wire.withLock { wire in
             guard !wire.isClosed, limit == nil || wire.hasRoom else { return (.refused, nil) }
-            guard exchange.claim(for: self) else { return (.unwanted, nil) }
-            guard wire.send(exchange, behindUntil: limit), flush(&wire) else {
+            guard pipelinedQuery.claim(for: self) else { return (.unwanted, nil) }
+            guard wire.send(pipelinedQuery, behindUntil: limit), flush(&wire) else {
                 return (.sent(hasRoom: false), .connectionLost(wire.handle.errorMessage))
             }
             return (.sent(hasRoom: wire.hasRoom), nil)
         }
         if let error {
             close(error)
-            exchange.finish(.failure(error))
+            pipelinedQuery.finish(.failure(error))
         }
         return sending
     }
@@ -65,7 +65,7 @@ final class Connection: Watched {
         guard let isAlive = wire.withLock({ $0.isClosed ? nil : $0.read() }) else { return }
         // What comes behind the end of an exchange may have arrived with it, and the socket announces that no more.
         while true {
-            let reception: Wire.Reception = wire.withLock { wire in
+            let reception: Wire.ReadResult = wire.withLock { wire in
                 guard !wire.isClosed else { return .unfinished }
                 let reception = wire.receive(isAlive: isAlive)
                 let isFlushed = !wire.isWriting || flush(&wire)
@@ -74,31 +74,32 @@ final class Connection: Watched {
             }
             switch reception {
             case .unfinished: return
-            case .finished(let flight, let occupation):
-                if let resumption = finish(flight, occupation) { resume(resumption) }
+            case .finished(let sent, let occupation):
+                if let resumption = finish(sent, occupation) { resume(resumption) }
             case .broken(let error):
-                switchboard.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
+                scheduler.logger.debug("a connection to PostgreSQL was lost", metadata: ["error": "\(error)"])
                 return close(error)
             }
         }
     }
 
     /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
-    private func finish(_ flight: Flight, _ occupation: Wire.Occupation) -> Resumption? {
-        let exchange = flight.exchange
-        switchboard.note(flight)
+    private func finish(_ sent: InFlightQuery, _ occupation: Wire.Occupation) -> Resumption? {
+        let pipelinedQuery = sent.pipelinedQuery
+        scheduler.note(sent)
         switch occupation {
-        case .held: return exchange.end(flight.result, keeping: self)
-        case .free: switchboard.release(self)
-        case .shared: switchboard.share(self)
+        case .held: return pipelinedQuery.end(sent.result, keeping: self)
+        case .free: scheduler.release(self)
+        case .shared: scheduler.share(self)
         case .full: abandonDropped()
         case .spent: close(.closed)
         }
-        if flight.isDropped { return nil }
-        guard flight.wasHitByNeighboursCancellation else { return exchange.end(flight.result) }
-        guard exchange.takeBack() else { return exchange.end(.failure(CancellationError())) }
+        if sent.isDropped { return nil }
+        guard sent.wasHitByNeighboursCancellation else { return pipelinedQuery.end(sent.result) }
+        guard pipelinedQuery.takeBack() else { return pipelinedQuery.end(.failure(CancellationError())) }
         let now = ContinuousClock.now
-        switchboard.submit(exchange, from: .init(exchange: exchange, since: now, deadline: now + switchboard.configuration.waiterTimeout))
+        scheduler.submit(
+            pipelinedQuery, from: .init(pipelinedQuery: pipelinedQuery, since: now, deadline: now + scheduler.configuration.waiterTimeout))
         return nil
     }
 
@@ -115,16 +116,16 @@ final class Connection: Watched {
     /// Closes it, once; the tasks of exchanges under way get the error. What waited behind another may have been begun, since the server
     /// goes on by itself, so nobody can tell whether it took effect.
     func close(_ error: PostgresError) {
-        let (isFirst, exchanges): (Bool, [Exchange]) = wire.withLock { wire in
+        let (isFirst, pipelinedQueries): (Bool, [PipelinedQuery]) = wire.withLock { wire in
             guard !wire.isClosed else { return (false, []) }
             retire(&wire)
             PQfinish(wire.handle.pointer)
             return (true, wire.takeExchanges())
         }
         guard isFirst else { return }
-        switchboard.remove(self)
-        for (index, exchange) in exchanges.enumerated() {
-            exchange.finish(.failure(index == 0 ? error : error.seenFromBehind))
+        scheduler.remove(self)
+        for (index, pipelinedQuery) in pipelinedQueries.enumerated() {
+            pipelinedQuery.finish(.failure(index == 0 ? error : error.seenFromBehind))
         }
     }
 
@@ -135,14 +136,16 @@ final class Connection: Watched {
     /// - Where another waits behind it, the connection is closed after that one. Should the request hit that one after all, its
     ///   transaction was rolled back, and it is sent again elsewhere.
     /// - Where it waits behind another, it is left alone until that one is over.
-    func abandon(_ exchange: Exchange, _ error: any Error) {
+    func abandon(_ pipelinedQuery: PipelinedQuery, _ error: any Error) {
         let step: Step = wire.withLock { wire in
-            guard !wire.isClosed, let index = wire.flights.firstIndex(where: { $0.exchange === exchange }) else { return .none }
-            guard wire.flights.count > 1 else { return .close(takeOver(&wire)) }
-            wire.flights[index].isDropped = true
+            guard !wire.isClosed, let index = wire.inFlight.firstIndex(where: { $0.pipelinedQuery === pipelinedQuery }) else {
+                return .none
+            }
+            guard wire.inFlight.count > 1 else { return .close(takeOver(&wire)) }
+            wire.inFlight[index].isDropped = true
             wire.isRetiring = true
             guard index == 0 else { return .tell }
-            for behind in wire.flights.indices.dropFirst() { wire.flights[behind].isEndangered = true }
+            for behind in wire.inFlight.indices.dropFirst() { wire.inFlight[behind].isEndangered = true }
             return .interrupt(PQgetCancel(wire.handle.pointer).map(CancelRequest.init))
         }
         switch step {
@@ -152,7 +155,7 @@ final class Connection: Watched {
             if let request, !DetachedThread.start({ request.send() }) { request.free() }
         case .close(let handle): cancelAndClose(handle)
         }
-        exchange.finish(.failure(error))
+        pipelinedQuery.finish(.failure(error))
     }
 
     private enum Step {
@@ -165,7 +168,7 @@ final class Connection: Watched {
     /// Where what waited behind another is wanted no more, and the server has come to it.
     private func abandonDropped() {
         let handle: ConnectionHandle? = wire.withLock { wire in
-            guard !wire.isClosed, wire.flights.count == 1, wire.flights[0].isDropped else { return nil }
+            guard !wire.isClosed, wire.inFlight.count == 1, wire.inFlight[0].isDropped else { return nil }
             return takeOver(&wire)
         }
         if let handle { cancelAndClose(handle) }
@@ -173,27 +176,27 @@ final class Connection: Watched {
 
     /// When what waits behind another gives up; nil where nothing does.
     var limitBehind: ContinuousClock.Instant? {
-        wire.withLock { $0.flights.count > 1 && !$0.flights[1].isDropped ? $0.flights[1].limit : nil }
+        wire.withLock { $0.inFlight.count > 1 && !$0.inFlight[1].isDropped ? $0.inFlight[1].limit : nil }
     }
 
     /// Gives up what waited for too long behind another.
     func giveUp(at now: ContinuousClock.Instant) {
-        let overdue: Exchange? = wire.withLock { wire in
-            guard wire.flights.count > 1, let limit = wire.flights[1].limit, limit <= now else { return nil }
-            return wire.flights[1].exchange
+        let overdue: PipelinedQuery? = wire.withLock { wire in
+            guard wire.inFlight.count > 1, let limit = wire.inFlight[1].limit, limit <= now else { return nil }
+            return wire.inFlight[1].pipelinedQuery
         }
         if let overdue { abandon(overdue, PostgresError.connectionLost("what was under way before took too long")) }
     }
 
     /// Closes it, and has the server stop what is under way.
     func breakOff() {
-        let (handle, exchanges): (ConnectionHandle?, [Exchange]) = wire.withLock { wire in
-            guard !wire.isClosed, !wire.flights.isEmpty else { return (nil, []) }
-            let exchanges = wire.takeExchanges()
-            return (takeOver(&wire), exchanges)
+        let (handle, pipelinedQueries): (ConnectionHandle?, [PipelinedQuery]) = wire.withLock { wire in
+            guard !wire.isClosed, !wire.inFlight.isEmpty else { return (nil, []) }
+            let pipelinedQueries = wire.takeExchanges()
+            return (takeOver(&wire), pipelinedQueries)
         }
         if let handle { cancelAndClose(handle) }
-        exchanges.forEach { $0.finish(.failure(PostgresError.closed)) }
+        pipelinedQueries.forEach { $0.finish(.failure(PostgresError.closed)) }
         close(.closed)
     }
 
@@ -207,12 +210,12 @@ final class Connection: Watched {
         let isStarted = DetachedThread.start {
             if let request = PQgetCancel(handle.pointer).map(CancelRequest.init) { request.send() }
             PQfinish(handle.pointer)
-            self.switchboard.remove(self)
+            self.scheduler.remove(self)
         }
         if !isStarted {
             // Then the server finds out by itself that nobody listens.
             PQfinish(handle.pointer)
-            switchboard.remove(self)
+            scheduler.remove(self)
         }
     }
 

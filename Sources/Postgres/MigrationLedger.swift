@@ -62,8 +62,8 @@ struct MigrationLedger: Sendable {
     }
 
     /// - Parameter patience: in milliseconds.
-    private func lock(_ tables: String, _ mode: String, within patience: Int) async throws {
-        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(patience))")
+    private func lock(_ tables: String, _ mode: String, within waitLimit: Int) async throws {
+        try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(waitLimit))")
         do {
             try await transaction.once("LOCK TABLE \(unsafeRaw: tables) IN \(unsafeRaw: mode) MODE")
         } catch let error as PostgresError where error.isWaitOver {

@@ -2,15 +2,15 @@ import Logging
 
 /// Connections shared by the tasks of a process. Lazy: nothing is opened before the first use.
 public final class Pool: Sendable {
-    private let switchboard: Switchboard
+    private let scheduler: ConnectionScheduler
 
     /// A malformed URI shows at the first use, as `PostgresError.misuse`.
     /// - Parameter measures: told of each round trip.
     public init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
-        switchboard = Switchboard(configuration, measures: measures, logger: logger)
+        scheduler = ConnectionScheduler(configuration, measures: measures, logger: logger)
     }
 
-    deinit { switchboard.shutDown() }
+    deinit { scheduler.shutDown() }
 
     /// Runs the body in one transaction, committed when it returns. BEGIN, the opening statements and the body's first go out in one round
     /// trip, COMMIT is one more; a body that sends nothing costs none. It is rolled back when the body throws, when a statement failed even
@@ -20,7 +20,7 @@ public final class Pool: Sendable {
     public func transaction<Value: Sendable>(
         opening: [SQL] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = TransactionSession(switchboard, opening: opening)
+        let session = TransactionSession(scheduler, opening: opening)
         do {
             let value = try await body(Transaction(session))
             try await session.commit()
@@ -38,30 +38,30 @@ public final class Pool: Sendable {
     public func roundTrip<Value: Sendable>(
         opening: [SQL] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = RoundTripSession(switchboard, opening: opening)
+        let session = RoundTripSession(scheduler, opening: opening)
         defer { session.end() }
         return try await body(Transaction(session))
     }
 
     /// How long a task waits for a connection (`PoolConfiguration.waiterTimeout`).
-    public var patience: Duration { switchboard.configuration.waiterTimeout }
+    public var waitLimit: Duration { scheduler.configuration.waiterTimeout }
 
     /// Connections and waiters at this moment.
-    public var statistics: PoolStatistics { switchboard.statistics }
+    public var statistics: PoolStatistics { scheduler.statistics }
 
     /// Closes idle connections at once and busy ones when they become free; what is still under way after the grace is cancelled. Whatever
     /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers
     /// nothing.
     public func close(grace: Duration = .seconds(5)) async {
-        switchboard.shutDown()
+        scheduler.shutDown()
         // A task of its own: a program that is shutting down has cancelled the one this runs in.
-        let impatience = Task { [switchboard] in
+        let impatience = Task { [scheduler] in
             try await Task.sleep(for: grace)
-            switchboard.breakOff()
+            scheduler.breakOff()
             try await Task.sleep(for: .seconds(1))
-            switchboard.stopWaiting()
+            scheduler.stopWaiting()
         }
-        await switchboard.waitUntilEmpty()
+        await scheduler.waitUntilEmpty()
         impatience.cancel()
     }
 }

@@ -19,20 +19,20 @@ public struct PoolMeasures: Sendable {
     }
 }
 
-extension Switchboard {
+extension ConnectionScheduler {
     /// A round trip is over. One that took long is named by its statements, without the values that were bound to them.
-    func note(_ flight: Flight) {
-        let took = flight.took
+    func note(_ sent: InFlightQuery) {
+        let took = sent.took
         measures?.roundTrips.recordNanoseconds(took.nanoseconds)
-        guard let slow = configuration.slow, took >= slow, !flight.isDropped else { return }
-        let statements = flight.exchange.statements.dropFirst(flight.exchange.preamble).map { $0.text.onOneLine }
+        guard let slow = configuration.slow, took >= slow, !sent.isDropped else { return }
+        let statements = sent.pipelinedQuery.statements.dropFirst(sent.pipelinedQuery.preamble).map { $0.text.onOneLine }
         logger.warning(
             "A round trip to PostgreSQL took \(took.milliseconds) ms",
             metadata: ["statements": "\(statements.joined(separator: "; ").prefix(Self.shownText))"])
     }
 
     /// Somebody who waited in line is served.
-    func noteWait(of place: WaitingLine.Place, at now: ContinuousClock.Instant) {
+    func noteWait(of place: WaitQueue.Place, at now: ContinuousClock.Instant) {
         measures?.waits.recordNanoseconds((now - place.since).nanoseconds)
     }
 

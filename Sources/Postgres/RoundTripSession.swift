@@ -2,12 +2,12 @@ import Synchronization
 
 /// One exchange in an implicit transaction.
 final class RoundTripSession: Session {
-    private let switchboard: Switchboard
+    private let scheduler: ConnectionScheduler
     private let opening: [SQL]
     private let isOver = Atomic(false)
 
-    init(_ switchboard: Switchboard, opening: [SQL]) {
-        self.switchboard = switchboard
+    init(_ scheduler: ConnectionScheduler, opening: [SQL]) {
+        self.scheduler = scheduler
         self.opening = opening
     }
 
@@ -17,10 +17,10 @@ final class RoundTripSession: Session {
         guard !isOver.exchange(true, ordering: .relaxed) else { throw PostgresError.misuse("a round trip sends only once") }
         let all = opening.isEmpty ? statements : opening + statements
         do {
-            return try await switchboard.rows(of: Exchange(all, preamble: opening.count, isPrepared: isPrepared))
+            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared))
         } catch PostgresError.server(let error) where error.isStalePlan {
             // The implicit transaction is rolled back, so sending all of it again is safe.
-            return try await switchboard.rows(of: Exchange(all, preamble: opening.count, isPrepared: isPrepared))
+            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared))
         }
     }
 }

@@ -5,7 +5,7 @@ final class TransactionSession: Session {
     private enum Phase {
         /// Nothing was sent yet.
         case unsent
-        case sending(Exchange?)
+        case sending(PipelinedQuery?)
         case open(Connection)
         /// A statement failed: the server takes nothing but a rollback, to a savepoint or of everything.
         case failed(Connection, any Error)
@@ -16,12 +16,12 @@ final class TransactionSession: Session {
         case over
     }
 
-    private let switchboard: Switchboard
+    private let scheduler: ConnectionScheduler
     private let opening: [SQL]
     private let phase = Mutex(Phase.unsent)
 
-    init(_ switchboard: Switchboard, opening: [SQL]) {
-        self.switchboard = switchboard
+    init(_ scheduler: ConnectionScheduler, opening: [SQL]) {
+        self.scheduler = scheduler
         self.opening = opening
     }
 
@@ -29,8 +29,8 @@ final class TransactionSession: Session {
 
     func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
         guard let connection = try enter() else { return try await begin(statements, isPrepared: isPrepared) }
-        let exchange = Exchange(statements, keepsConnection: true, startsFresh: false, isPrepared: isPrepared)
-        return try await run(exchange, on: connection)
+        let pipelinedQuery = PipelinedQuery(statements, keepsConnection: true, startsFresh: false, isPrepared: isPrepared)
+        return try await run(pipelinedQuery, on: connection)
     }
 
     /// The connection held, nil when there is none yet.
@@ -53,25 +53,25 @@ final class TransactionSession: Session {
     private func begin(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
         let all = ["BEGIN"] + opening + statements
         do {
-            return try await run(Exchange(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+            return try await run(PipelinedQuery(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
         } catch PostgresError.server(let error) where error.isStalePlan {
             // Nothing but these statements was in the transaction, so beginning again is safe.
             await rollBack()
             phase.withLock { $0 = .sending(nil) }
-            return try await run(Exchange(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+            return try await run(PipelinedQuery(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
         }
     }
 
-    private func run(_ exchange: Exchange, on connection: Connection?) async throws -> [Rows] {
+    private func run(_ pipelinedQuery: PipelinedQuery, on connection: Connection?) async throws -> [Rows] {
         do {
             phase.withLock { phase in
-                if case .sending = phase { phase = .sending(exchange) }
+                if case .sending = phase { phase = .sending(pipelinedQuery) }
             }
-            let rows = try await switchboard.rows(of: exchange, on: connection)
-            settle(exchange.heldConnection(before: connection), nil)
+            let rows = try await scheduler.rows(of: pipelinedQuery, on: connection)
+            settle(pipelinedQuery.heldConnection(before: connection), nil)
             return rows
         } catch {
-            settle(exchange.heldConnection(before: connection), error)
+            settle(pipelinedQuery.heldConnection(before: connection), error)
             throw error
         }
     }
@@ -94,7 +94,7 @@ final class TransactionSession: Session {
     /// Ends the transaction well, or throws why it can't and leaves it to be rolled back.
     func commit() async throws {
         guard let connection = try connectionToCommit() else { return }
-        _ = try await switchboard.rows(of: Exchange(["COMMIT"], startsFresh: false), on: connection, shielded: true)
+        _ = try await scheduler.rows(of: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true)
     }
 
     private func connectionToCommit() throws -> Connection? {
@@ -116,25 +116,25 @@ final class TransactionSession: Session {
     /// Undoes everything. Where that can't be said to the server, it finds out by the closed connection.
     func rollBack() async {
         guard let connection = leave() else { return }
-        _ = try? await switchboard.rows(of: Exchange(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
+        _ = try? await scheduler.rows(of: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
     /// The connection to roll back on. Statements under way are cancelled instead, which closes theirs.
     private func leave() -> Connection? {
-        let (connection, exchange): (Connection?, Exchange?) = phase.withLock { phase in
+        let (connection, pipelinedQuery): (Connection?, PipelinedQuery?) = phase.withLock { phase in
             switch phase {
             case .open(let connection), .failed(let connection, _):
                 phase = .over
                 return (connection, nil)
-            case .sending(let exchange):
+            case .sending(let pipelinedQuery):
                 phase = .abandoned
-                return (nil, exchange)
+                return (nil, pipelinedQuery)
             case .unsent, .broken, .abandoned, .over:
                 phase = .over
                 return (nil, nil)
             }
         }
-        if let exchange { switchboard.cancel(exchange) }
+        if let pipelinedQuery { scheduler.cancel(pipelinedQuery) }
         return connection
     }
 }

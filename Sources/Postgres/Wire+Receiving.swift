@@ -8,9 +8,9 @@ import CLibPQ
 
 extension Wire {
     /// What came of reading.
-    enum Reception {
+    enum ReadResult {
         case unfinished
-        case finished(Flight, Occupation)
+        case finished(InFlightQuery, Occupation)
         case broken(PostgresError)
     }
 
@@ -39,27 +39,27 @@ extension Wire {
 
     /// Goes through what was taken in, up to the end of an exchange; called again for what comes behind that.
     /// - Parameter isAlive: what `read` said.
-    mutating func receive(isAlive: Bool) -> Reception {
+    mutating func receive(isAlive: Bool) -> ReadResult {
         let reception = collect()
         if case .unfinished = reception, !isAlive || PQstatus(handle.pointer) == CONNECTION_BAD { return .broken(loss) }
         return reception
     }
 
     /// Why it is over: what the server said last, or what libpq found.
-    private var loss: PostgresError { flights.first?.error ?? .connectionLost(handle.errorMessage) }
+    private var loss: PostgresError { inFlight.first?.error ?? .connectionLost(handle.errorMessage) }
 
-    private mutating func collect() -> Reception {
-        while PQisBusy(handle.pointer) == 0, !flights.isEmpty {
+    private mutating func collect() -> ReadResult {
+        while PQisBusy(handle.pointer) == 0, !inFlight.isEmpty {
             guard let result = PQgetResult(handle.pointer) else {
                 // Nil ends the results of a command, or the error of the commit, which comes before the Sync.
-                flights[0].position += 1
-                guard flights[0].position <= flights[0].commands.count + 1 else { return .broken(loss) }
+                inFlight[0].position += 1
+                guard inFlight[0].position <= inFlight[0].commands.count + 1 else { return .broken(loss) }
                 continue
             }
             switch PQresultStatus(result) {
             case PGRES_TUPLES_OK: succeed(result)
             case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
-                if result.beginsTransaction { flights[0].hasBegun = true }
+                if result.beginsTransaction { inFlight[0].hasBegun = true }
                 succeed(result)
             case PGRES_PIPELINE_SYNC:
                 PQclear(result)
@@ -76,8 +76,8 @@ extension Wire {
     }
 
     private mutating func succeed(_ result: OpaquePointer) {
-        if case .execute(let index) = flights[0].command, index >= flights[0].exchange.preamble {
-            flights[0].rows.append(Rows(result: QueryResult(result)))
+        if case .execute(let index) = inFlight[0].command, index >= inFlight[0].pipelinedQuery.preamble {
+            inFlight[0].rows.append(Rows(result: QueryResult(result)))
         } else {
             PQclear(result)
         }
@@ -86,8 +86,8 @@ extension Wire {
     /// A command behind one that failed.
     private mutating func abort(_ result: OpaquePointer) {
         PQclear(result)
-        switch flights[0].command {
-        case .prepare(let index): statements.forget(flights[0].exchange.statements[index].text)
+        switch inFlight[0].command {
+        case .prepare(let index): statements.forget(inFlight[0].pipelinedQuery.statements[index].text)
         case .deallocate(let name): statements.keep(evicted: name)
         case .execute, nil: break
         }
@@ -96,18 +96,18 @@ extension Wire {
     /// Notes the server's error. False when it was libpq's own, because the connection broke.
     private mutating func fail(_ result: OpaquePointer) -> Bool {
         defer { PQclear(result) }
-        let exchange = flights[0].exchange
+        let pipelinedQuery = inFlight[0].pipelinedQuery
         var statement: String?
-        switch flights[0].command {
+        switch inFlight[0].command {
         case .prepare(let index):
-            statement = exchange.statements[index].text
-            statements.forget(exchange.statements[index].text)
-        case .execute(let index): statement = exchange.statements[index].text
+            statement = pipelinedQuery.statements[index].text
+            statements.forget(pipelinedQuery.statements[index].text)
+        case .execute(let index): statement = pipelinedQuery.statements[index].text
         case .deallocate, nil: break
         }
         guard let failure = ServerError(result, statement: statement) else { return false }
         if failure.isStalePlan { forgetStale(failure) }
-        if flights[0].error == nil { flights[0].error = .server(failure) }
+        if inFlight[0].error == nil { inFlight[0].error = .server(failure) }
         return true
     }
 
@@ -122,21 +122,21 @@ extension Wire {
     /// The Sync came: the exchange is over, and what the connection is good for depends on the transaction's state. libpq tells that only
     /// behind the last exchange. Whoever begins a transaction in one that another follows is found by that statement's answer; the other,
     /// which ran in it, by the state in which it ends, and nothing of either is committed.
-    private mutating func finish() -> Reception {
-        var flight = flights.removeFirst()
+    private mutating func finish() -> ReadResult {
+        var sent = inFlight.removeFirst()
         let now = ContinuousClock.now
-        flight.took = now - began
-        (wasBrief, began) = (flight.took <= brief, now)
+        sent.took = now - began
+        (wasBrief, began) = (sent.took <= brief, now)
         let status = PQtransactionStatus(handle.pointer)
-        if flight.exchange.keepsConnection {
-            if flight.error == nil, status != PQTRANS_INTRANS { flight.error = .misuse("a statement ended the transaction it ran in") }
-            return .finished(flight, .held)
+        if sent.pipelinedQuery.keepsConnection {
+            if sent.error == nil, status != PQTRANS_INTRANS { sent.error = .misuse("a statement ended the transaction it ran in") }
+            return .finished(sent, .held)
         }
-        let isOpen = flights.isEmpty ? status != PQTRANS_IDLE : flight.hasBegun
-        if flight.error == nil, isOpen { flight.error = .misuse("a statement left a transaction open") }
+        let isOpen = inFlight.isEmpty ? status != PQTRANS_IDLE : sent.hasBegun
+        if sent.error == nil, isOpen { sent.error = .misuse("a statement left a transaction open") }
         if isOpen || parameters.wasLarge { isRetiring = true }
-        let occupation: Occupation = flights.isEmpty ? (isRetiring ? .spent : .free) : hasRoom ? .shared : .full
-        return .finished(flight, occupation)
+        let occupation: Occupation = inFlight.isEmpty ? (isRetiring ? .spent : .free) : hasRoom ? .shared : .full
+        return .finished(sent, occupation)
     }
 }
 

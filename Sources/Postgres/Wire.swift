@@ -23,7 +23,7 @@ struct Wire: Sendable {
     /// Whether what was over last took so little time that somebody may wait behind the next: what takes long comes along with its like.
     var wasBrief = false
     /// What was sent and isn't over: the first is what the server works on, and one more at most waits behind it.
-    var flights: [Flight] = []
+    var inFlight: [InFlightQuery] = []
 
     init(_ handle: ConnectionHandle, _ configuration: PoolConfiguration) {
         brief = configuration.brief
@@ -41,13 +41,13 @@ struct Wire: Sendable {
     /// Never behind a pooler: PgBouncer (seen with 1.18) lends its connection to somebody else when the first one's answer ends while it
     /// has taken in only a part of the second. That part then runs in the other's transaction, and they get its rows.
     var hasRoom: Bool {
-        guard isShared, wasBrief, !isRetiring, !parameters.wasLarge, flights.count == 1, let flight = flights.first else { return false }
-        return flight.exchange.isWhole && !flight.isDropped && flight.leavesStatements
+        guard isShared, wasBrief, !isRetiring, !parameters.wasLarge, inFlight.count == 1, let sent = inFlight.first else { return false }
+        return sent.pipelinedQuery.isWhole && !sent.isDropped && sent.leavesStatements
     }
 
     /// Takes all exchanges out, whatever has come back.
-    mutating func takeExchanges() -> [Exchange] {
-        defer { flights = [] }
-        return flights.map(\.exchange)
+    mutating func takeExchanges() -> [PipelinedQuery] {
+        defer { inFlight = [] }
+        return inFlight.map(\.pipelinedQuery)
     }
 }

@@ -23,10 +23,10 @@ extension Registry {
     }
 
     /// Adds what a server tells of those who wait for changes.
-    public func observe(_ nudges: Nudges) {
-        gauge("davenport_changes_waiting", "Requests that wait for changes.") { Double(nudges.statistics.waits) }
+    public func observe(_ changeNotifier: ChangeNotifier) {
+        gauge("davenport_changes_waiting", "Requests that wait for changes.") { Double(changeNotifier.statistics.longPolls) }
         readings {
-            let counts = nudges.statistics
+            let counts = changeNotifier.statistics
             let resyncs = ResyncCause.allCases.map {
                 Reading(.counter, .resyncs, labels: [("cause", $0.rawValue)], Double(counts.resyncs[$0] ?? 0))
             }

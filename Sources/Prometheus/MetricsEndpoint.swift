@@ -25,7 +25,7 @@ public final class MetricsEndpoint: Sendable {
     ///   - patience: in which a connection asks and takes its answer, or is closed.
     /// - Throws: `AddressUnusable`.
     public static func open(
-        host: String, port: Int, of registry: Registry, patience: Duration = .seconds(10),
+        host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10),
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     ) async throws -> MetricsEndpoint {
         let (scrape, open) = (Scrape(registry), OpenConnections())
@@ -42,7 +42,7 @@ public final class MetricsEndpoint: Sendable {
                         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                             withPipeliningAssistance: false, withErrorHandling: true, withOutboundHeaderValidation: true,
                             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .small)
-                        try channel.pipeline.syncOperations.addHandler(MetricsHandler(scrape, TimeAmount(patience)))
+                        try channel.pipeline.syncOperations.addHandler(MetricsHandler(scrape, TimeAmount(waitLimit)))
                     }
                 }
                 .bind(host: host, port: port).get()
@@ -129,17 +129,17 @@ private final class MetricsHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let scrape: Scrape
-    private let patience: TimeAmount
+    private let waitLimit: TimeAmount
     private var deadline: Scheduled<Void>?
     private var isAsked = false
 
-    init(_ scrape: Scrape, _ patience: TimeAmount) {
-        (self.scrape, self.patience) = (scrape, patience)
+    init(_ scrape: Scrape, _ waitLimit: TimeAmount) {
+        (self.scrape, self.waitLimit) = (scrape, waitLimit)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+        deadline = context.eventLoop.scheduleTask(in: waitLimit) { channel.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }

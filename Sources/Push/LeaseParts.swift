@@ -12,5 +12,5 @@ enum LeaseParts {
     /// Until when after its claim a push must have begun.
     static let start = whole - answer - storing
     /// How long a result that can't be stored is worth being told, from when it came, which is a moment after the claim at the earliest.
-    static let patience = whole - .seconds(5)
+    static let waitLimit = whole - .seconds(5)
 }

@@ -29,7 +29,7 @@ public actor PushWorker {
     private let review: ReviewRefusals
     private let prune: PruneOutbox
     private let keyring: Keyring
-    private let courier: Courier
+    private let sender: PushSender
     private let gateway: PushGateway
     private let recorder: ResultRecorder
     private let logger: Logger
@@ -65,7 +65,7 @@ public actor PushWorker {
             logger: logger)
         let stopping = StopFlag()
         self.stopping = stopping
-        courier = Courier(
+        sender = PushSender(
             texts: areas.texts, keyring: keyring, gateway: gateway, realTime: realTime, isStopping: { stopping.isSet }, logger: logger)
         recorder = ResultRecorder(RecordResults(database), report: report, logger: logger)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -161,7 +161,7 @@ public actor PushWorker {
     }
 
     private func deliver(_ delivery: Delivery, claimedAt began: ContinuousClock.Instant) async {
-        let outcome = await courier.deliver(delivery, startBy: began + LeaseParts.start)
+        let outcome = await sender.deliver(delivery, startBy: began + LeaseParts.start)
         await recorder.record(delivery, outcome)
         turnaround = (turnaround * 15 + (ContinuousClock.now - began)) / 16
         inFlight -= 1

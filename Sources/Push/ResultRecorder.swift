@@ -57,11 +57,11 @@ actor ResultRecorder {
     }
 
     private func giveUp(at now: ContinuousClock.Instant, _ error: any Error) {
-        let lost = waiting.filter { $0.began + LeaseParts.patience <= now }
+        let lost = waiting.filter { $0.began + LeaseParts.waitLimit <= now }
         guard !lost.isEmpty else { return }
         logger.error(
             "Results could not be stored; what they tell of may be sent again", metadata: ["count": "\(lost.count)", "error": "\(error)"])
-        waiting.removeAll { $0.began + LeaseParts.patience <= now }
+        waiting.removeAll { $0.began + LeaseParts.waitLimit <= now }
         for entry in lost { entry.isRecorded.resume(returning: false) }
     }
 }

@@ -21,11 +21,11 @@ package final class BoundedThreads: Sendable {
     }
 
     /// A place in the queue, known before the job is.
-    private final class Ticket: Sendable {}
+    private final class WaitToken: Sendable {}
 
     private struct State {
         var idle: [DispatchQueue]
-        var waiting = FairQueue<(ticket: Ticket, job: Job)>()
+        var waiting = FairQueue<(ticket: WaitToken, job: Job)>()
     }
 
     private let state: Mutex<State>
@@ -58,7 +58,7 @@ package final class BoundedThreads: Sendable {
     package func run<T: Sendable>(
         cost: Int = 1, for owner: String = "", _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {
-        let ticket = Ticket()
+        let ticket = WaitToken()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { submit(Job(work, $0), ticket, cost, owner) }
         } onCancel: {
@@ -66,7 +66,7 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    private func submit(_ job: Job, _ ticket: Ticket, _ cost: Int, _ owner: String) {
+    private func submit(_ job: Job, _ ticket: WaitToken, _ cost: Int, _ owner: String) {
         enum Decision {
             case start(DispatchQueue)
             case wait
@@ -102,7 +102,7 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    private func withdraw(_ ticket: Ticket) {
+    private func withdraw(_ ticket: WaitToken) {
         let job: Job? = state.withLock { state in
             state.waiting.removeFirst { $0.ticket === ticket }?.job
         }

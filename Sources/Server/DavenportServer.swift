@@ -11,8 +11,8 @@ import ServiceLifecycle
 public struct DavenportServer: Sendable {
     let application: Application<Responder>
     private let limits: EdgeLimits
-    private let nudges: Nudges
-    private let farewell = Farewell()
+    private let changeNotifier: ChangeNotifier
+    private let shutdown = ShutdownState()
     /// Where it listens.
     private let place: String
 
@@ -27,22 +27,22 @@ public struct DavenportServer: Sendable {
     /// - Throws: where the program itself is at fault: an endpoint without a use case.
     public init(
         host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
-        trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), surroundings: Surroundings = Surroundings(), logger: Logger,
+        trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
-        let measures = HTTPMeasures(surroundings.metrics)
+        let measures = HTTPMeasures(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
         let router = try RouteTable.router(
-            dependencies, areas: areas, readiness: readiness, farewell: farewell, measures: measures, addresses: addresses,
-            origins: surroundings.origins)
-        let tracing = Tracing(measures: measures, log: surroundings.accessLog, addresses: addresses)
+            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses,
+            origins: serverOptions.origins)
+        let tracing = Tracing(measures: measures, log: serverOptions.accessLog, addresses: addresses)
         let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
         let responder = Responder(tracing, router.buildResponder(), logger: logger)
         application = Application(
             responder: responder,
             server: HTTPServerBuilder { _ in
                 EdgeChannel(
-                    limits: limits, connections: connections, measures: measures, origins: surroundings.origins,
+                    limits: limits, connections: connections, measures: measures, origins: serverOptions.origins,
                     refused: tracing.note, answer: responder.serve)
             },
             configuration: .init(
@@ -51,7 +51,7 @@ public struct DavenportServer: Sendable {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: logger)
         self.limits = limits
-        nudges = dependencies.nudges
+        changeNotifier = dependencies.changeNotifier
         place = "\(host):\(port)"
     }
 
@@ -62,12 +62,12 @@ public struct DavenportServer: Sendable {
             group.addTask { try await serve(serving) }
             group.addTask {
                 try await gracefulShutdown()
-                farewell.begin()
+                shutdown.begin()
                 try await Task.sleep(for: limits.notice)
-                nudges.end()
+                changeNotifier.end()
                 await serving.triggerGracefulShutdown()
-                await nudges.flush()
-                try await Task.sleep(for: limits.farewell)
+                await changeNotifier.flush()
+                try await Task.sleep(for: limits.shutdown)
             }
             try await group.next()
             group.cancelAll()

@@ -12,9 +12,9 @@ struct Responder: HTTPResponder {
     let logger: Logger
     private let date = AnswerDate()
     /// Of the requests that are being answered.
-    private let spare = SpareMemory()
+    private let spare = MemoryTrimmer()
     /// Those that may wait.
-    private let herd = Herd()
+    private let admission = LongPollAdmission()
 
     init(_ tracing: Tracing, _ router: RouterResponder<DavenportContext>, logger: Logger) {
         (self.tracing, self.router, self.logger) = (tracing, router, logger)
@@ -31,7 +31,7 @@ struct Responder: HTTPResponder {
         while true {
             switch progress {
             case .answered(let response): return response
-            case .waits(let wait, let goOn):
+            case .longPolls(let wait, let goOn):
                 await wait.pause()
                 progress = try await goOn()
             }
@@ -50,17 +50,17 @@ struct Responder: HTTPResponder {
     /// ended meanwhile is refused like any other.
     /// - Parameter isHead: whether the client asked by `HEAD`, which is answered as `GET` is, without the body (RFC 9110, 9.3.2).
     private func go(
-        _ request: Request, isHead: Bool, _ context: DavenportContext, _ trace: RequestTrace, after last: Wait?
+        _ request: Request, isHead: Bool, _ context: DavenportContext, _ trace: RequestTrace, after last: LongPoll?
     ) async throws -> AnswerProgress {
-        var wait: Wait?
+        var wait: LongPoll?
         defer { if wait == nil { last?.finish() } }
         spare.enter()
         defer { spare.leave() }
         do {
             let answer =
                 if Self.mayWait(request) {
-                    try await Wait.$current.withValue(last) {
-                        try await herd.take { try await router.respond(to: request, context: context) }
+                    try await LongPoll.$current.withValue(last) {
+                        try await admission.take { try await router.respond(to: request, context: context) }
                     }
                 } else {
                     try await router.respond(to: request, context: context)
@@ -68,9 +68,9 @@ struct Responder: HTTPResponder {
             var response = tracing.end(trace, isHead ? answer.createHeadResponse() : answer, context)
             response.headers[.date] = date.text
             return .answered(response)
-        } catch let begun as Wait {
+        } catch let begun as LongPoll {
             wait = begun
-            return .waits(begun) { try await go(request, isHead: isHead, context, trace, after: begun) }
+            return .longPolls(begun) { try await go(request, isHead: isHead, context, trace, after: begun) }
         }
     }
 

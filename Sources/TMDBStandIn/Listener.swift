@@ -8,7 +8,7 @@ final class Listener: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
     let port: Int
-    private let channel: NIOAsyncChannel<Arrival, Never>
+    private let channel: NIOAsyncChannel<IncomingConnection, Never>
     private let serving = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameter port: 0 for any that is free.
@@ -20,7 +20,7 @@ final class Listener: Sendable {
                     // What is no HTTP is to be noted, so nobody answers to it before it gets here.
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                         withPipeliningAssistance: false, withErrorHandling: false)
-                    return Arrival(try Connection(wrappingChannelSynchronously: channel))
+                    return IncomingConnection(try Connection(wrappingChannelSynchronously: channel))
                 }
             }
         self.port = channel.channel.localAddress?.port ?? port
@@ -55,7 +55,7 @@ final class Listener: Sendable {
 
 /// A connection that has come. One that nobody takes, because the stand-in stops at that moment, is closed: NIO ends the program where it
 /// is merely dropped.
-private final class Arrival: Sendable {
+private final class IncomingConnection: Sendable {
     private let waiting: Mutex<Listener.Connection?>
 
     init(_ connection: Listener.Connection) {

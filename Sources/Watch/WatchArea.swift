@@ -7,7 +7,7 @@ extension Area {
         tables: ["comments", "rooms", "memberships", "former_members", "deleted_rooms"],
         moved: .watch,
         misderived: WatchDerivation.statements,
-        belongings: .watch,
+        exportedSections: .watch,
         allowances: [.comments, .rooms],
         notices: .watch,
         muting: .rooms,

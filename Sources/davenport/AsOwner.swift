@@ -23,11 +23,11 @@ func asOwner<Result>(
         logger: logger)
     do {
         let result = try await body(dependencies, pool, logger)
-        await dependencies.nudges.flush()
+        await dependencies.changeNotifier.flush()
         await pool.close()
         return result
     } catch {
-        await dependencies.nudges.flush()
+        await dependencies.changeNotifier.flush()
         await pool.close()
         throw Failure(sentence(for: error))
     }

@@ -40,27 +40,27 @@ struct Watch {
     }
 
     /// What the server is told of it.
-    var surroundings: Surroundings {
-        var surroundings = Surroundings()
-        surroundings.origins = configuration.corsOrigins
-        surroundings.metrics = registry
-        surroundings.accessLog = lines.map { lines in
+    var serverOptions: ServerOptions {
+        var serverOptions = ServerOptions()
+        serverOptions.origins = configuration.corsOrigins
+        serverOptions.metrics = registry
+        serverOptions.accessLog = lines.map { lines in
             AccessLog(configuration.logFormat == .json ? .json : .text, showsAddress: configuration.accessLog == .address) {
                 lines.take($0)
             }
         }
-        return surroundings
+        return serverOptions
     }
 
     /// Begins to tell what there is.
     /// - Throws: `Failure` where the port that is set can't be had.
     func begin(
-        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ nudges: Nudges, schema: String
+        _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ changeNotifier: ChangeNotifier, schema: String
     ) async throws -> MetricsEndpoint? {
         registry.observe(build: schema)
         registry.observe(pool, size: size)
         registry.observe(hasher, catalogue, lines)
-        registry.observe(nudges)
+        registry.observe(changeNotifier)
         return try await registry.tell(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
     }
 

@@ -12,7 +12,7 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("At most so many begin in any second, and each as soon as it may")
     func rate() throws {
-        var (random, rate) = (SplitMix64(seed: 3), OutboundRate(limit: 40))
+        var (random, rate) = (SplitMix64(seed: 3), ProviderRate(limit: 40))
         let begin = ContinuousClock.now
         var (now, begun): (ContinuousClock.Instant, [ContinuousClock.Instant]) = (begin, [])
         for _ in 0..<2000 {
@@ -31,7 +31,7 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("Where it becomes less, what has begun counts, and the next begins as soon as it may")
     func lessened() {
-        var rate = OutboundRate(limit: 4)
+        var rate = ProviderRate(limit: 4)
         let begin = ContinuousClock.now
         for count in 0..<4 { #expect(rate.begin(at: begin + .milliseconds(100 * count)) == nil) }
         rate.limit = 2
@@ -46,15 +46,15 @@ struct OutboundTests {
         try await MediaEvening.with { evening in
             let first = try #require(evening.server.catalogue)
             _ = try await evening.get("movies/603").expecting(200, Movie.self)
-            #expect(first.turns.perSecond == 40)
+            #expect(first.limiter.perSecond == 40)
             try await evening.withSecondServer { port, second in
                 _ = try await evening.get("tv/95396", at: port).expecting(200, Show.self)
-                #expect(second.turns.perSecond == 20)
+                #expect(second.limiter.perSecond == 20)
                 _ = try await evening.get("tv/95396/seasons/1").expecting(200, Season.self)
-                #expect(first.turns.perSecond == 20)
+                #expect(first.limiter.perSecond == 20)
                 evening.server.clock.advance(by: 31)
                 _ = try await evening.get("movies/1")
-                #expect(first.turns.perSecond == 40)
+                #expect(first.limiter.perSecond == 40)
             }
         }
     }
@@ -62,10 +62,10 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("What comes beyond the rate waits for it")
     func waking() async throws {
-        let turns = OutboundTurns(.init(perSecond: 2))
+        let limiter = ProviderLimiter(.init(perSecond: 2))
         let begin = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<5 { group.addTask { try await turns.take(nil, within: .seconds(600)) {} } }
+            for _ in 0..<5 { group.addTask { try await limiter.take(nil, within: .seconds(600)) {} } }
             try await group.waitForAll()
         }
         #expect(ContinuousClock.now - begin >= .seconds(2))
@@ -74,20 +74,22 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("One person has four connections at most, nobody eight, and all together sixteen")
     func shares() async throws {
-        let (turns, gate) = (OutboundTurns(.init(perSecond: 1000)), Gate())
-        let (ada, others) = (Inquirer.made(1), (2...8).map(Inquirer.made))
+        let (limiter, gate) = (ProviderLimiter(.init(perSecond: 1000)), Gate())
+        let (ada, others) = (Requester.made(1), (2...8).map(Requester.made))
         try await withThrowingTaskGroup(of: Void.self) { group in
             // Whatever fails, nobody is held for ever.
             defer { gate.open() }
-            func ask(_ inquirer: Inquirer?, _ count: Int) {
-                for _ in 0..<count { group.addTask { try await turns.take(inquirer, within: .seconds(600)) { await gate.pass(inquirer) } } }
+            func ask(_ requester: Requester?, _ count: Int) {
+                for _ in 0..<count {
+                    group.addTask { try await limiter.take(requester, within: .seconds(600)) { await gate.pass(requester) } }
+                }
             }
             ask(ada, 30)
-            try await eventually("four are in") { gate.inside.count == 4 && turns.waitingCount == 26 }
+            try await eventually("four are in") { gate.inside.count == 4 && limiter.waitingCount == 26 }
             ask(nil, 30)
-            try await eventually("eight more are in") { gate.inside.count == 12 && turns.waitingCount == 48 }
+            try await eventually("eight more are in") { gate.inside.count == 12 && limiter.waitingCount == 48 }
             for other in others { ask(other, 1) }
-            try await eventually("sixteen are in") { gate.inside.count == 16 && turns.waitingCount == 51 }
+            try await eventually("sixteen are in") { gate.inside.count == 16 && limiter.waitingCount == 51 }
             gate.open()
             try await group.waitForAll()
         }
@@ -97,13 +99,13 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("Whoever had no turn for the longest comes next, so that nobody's many keep another's one waiting")
     func fairness() async throws {
-        let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
-        let (ada, bea, cem) = (Inquirer.made(1), Inquirer.made(2), Inquirer.made(3))
+        let (limiter, gate) = (ProviderLimiter(.init(connections: 1, perSecond: 1000)), Gate())
+        let (ada, bea, cem) = (Requester.made(1), Requester.made(2), Requester.made(3))
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { gate.open() }
-            for (waiting, inquirer) in [ada, ada, ada, ada, bea, bea, cem].enumerated() {
-                group.addTask { try await turns.take(inquirer, within: .seconds(600)) { await gate.pass(inquirer) } }
-                try await eventually("it is in line") { turns.waitingCount == waiting && gate.inside.count == 1 }
+            for (waiting, requester) in [ada, ada, ada, ada, bea, bea, cem].enumerated() {
+                group.addTask { try await limiter.take(requester, within: .seconds(600)) { await gate.pass(requester) } }
+                try await eventually("it is in line") { limiter.waitingCount == waiting && gate.inside.count == 1 }
             }
             gate.open()
             try await group.waitForAll()
@@ -114,19 +116,19 @@ struct OutboundTests {
     /// Shows rule 8.8.
     @Test("Whoever has waited long enough leaves, as does whoever is cancelled, and the others go on")
     func leaving() async throws {
-        let (turns, gate) = (OutboundTurns(.init(connections: 1, perSecond: 1000)), Gate())
+        let (limiter, gate) = (ProviderLimiter(.init(connections: 1, perSecond: 1000)), Gate())
         defer { gate.open() }
-        let first = Task { try await turns.take(nil, within: .seconds(600)) { await gate.pass(nil) } }
+        let first = Task { try await limiter.take(nil, within: .seconds(600)) { await gate.pass(nil) } }
         try await eventually("one is in") { gate.inside.count == 1 }
-        await #expect(throws: OutboundTurns.Crowded.self) { try await turns.take(nil, within: .milliseconds(1)) {} }
-        let cancelled = Task { try await turns.take(nil, within: .seconds(600)) {} }
-        try await eventually("one waits") { turns.waitingCount == 1 }
+        await #expect(throws: ProviderLimiter.Crowded.self) { try await limiter.take(nil, within: .milliseconds(1)) {} }
+        let cancelled = Task { try await limiter.take(nil, within: .seconds(600)) {} }
+        try await eventually("one waits") { limiter.waitingCount == 1 }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         gate.open()
         try await first.value
-        try await turns.take(nil, within: .seconds(600)) {}
-        #expect(turns.waitingCount == 0)
+        try await limiter.take(nil, within: .seconds(600)) {}
+        #expect(limiter.waitingCount == 0)
     }
 
     /// Shows rule 8.8.
@@ -150,7 +152,7 @@ struct OutboundTests {
 
     /// Shows rule 8.8.
     @Test("Of one person so many things are asked for at once, and another's look-up begins all the same")
-    func flights() async throws {
+    func inFlightRequests() async throws {
         var deadlines = CatalogueDeadlines.patient
         deadlines.lookUp = .milliseconds(1)
         try await MediaEvening.with(deadlines) { evening in
@@ -190,11 +192,11 @@ struct OutboundTests {
     }
 }
 
-extension Inquirer {
+extension Requester {
     /// The same for the same number.
-    fileprivate static func made(_ number: UInt8) -> Inquirer {
+    fileprivate static func made(_ number: UInt8) -> Requester {
         let id = UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        return Inquirer(tenantID: id, userID: id)
+        return Requester(tenantID: id, userID: id)
     }
 }
 
@@ -202,37 +204,37 @@ extension Inquirer {
 private final class Gate: Sendable {
     struct Most {
         var total = 0
-        var each: [Inquirer?: Int] = [:]
+        var each: [Requester?: Int] = [:]
     }
 
     private struct State {
         var isOpen = false
-        var inside: [Inquirer?] = []
-        var order: [Inquirer?] = []
+        var inside: [Requester?] = []
+        var order: [Requester?] = []
         var most = Most()
         var held: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
-    var inside: [Inquirer?] { state.withLock { $0.inside } }
-    var order: [Inquirer?] { state.withLock { $0.order } }
+    var inside: [Requester?] { state.withLock { $0.inside } }
+    var order: [Requester?] { state.withLock { $0.order } }
     var most: Most { state.withLock { $0.most } }
 
-    func pass(_ inquirer: Inquirer?) async {
+    func pass(_ requester: Requester?) async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
-                state.inside.append(inquirer)
-                state.order.append(inquirer)
+                state.inside.append(requester)
+                state.order.append(requester)
                 state.most.total = max(state.most.total, state.inside.count)
-                state.most.each[inquirer] = max(state.most.each[inquirer, default: 0], state.inside.count { $0 == inquirer })
+                state.most.each[requester] = max(state.most.each[requester, default: 0], state.inside.count { $0 == requester })
                 if !state.isOpen { state.held.append(continuation) }
                 return state.isOpen
             }
             if isOpen { continuation.resume() }
         }
         state.withLock { state in
-            if let index = state.inside.firstIndex(of: inquirer) { state.inside.remove(at: index) }
+            if let index = state.inside.firstIndex(of: requester) { state.inside.remove(at: index) }
         }
     }
 

@@ -169,7 +169,7 @@ struct ProviderTests {
             ("Sun, 01 Mar 2026 19:00:00 GMT", true, 1), ("Mon, 02 Mar 2026 20:00:00 GMT", true, 3600), ("soon", nil, 10), ("-5", nil, 10),
             ("Sun, 41 Mar 2026 20:00:00 GMT", true, 10), ("1.5", nil, 10), ("", nil, 10),
         ] as [(String, Bool?, Int)])
-    func patience(retryAfter: String, isDated: Bool?, seconds: Int) {
+    func waitLimit(retryAfter: String, isDated: Bool?, seconds: Int) {
         let date = isDated == true ? [("date", "Sun, 01 Mar 2026 20:00:00 GMT")] : []
         #expect(RetryAfter.seconds(.init(date + [("retry-after", retryAfter)])) == seconds)
     }

@@ -133,10 +133,10 @@ struct StateMachineTests {
                     default: AssignmentState(rawValue: cell).map { .becomes($0) }
                     }
                 #expect(transition == expected, "\(row.action) \(row.side) \(state)")
-                let telling = StateMachine.rules.first { $0.action == row.action && $0.side == row.side }?.tellings[state]
+                let effect = StateMachine.rules.first { $0.action == row.action && $0.side == row.side }?.effects[state]
                 let kind = (state == .done ? row.notifies.last : row.notifies.first).map { NotificationKind(rawValue: $0) }
                 #expect(
-                    telling == (row.action == .takeBack ? .cancels(.taskSubmitted) : kind.map { .tells($0) } ?? .nothing),
+                    effect == (row.action == .takeBack ? .cancels(.taskSubmitted) : kind.map { .tells($0) } ?? .nothing),
                     "\(row.action) \(row.side) \(state)")
             }
         }
@@ -179,7 +179,7 @@ extension StateMachine.Rule {
     private var notifies: String {
         var told: [NotificationKind] = []
         for state in AssignmentState.allCases where transitions[state] != .refused {
-            switch tellings[state] {
+            switch effects[state] {
             case .cancels(let kind): return "cancels \(kind.rawValue)"
             case .tells(let kind) where !told.contains(kind): told.append(kind)
             case .tells, .nothing, nil: break

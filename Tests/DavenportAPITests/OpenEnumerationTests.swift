@@ -20,7 +20,7 @@ struct OpenEnumerationTests {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
             if probe.values(of: type) != nil {
                 count += 1
-                #expect(type is any OpenEnumeration.Type || type is any GatheredTexts.Type, "\(type)")
+                #expect(type is any OpenEnumeration.Type || type is any ExtensibleText.Type, "\(type)")
                 continue
             }
             switch try probe.form(of: type) {

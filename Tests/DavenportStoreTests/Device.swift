@@ -13,7 +13,7 @@ import TestSupport
 
     /// What its replicas have from outside.
     final class World: Sendable {
-        private let doomed = Mutex<[Surroundings.Place]>([])
+        private let doomed = Mutex<[ReplicaEnvironment.Place]>([])
         private let slept = Mutex<[TimeInterval]>([])
         let clock: TestClock
 
@@ -25,11 +25,11 @@ import TestSupport
         var pauses: [TimeInterval] { slept.withLock { $0 } }
 
         /// The process ends at this place, the next time that it comes there.
-        func kill(at place: Surroundings.Place) { doomed.withLock { $0.append(place) } }
+        func kill(at place: ReplicaEnvironment.Place) { doomed.withLock { $0.append(place) } }
 
         func spare() { doomed.withLock { $0 = [] } }
 
-        func pass(_ place: Surroundings.Place) throws {
+        func pass(_ place: ReplicaEnvironment.Place) throws {
             let isDoomed = doomed.withLock { doomed in
                 guard let index = doomed.firstIndex(of: place) else { return false }
                 doomed.remove(at: index)
@@ -49,7 +49,7 @@ import TestSupport
 
     init(_ folder: URL, _ clock: TestClock = TestClock(), limit: Int = 200, client: @escaping () -> DavenportClient) {
         (self.folder, self.client, self.limit, world) = (folder, client, limit, World(clock))
-        replica = Replica(folder: folder, client: client(), surroundings: Self.surroundings(world, limit))
+        replica = Replica(folder: folder, client: client(), environment: Self.environment(world, limit))
     }
 
     /// The app starts anew, as after a crash.
@@ -61,10 +61,10 @@ import TestSupport
     }
 
     /// Another process on the same folder.
-    func another() -> Replica { Replica(folder: folder, client: client(), surroundings: Self.surroundings(world, limit)) }
+    func another() -> Replica { Replica(folder: folder, client: client(), environment: Self.environment(world, limit)) }
 
-    private static func surroundings(_ world: World, _ limit: Int) -> Surroundings {
-        Surroundings(
+    private static func environment(_ world: World, _ limit: Int) -> ReplicaEnvironment {
+        ReplicaEnvironment(
             now: { world.clock.now },
             sleep: { seconds in
                 world.note(seconds)

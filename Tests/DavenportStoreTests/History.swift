@@ -80,7 +80,7 @@ import Testing
     /// A pass, which may end anywhere with its process, or meet another process on the same folder.
     func sync(_ place: Place) async throws {
         let device = place.device
-        if chance.below(3) == 0, let doom = chance.oneOf(Surroundings.Place.allCases) { device.world.kill(at: doom) }
+        if chance.below(3) == 0, let doom = chance.oneOf(ReplicaEnvironment.Place.allCases) { device.world.kill(at: doom) }
         let first = device.replica
         if chance.below(4) == 0 {
             let second = device.another()

@@ -9,10 +9,10 @@ import Testing
 @Suite("rule 14.15: a copy of what one has, teaches and plays")
 struct ReplicaItemTests {
     @MainActor private func replica(_ folder: Folder, _ name: String, _ server: TestServer, _ person: Person) -> Replica {
-        var surroundings = Surroundings()
-        surroundings.now = { server.clock.now }
-        surroundings.limit = 3
-        return Replica(folder: folder.file(name), client: server.as(person), surroundings: surroundings)
+        var environment = ReplicaEnvironment()
+        environment.now = { server.clock.now }
+        environment.limit = 3
+        return Replica(folder: folder.file(name), client: server.as(person), environment: environment)
     }
 
     /// Shows rule 14.15.

@@ -136,8 +136,8 @@ struct ReplicaTests {
     }
 
     /// Shows rule 14.5.
-    @Test("Killed anywhere in a pass, a new process goes on, and nothing is missing", arguments: Surroundings.Place.allCases)
-    func killed(place: Surroundings.Place) async throws {
+    @Test("Killed anywhere in a pass, a new process goes on, and nothing is missing", arguments: ReplicaEnvironment.Place.allCases)
+    func killed(place: ReplicaEnvironment.Place) async throws {
         try await Folder.with { folder in
             let rooms = server.change { state in (1...3).map { state.room("\($0)", comments: 5) } }
             let device = device(folder, limit: 4)
@@ -262,7 +262,7 @@ struct ReplicaTests {
                 try await shown("its comments are fetched") { [server] in server.change { $0.held } > before }
                 server.change { ($0.holdsLists, $0.isAway) = (false, true) }
                 try await device.replica.comments(of: old.id).itemsHaveLoaded()
-                try await device.replica.turns.take {}
+                try await device.replica.serialQueue.take {}
             }
         }
     }

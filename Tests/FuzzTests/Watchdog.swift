@@ -6,22 +6,22 @@ final class Watchdog: Sendable {
     private let lastMove = Mutex(ContinuousClock.now)
 
     /// - Parameter patience: far beyond what the slowest input needs on a busy machine.
-    init(patience: Duration = .seconds(600)) {
-        look(patience)
+    init(waitLimit: Duration = .seconds(600)) {
+        look(waitLimit)
     }
 
     /// An input has ended.
     func move() { lastMove.withLock { $0 = .now } }
 
     /// Again and again, until nobody needs it any more.
-    private func look(_ patience: Duration) {
+    private func look(_ waitLimit: Duration) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(5)) { [weak self] in
             guard let self else { return }
-            if lastMove.withLock({ $0 + patience < .now }) {
-                FileHandle.standardError.write(Data("An input has been under way for \(patience).\n".utf8))
+            if lastMove.withLock({ $0 + waitLimit < .now }) {
+                FileHandle.standardError.write(Data("An input has been under way for \(waitLimit).\n".utf8))
                 abort()
             }
-            look(patience)
+            look(waitLimit)
         }
     }
 }

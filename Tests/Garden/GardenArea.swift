@@ -8,10 +8,10 @@ extension Area {
         tables: ["beds"],
         allowances: [.beds],
         notices: [NoticeText(.bedDug, heading: "Beds", .init("%1$@ dug %2$@ for you", .actor, .thing), idField: "bedID")],
-        erasure: { transaction, departure in
-            let (tenant, userID) = (transaction.tenantID, departure.userID)
+        erasure: { transaction, accountErasure in
+            let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
             return [
-                "DELETE FROM beds WHERE tenant_id = \(tenant) AND digger_id = \(userID) AND \(departure.erasesWords)",
+                "DELETE FROM beds WHERE tenant_id = \(tenant) AND digger_id = \(userID) AND \(accountErasure.erasesWords)",
                 "UPDATE beds SET digger_id = NULL WHERE tenant_id = \(tenant) AND digger_id = \(userID)",
                 "UPDATE beds SET neighbour_id = NULL WHERE tenant_id = \(tenant) AND neighbour_id = \(userID)",
             ]

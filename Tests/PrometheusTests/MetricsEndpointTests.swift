@@ -13,9 +13,9 @@ import Testing
 @Suite("rules 22: the port of metrics")
 struct MetricsEndpointTests {
     private func with(
-        _ registry: Registry, patience: Duration = .seconds(600), _ body: (MetricsEndpoint) async throws -> Void
+        _ registry: Registry, waitLimit: Duration = .seconds(600), _ body: (MetricsEndpoint) async throws -> Void
     ) async throws {
-        let endpoint = try await MetricsEndpoint.open(host: "127.0.0.1", port: 0, of: registry, patience: patience)
+        let endpoint = try await MetricsEndpoint.open(host: "127.0.0.1", port: 0, of: registry, waitLimit: waitLimit)
         do { try await body(endpoint) } catch {
             await endpoint.close()
             throw error
@@ -77,7 +77,7 @@ struct MetricsEndpointTests {
     @Test("Of connections that say nothing it takes a few, closes each after a while, and goes on")
     func slow() async throws {
         let registry = Registry([])
-        try await with(registry, patience: .milliseconds(300)) { endpoint in
+        try await with(registry, waitLimit: .milliseconds(300)) { endpoint in
             var idle: [any Channel] = []
             for number in 0..<100 {
                 if let channel = try? await connect(endpoint, saying: number % 2 == 0 ? "" : "GET /metrics HTTP/1.1\r\nX: ") {

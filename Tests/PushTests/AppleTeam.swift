@@ -32,22 +32,22 @@ struct AppleTeam {
     }
 
     /// Sends one push, with this team's token unless another is given.
-    func send(_ request: APNsRequest = push(), token: String? = nil, within patience: Duration = .seconds(600)) async -> APNsResult {
-        await client.send(request, providerToken: token ?? self.token, startBy: .now + patience)
+    func send(_ request: APNsRequest = push(), token: String? = nil, within waitLimit: Duration = .seconds(600)) async -> APNsResult {
+        await client.send(request, providerToken: token ?? self.token, startBy: .now + waitLimit)
     }
 
     /// Sends all at once.
     /// - Returns: how they ended, by device.
-    func send(_ requests: [APNsRequest], within patience: Duration = .seconds(600)) async -> [String: APNsResult] {
+    func send(_ requests: [APNsRequest], within waitLimit: Duration = .seconds(600)) async -> [String: APNsResult] {
         await withTaskGroup { group in
-            for request in requests { group.addTask { (request.deviceToken, await send(request, within: patience)) } }
+            for request in requests { group.addTask { (request.deviceToken, await send(request, within: waitLimit)) } }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
     }
 
     /// Sends so many at once, each to a device of its own.
-    func send(count: Int, within patience: Duration = .seconds(600)) async -> [APNsResult] {
-        Array(await send((0..<count).map { push($0) }, within: patience).values)
+    func send(count: Int, within waitLimit: Duration = .seconds(600)) async -> [APNsResult] {
+        Array(await send((0..<count).map { push($0) }, within: waitLimit).values)
     }
 }
 

@@ -28,7 +28,7 @@ public struct TestServer: Sendable {
     /// Counts how often passwords are hashed.
     public let hasher: PasswordHasher
     /// Who waits for changes at it.
-    public let nudges: Nudges
+    public let changeNotifier: ChangeNotifier
     /// What there is to watch; nil where the server has no catalogue.
     public let catalogue: MediaCatalogue?
     /// What the clients keep, each person's own: every answer that is asked for twice is held against its tag.
@@ -49,7 +49,7 @@ public struct TestServer: Sendable {
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
         limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
-        database: TestDatabase? = nil, surroundings: Surroundings = Surroundings(), logger: Logger = .quiet,
+        database: TestDatabase? = nil, serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         try await TestDatabase.with(database) { database in
@@ -64,12 +64,12 @@ public struct TestServer: Sendable {
                 services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
                 let serving = Dependencies(database: served, passwords: hasher, services: services, logger: logger)
                 try await serve(
-                    serving, trustedProxies: trustedProxies, limits: limits, surroundings: surroundings, logger: logger
+                    serving, trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger
                 ) { server, port in
                     try await body(
                         TestServer(
                             port: port, server: server, clock: clock, database: database, tenant: tenant, operators: operators,
-                            hasher: hasher, nudges: served.nudges, catalogue: catalogue))
+                            hasher: hasher, changeNotifier: served.changeNotifier, catalogue: catalogue))
                 }
             }
         }
@@ -92,14 +92,14 @@ public struct TestServer: Sendable {
     /// - Parameter body: is given the server and its port.
     public static func serve(
         _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
-        surroundings: Surroundings = Surroundings(), logger: Logger = .quiet,
+        serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
         _ body: @escaping @Sendable (DavenportServer, Int) async throws -> Void
     ) async throws {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
             host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
-            trustedProxies: trustedProxies, limits: limits, surroundings: surroundings, logger: logger, onListening: { told.yield($0) })
+            trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { told.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

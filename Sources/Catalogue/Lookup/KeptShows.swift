@@ -2,18 +2,18 @@ import Foundation
 
 /// What is kept of some shows and seasons, each read once however many places in it are asked about.
 struct KeptShows: Sendable {
-    private(set) var entries: [Inquiry: KeptAnswer]
+    private(set) var entries: [ProviderRequest: KeptAnswer]
     /// Of which nothing is kept.
-    private(set) var absent: Set<Inquiry>
+    private(set) var absent: Set<ProviderRequest>
     private var shows: [Int: Found<TMDBShow>] = [:]
-    private var seasons: [Inquiry: Found<TMDBSeason>] = [:]
+    private var seasons: [ProviderRequest: Found<TMDBSeason>] = [:]
 
-    init(_ entries: [Inquiry: KeptAnswer], absent: Set<Inquiry>, at now: Date) {
+    init(_ entries: [ProviderRequest: KeptAnswer], absent: Set<ProviderRequest>, at now: Date) {
         (self.entries, self.absent) = (entries, absent)
-        for (inquiry, kept) in entries {
-            switch inquiry {
-            case .show(let show): shows[show] = Found(kept, inquiry, at: now)
-            case .season: seasons[inquiry] = Found(kept, inquiry, at: now)
+        for (providerRequest, kept) in entries {
+            switch providerRequest {
+            case .show(let show): shows[show] = Found(kept, providerRequest, at: now)
+            case .season: seasons[providerRequest] = Found(kept, providerRequest, at: now)
             case .search, .episode, .movie, .configuration: break
             }
         }
@@ -26,7 +26,9 @@ struct KeptShows: Sendable {
         seasons.merge(other.seasons) { $1 }
     }
 
-    func isOld(_ inquiry: Inquiry, at now: Date) -> Bool { entries[inquiry].map { !$0.isFresh(inquiry, at: now) } ?? true }
+    func isOld(_ providerRequest: ProviderRequest, at now: Date) -> Bool {
+        entries[providerRequest].map { !$0.isFresh(providerRequest, at: now) } ?? true
+    }
 
     /// A show's order with no season in it; nil where nothing is kept of it, or the provider knows no such show.
     func order(of show: Int) -> EpisodeOrder? {
@@ -50,13 +52,13 @@ struct KeptShows: Sendable {
     }
 
     /// The seasons without which it can't be told.
-    func lacking(_ place: ShowPlace, at now: Date) -> [Inquiry] {
+    func lacking(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
         guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
         return seasons.map { .season(show: place.show, season: $0) }
     }
 
     /// Everything that it takes.
-    func needed(_ place: ShowPlace, at now: Date) -> [Inquiry] {
+    func needed(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
         let read = entries.keys.filter { $0.numbersOf == place.show }
         return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
     }

@@ -18,18 +18,18 @@ extension MediaCatalogue {
     /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
     public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, for caller: Caller) async throws -> IdentifiedEpisode? {
         let deadline = ContinuousClock.now + deadlines.room
-        let (inquirer, patience) = (Inquirer(caller), Patience(time: deadlines.room))
-        let inquiries = (show: Inquiry.show(show), season: Inquiry.season(show: show, season: season))
+        let (requester, waitLimit) = (Requester(caller), WaitLimit(time: deadlines.room))
+        let inquiries = (show: ProviderRequest.show(show), season: ProviderRequest.season(show: show, season: season))
         let entries = try await kept.entries([inquiries.show, inquiries.season], in: caller.tenant.id)
-        async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], patience, for: inquirer)
-        async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], patience, for: inquirer)
+        async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], waitLimit, for: requester)
+        async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], waitLimit, for: requester)
         guard let show = try await showFound.answer else { return nil }
         var found = try await seasonFound
         if found.episode(episode) == nil, found.age.isOver(CatalogueRules.shortlyFresh) {
             // A new one may have come since.
             found = try await answer(
                 inquiries.season, as: TMDBSeason.self, entries[inquiries.season],
-                Patience(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: inquirer)
+                WaitLimit(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: requester)
         }
         return found.episode(episode).map {
             IdentifiedEpisode(id: $0.id, season: season, episode: episode, showTitle: show.name, title: $0.name)
@@ -40,10 +40,10 @@ extension MediaCatalogue {
     /// - Returns: nil where the provider knows no such movie.
     /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
     public func title(ofMovie movie: Int, for caller: Caller) async throws -> String? {
-        let inquiry = Inquiry.movie(movie)
-        let entry = try await kept.entries([inquiry], in: caller.tenant.id)[inquiry]
-        let patience = Patience(time: deadlines.room)
-        return try await answer(inquiry, as: TMDBMovie.self, entry, patience, for: Inquirer(caller)).answer?.title
+        let providerRequest = ProviderRequest.movie(movie)
+        let entry = try await kept.entries([providerRequest], in: caller.tenant.id)[providerRequest]
+        let waitLimit = WaitLimit(time: deadlines.room)
+        return try await answer(providerRequest, as: TMDBMovie.self, entry, waitLimit, for: Requester(caller)).answer?.title
     }
 
     /// The episode that comes next, of those that have aired; see `EpisodeOrder`.
@@ -55,10 +55,11 @@ extension MediaCatalogue {
     public func next(
         ofShow show: Int, after last: [SeenEpisode], seen: [SeenEpisode], for caller: Caller
     ) async throws -> IdentifiedEpisode? {
-        let (deadline, inquirer) = (ContinuousClock.now + deadlines.room, Inquirer(caller))
-        let inquiry = Inquiry.show(show)
+        let (deadline, requester) = (ContinuousClock.now + deadlines.room, Requester(caller))
+        let providerRequest = ProviderRequest.show(show)
         let found: Found<TMDBShow> = try await answer(
-            inquiry, kept.entries([inquiry], in: nil)[inquiry], Patience(time: deadlines.room, age: CatalogueRules.fresh), for: inquirer)
+            providerRequest, kept.entries([providerRequest], in: nil)[providerRequest],
+            WaitLimit(time: deadlines.room, age: CatalogueRules.fresh), for: requester)
         guard let told = found.answer else { return nil }
         var order = EpisodeOrder(told, isRenumbered: found.isRenumbered)
         while true {
@@ -68,23 +69,26 @@ extension MediaCatalogue {
                     IdentifiedEpisode(id: $0.id, season: $0.season, episode: $0.episode, showTitle: told.name, title: $0.title)
                 }
             case .lacks(let seasons):
-                for (season, told) in try await read(seasons, ofShow: show, until: deadline, inquirer) { order.add(told, season) }
+                for (season, told) in try await read(seasons, ofShow: show, until: deadline, requester) { order.add(told, season) }
                 // A season that was asked for may have turned out to have other numbers.
-                order.isRenumbered = try await kept.entries([inquiry], in: nil)[inquiry]?.isRenumbered ?? order.isRenumbered
+                order.isRenumbered = try await kept.entries([providerRequest], in: nil)[providerRequest]?.isRenumbered ?? order.isRenumbered
             }
         }
     }
 
     private func read(
-        _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant, _ inquirer: Inquirer
+        _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant, _ requester: Requester
     ) async throws -> [(Int, TMDBSeason?)] {
-        let inquiries = seasons.map { Inquiry.season(show: show, season: $0) }
+        let inquiries = seasons.map { ProviderRequest.season(show: show, season: $0) }
         let entries = try await kept.entries(inquiries, in: nil)
         return try await withThrowingTaskGroup(of: (Int, TMDBSeason?).self) { group in
-            for (season, inquiry) in zip(seasons, inquiries) {
+            for (season, providerRequest) in zip(seasons, inquiries) {
                 group.addTask { [self] in
-                    let patience = Patience(time: deadline - .now, age: CatalogueRules.fresh)
-                    return (season, try await answer(inquiry, as: TMDBSeason.self, entries[inquiry], patience, for: inquirer).answer)
+                    let waitLimit = WaitLimit(time: deadline - .now, age: CatalogueRules.fresh)
+                    return (
+                        season,
+                        try await answer(providerRequest, as: TMDBSeason.self, entries[providerRequest], waitLimit, for: requester).answer
+                    )
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

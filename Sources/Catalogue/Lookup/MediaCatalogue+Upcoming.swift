@@ -33,11 +33,11 @@ extension MediaCatalogue {
     public func upcoming(ofRenumbered show: Int, seen: [SeenEpisode]) async -> ListedEpisode? {
         guard var read = try? await read([.show(show)]), var order = read.order(of: show) else { return nil }
         guard case .lacks(let seasons) = order.next(after: seen, seen: seen, at: now) else { return nil }
-        let inquiries = seasons.map { Inquiry.season(show: show, season: $0) }
+        let inquiries = seasons.map { ProviderRequest.season(show: show, season: $0) }
         guard let more = try? await self.read(inquiries) else { return nil }
         read.merge(more)
-        for inquiry in inquiries where read.isOld(inquiry, at: now) {
-            fetch(inquiry, since: read.entries[inquiry]?.fetchedAt, for: .nobody)
+        for providerRequest in inquiries where read.isOld(providerRequest, at: now) {
+            fetch(providerRequest, since: read.entries[providerRequest]?.fetchedAt, for: .nobody)
         }
         for season in seasons { read.add(season, ofShow: show, to: &order) }
         guard case .told(let next, _) = order.next(after: seen, seen: seen, at: now) else { return nil }
@@ -62,7 +62,7 @@ extension MediaCatalogue {
         return read
     }
 
-    private func read(_ inquiries: [Inquiry]) async throws -> KeptShows {
+    private func read(_ inquiries: [ProviderRequest]) async throws -> KeptShows {
         let entries = try await kept.entries(inquiries, in: nil)
         return KeptShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
     }
@@ -79,8 +79,8 @@ extension MediaCatalogue {
                 let old = read.needed(place, at: now).filter { read.isOld($0, at: now) }
                 guard !old.isEmpty else { return }
                 let asked = old.compactMap { fetch($0, since: read.entries[$0]?.fetchedAt, for: .nobody) }
-                for (flight, _) in asked {
-                    guard case .told = await flight.landing(within: .seconds(deadlines.lease)) else { return }
+                for (inFlight, _) in asked {
+                    guard case .told = await inFlight.outcome(within: .seconds(deadlines.lease)) else { return }
                 }
             }
         }

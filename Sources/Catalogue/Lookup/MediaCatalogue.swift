@@ -8,8 +8,8 @@ import Synchronization
 public final class MediaCatalogue: Sendable {
     let kept: KeptAnswers
     private let provider: Provider
-    private let flights = Flights()
-    let turns = OutboundTurns()
+    private let inFlightRequests = InFlightRequests()
+    let limiter = ProviderLimiter()
     private let counter = CatalogueCounter()
     private let logger: Logger
     let deadlines: CatalogueDeadlines
@@ -38,18 +38,20 @@ public final class MediaCatalogue: Sendable {
 
     /// Ends what is under way, and lets go of connections. Afterwards only what is kept is answered.
     public func close() async {
-        await flights.close()
+        await inFlightRequests.close()
         await provider.close()
     }
 
     /// Looks a thing up for somebody of a tenant; see `answer`.
-    func look<Answer: ProviderAnswer>(up inquiry: Inquiry, as type: Answer.Type, for caller: Caller) async throws -> Found<Answer> {
-        let entry = try await kept.entries([inquiry], in: caller.tenant.id)[inquiry]
-        return try await answer(inquiry, as: type, entry, Patience(time: deadlines.lookUp), for: Inquirer(caller))
+    func look<Answer: ProviderAnswer>(
+        up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
+    ) async throws -> Found<Answer> {
+        let entry = try await kept.entries([providerRequest], in: caller.tenant.id)[providerRequest]
+        return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
     /// How long somebody waits for the provider.
-    struct Patience: Sendable {
+    struct WaitLimit: Sendable {
         let time: Duration
         /// What is older, in seconds, is waited for too, although it is answered where the provider doesn't come in time.
         var age = TimeInterval.infinity
@@ -62,31 +64,32 @@ public final class MediaCatalogue: Sendable {
     /// - Throws: `catalogueUnavailable` where nothing is kept and the provider says nothing in time; `tooManyRequests` where nothing is
     ///   kept or under way and they have asked for too much.
     func answer<Answer: ProviderAnswer>(
-        _ inquiry: Inquiry, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ patience: Patience, for inquirer: Inquirer?
+        _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ waitLimit: WaitLimit,
+        for requester: Requester?
     ) async throws -> Found<Answer> {
         let now = now
-        guard let entry, let found = Found<Answer>(entry, inquiry, at: now) else {
+        guard let entry, let found = Found<Answer>(entry, providerRequest, at: now) else {
             counter.count { $0.misses += 1 }
-            return try await miss(inquiry, entry?.fetchedAt, patience, inquirer)
+            return try await miss(providerRequest, entry?.fetchedAt, waitLimit, requester)
         }
         counter.count { found.isStale ? ($0.stale += 1) : ($0.hits += 1) }
         // What the provider didn't know may be there by now.
-        let isTooOld = found.age.isOver(patience.age) || found.isStale && found.answer == nil
+        let isTooOld = found.age.isOver(waitLimit.age) || found.isStale && found.answer == nil
         guard found.isStale || isTooOld else { return found }
-        let asked = fetch(inquiry, since: entry.fetchedAt, for: Fetch.Purpose(inquirer: inquirer, isCounted: isTooOld))
-        guard isTooOld, case .told(let newer) = await asked?.flight.landing(within: patience.time) else { return found }
-        return Found(newer, inquiry, at: now) ?? found
+        let asked = fetch(providerRequest, since: entry.fetchedAt, for: ProviderFetch.Purpose(requester: requester, isCounted: isTooOld))
+        guard isTooOld, case .told(let newer) = await asked?.inFlight.outcome(within: waitLimit.time) else { return found }
+        return Found(newer, providerRequest, at: now) ?? found
     }
 
     private func miss<Answer: ProviderAnswer>(
-        _ inquiry: Inquiry, _ seen: Date?, _ patience: Patience, _ inquirer: Inquirer?
+        _ providerRequest: ProviderRequest, _ seen: Date?, _ waitLimit: WaitLimit, _ requester: Requester?
     ) async throws -> Found<Answer> {
-        let deadline = ContinuousClock.now + patience.time
+        let deadline = ContinuousClock.now + waitLimit.time
         while true {
-            let asked = fetch(inquiry, since: seen, for: Fetch.Purpose(inquirer: inquirer, isCounted: true))
-            switch await asked?.flight.landing(within: deadline - .now) {
+            let asked = fetch(providerRequest, since: seen, for: ProviderFetch.Purpose(requester: requester, isCounted: true))
+            switch await asked?.inFlight.outcome(within: deadline - .now) {
             case .told(let told):
-                guard let found = Found<Answer>(told, inquiry, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
+                guard let found = Found<Answer>(told, providerRequest, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
                 return found
             case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
             // Whoever began it may have asked for too much, and this one not.
@@ -100,21 +103,23 @@ public final class MediaCatalogue: Sendable {
     /// - Parameter seen: when what is kept was fetched, where that isn't good enough.
     /// - Returns: nil where too much is asked for already.
     @discardableResult
-    func fetch(_ inquiry: Inquiry, since seen: Date?, for purpose: Fetch.Purpose) -> (flight: Flight, isNew: Bool)? {
-        flights.join(inquiry, for: purpose.inquirer) { [self] in
-            let fetch = Fetch(
-                provider: provider, kept: kept, turns: turns, counter: counter, deadlines: deadlines, logger: logger,
+    func fetch(
+        _ providerRequest: ProviderRequest, since seen: Date?, for purpose: ProviderFetch.Purpose
+    ) -> (inFlight: InFlightRequest, isNew: Bool)? {
+        inFlightRequests.join(providerRequest, for: purpose.requester) { [self] in
+            let fetch = ProviderFetch(
+                provider: provider, kept: kept, limiter: limiter, counter: counter, deadlines: deadlines, logger: logger,
                 changed: { [upcoming] in upcoming.forget($0) })
-            return await fetch(inquiry, since: seen, for: purpose)
+            return await fetch(providerRequest, since: seen, for: purpose)
         }
     }
 
     /// Where pictures are; nil where that isn't known in time.
     func pictureHost() async -> TMDBConfiguration? {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
-        let inquiry = Inquiry.configuration
-        let entry = try? await kept.entries([inquiry], in: nil)[inquiry]
-        let found = try? await answer(inquiry, as: TMDBConfiguration.self, entry, Patience(time: deadlines.pictures), for: nil)
+        let providerRequest = ProviderRequest.configuration
+        let entry = try? await kept.entries([providerRequest], in: nil)[providerRequest]
+        let found = try? await answer(providerRequest, as: TMDBConfiguration.self, entry, WaitLimit(time: deadlines.pictures), for: nil)
         guard let configuration = found?.answer else { return pictures.withLock { $0?.configuration } }
         pictures.withLock { $0 = (configuration, .now) }
         return configuration
@@ -131,11 +136,11 @@ struct Found<Answer: ProviderAnswer>: Sendable {
     let isRenumbered: Bool
 
     /// - Returns: nil where there is nothing yet, or what is kept is too old or can't be read.
-    init?(_ kept: KeptAnswer, _ inquiry: Inquiry, at now: Date) {
+    init?(_ kept: KeptAnswer, _ providerRequest: ProviderRequest, at now: Date) {
         guard !kept.age(at: now).isTooOld else { return nil }
         answer = kept.decoded()
         if answer == nil, kept.answer != nil { return nil }
-        isStale = !kept.isFresh(inquiry, at: now)
+        isStale = !kept.isFresh(providerRequest, at: now)
         age = kept.age(at: now)
         isRenumbered = kept.isRenumbered
     }

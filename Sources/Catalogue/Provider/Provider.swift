@@ -4,7 +4,7 @@ import Foundation
 struct Provider: Sendable {
     /// Asks for one thing.
     /// - Throws: `ProviderFault` where it says nothing that can be used.
-    let ask: @Sendable (Inquiry) async throws -> ProviderReply
+    let ask: @Sendable (ProviderRequest) async throws -> ProviderReply
     /// Ends what is under way, and lets go of connections.
     let close: @Sendable () async -> Void
     /// In which answers come, as `en-US`: what is kept in one is no answer in another.

@@ -4,7 +4,7 @@ import Foundation
 /// An answer of the provider, of which only what the API tells is read. It is kept in the same form, and so read the same way again.
 protocol ProviderAnswer: Codable, Sendable {
     /// Whether it is about what was asked for.
-    func isAnswer(to inquiry: Inquiry) -> Bool
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool
 }
 
 /// How the provider's fields are read. What a thing is told apart by, and the types of everything, must be as they must be, or the whole

@@ -28,23 +28,23 @@ struct TMDBClient: Sendable {
     }
 
     /// Asks, within the time of a request.
-    private func ask(_ inquiry: Inquiry) async throws -> ProviderReply {
-        var request = HTTPClientRequest(url: settings.address(of: inquiry))
+    private func ask(_ providerRequest: ProviderRequest) async throws -> ProviderReply {
+        var request = HTTPClientRequest(url: settings.address(of: providerRequest))
         request.headers.add(name: "accept", value: "application/json")
         request.headers.add(name: "user-agent", value: "davenport")
         if settings.isToken { request.headers.add(name: "authorization", value: "Bearer \(settings.key)") }
-        return try await within(timeout) { [client, request, timeout, inquiry] in
+        return try await within(timeout) { [client, request, timeout, providerRequest] in
             let response = try await client.execute(request, timeout: TimeAmount(timeout))
-            return try await Self.reply(response, to: inquiry)
+            return try await Self.reply(response, to: providerRequest)
         }
     }
 
-    private static func reply(_ response: HTTPClientResponse, to inquiry: Inquiry) async throws -> ProviderReply {
+    private static func reply(_ response: HTTPClientResponse, to providerRequest: ProviderRequest) async throws -> ProviderReply {
         let body = { [UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView) }
         return switch response.status.code {
         case 200: .found(try await body())
         // What it can't look for it doesn't find either.
-        case 400 where inquiry.isSearch, 422 where inquiry.isSearch: .unknown
+        case 400 where providerRequest.isSearch, 422 where providerRequest.isSearch: .unknown
         case 404: try refusal(try await body())
         case 429: .throttled(seconds: RetryAfter.seconds(response.headers))
         case 500...599: .failing

@@ -32,7 +32,7 @@ struct TMDBConfiguration: ProviderAnswer {
         try images.encode(posterSizes, forKey: .posterSizes)
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .configuration }
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .configuration }
 
     /// The address of a poster, large enough for a phone, where the host has that.
     func poster(_ path: String?) -> String? {

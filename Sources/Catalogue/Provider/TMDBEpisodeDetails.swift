@@ -24,8 +24,8 @@ struct TMDBEpisodeDetails: ProviderAnswer {
         try fields.encode(credits, forKey: .credits)
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool {
-        if case .episode(_, season, episode.episode) = inquiry { true } else { false }
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool {
+        if case .episode(_, season, episode.episode) = providerRequest { true } else { false }
     }
 }
 

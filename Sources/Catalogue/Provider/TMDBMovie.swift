@@ -25,5 +25,5 @@ struct TMDBMovie: ProviderAnswer {
         posterPath = try fields.picture(.posterPath)
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .movie(id) }
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .movie(id) }
 }

@@ -20,8 +20,8 @@ struct TMDBSearch: ProviderAnswer {
         results = listed.compactMap { $0 }
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool {
-        if case .search(let kind, _, page) = inquiry {
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool {
+        if case .search(let kind, _, page) = providerRequest {
             results.allSatisfy { kind == .multi || $0.kind.rawValue == kind.rawValue }
         } else {
             false

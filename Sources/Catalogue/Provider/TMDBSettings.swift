@@ -22,10 +22,10 @@ public struct TMDBSettings: Sendable, Equatable {
 extension TMDBSettings {
     /// The address that tells what is asked for. Of what clients send, numbers and the text of a search alone are in it, the text as the
     /// value of a query and each byte that could mean something there percent-encoded.
-    func address(of inquiry: Inquiry) -> String {
+    func address(of providerRequest: ProviderRequest) -> String {
         var query: [(String, String)] = []
         let path: String
-        switch inquiry {
+        switch providerRequest {
         case .search(let kind, let text, let page):
             path = "/search/\(kind.rawValue)"
             query = [("query", text.typed), ("page", "\(page)"), ("include_adult", "false")]
@@ -37,7 +37,7 @@ extension TMDBSettings {
         case .movie(let movie): path = "/movie/\(movie)"
         case .configuration: path = "/configuration"
         }
-        if inquiry != .configuration { query.append(("language", language)) }
+        if providerRequest != .configuration { query.append(("language", language)) }
         if !isToken { query.append(("api_key", key)) }
         let values = query.map { "\($0.0)=\($0.1.percentEncoded)" }
         return baseURL + path + (values.isEmpty ? "" : "?" + values.joined(separator: "&"))

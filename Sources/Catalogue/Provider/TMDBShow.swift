@@ -26,7 +26,7 @@ struct TMDBShow: ProviderAnswer {
         seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool { inquiry == .show(id) }
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .show(id) }
 }
 
 /// A season in the list of its show.
@@ -71,8 +71,8 @@ struct TMDBSeason: ProviderAnswer {
         episodes = Dictionary(listed.map { ($0.episode, $0) }) { first, _ in first }.values.sorted { $0.episode < $1.episode }
     }
 
-    func isAnswer(to inquiry: Inquiry) -> Bool {
-        if case .season(_, season) = inquiry { true } else { false }
+    func isAnswer(to providerRequest: ProviderRequest) -> Bool {
+        if case .season(_, season) = providerRequest { true } else { false }
     }
 }
 

@@ -24,7 +24,7 @@ struct CatalogueRepository: Sendable {
     }
 
     /// What is kept of some things, those that there are. That they were used is written, at most hourly.
-    func entries(_ inquiries: [Inquiry]) async throws -> [Inquiry: KeptAnswer] {
+    func entries(_ inquiries: [ProviderRequest]) async throws -> [ProviderRequest: KeptAnswer] {
         let keys = inquiries.map(key)
         let rows = try await pipeline([
             """
@@ -54,8 +54,8 @@ struct CatalogueRepository: Sendable {
     /// Takes it on to ask for a thing, where nobody else does, the provider may be asked, and nothing else has been kept of it since.
     /// - Parameter seen: when what was seen had been fetched; nil where nothing was. It is the same or another, and not older or newer,
     ///   since clocks may be put back.
-    func claim(_ inquiry: Inquiry, _ lease: Lease, since seen: Date?) async throws -> Claim {
-        let key = key(inquiry)
+    func claim(_ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?) async throws -> Claim {
+        let key = key(providerRequest)
         let rows = try await pipeline([
             // Not while the provider isn't to be asked: whoever asks for ever other things would fill the table.
             """
@@ -88,13 +88,13 @@ struct CatalogueRepository: Sendable {
     /// Keeps what the provider said, where the lease still holds. The lease stays with it, over: it tells which server was told.
     /// - Parameter show: the one whose episodes turned out to have other numbers than before.
     /// - Returns: how many servers were told something lately, this one among them.
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+    func store(_ new: KeptAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
         var statements: [SQL] = [
             """
             UPDATE catalogue_entries
             SET answer = \(new.answer), fetched_at = \(new.fetchedAt), used_at = \(now), lease_until = clock_timestamp(), rest_until = NULL,
                 changed_at = CASE WHEN answer IS DISTINCT FROM \(new.answer) THEN clock_timestamp() ELSE changed_at END
-            WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
+            WHERE key = \(key(providerRequest)) AND lease_id = \(lease.id)
             """,
             """
             SELECT count(DISTINCT left(lease_id::text, \(Lease.serverLength)::integer)) AS servers FROM catalogue_entries
@@ -107,7 +107,7 @@ struct CatalogueRepository: Sendable {
                 """
                 INSERT INTO catalogue_entries (key, used_at, renumbered, changed_at)
                 SELECT \(key(.show(show))), \(now), true, clock_timestamp() FROM catalogue_entries
-                WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
+                WHERE key = \(key(providerRequest)) AND lease_id = \(lease.id)
                 ON CONFLICT (key) DO UPDATE SET renumbered = excluded.renumbered, changed_at = excluded.changed_at
                 """, at: 0)
         }
@@ -115,19 +115,19 @@ struct CatalogueRepository: Sendable {
     }
 
     /// Gives a lease back where nothing came of asking, and lets the thing rest.
-    func release(_ inquiry: Inquiry, _ lease: Lease) async throws {
+    func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
         _ = try await pipeline([
             """
             UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL,
                 rest_until = clock_timestamp() + make_interval(secs => \(CatalogueRules.rest))
-            WHERE key = \(key(inquiry)) AND lease_id = \(lease.id)
+            WHERE key = \(key(providerRequest)) AND lease_id = \(lease.id)
             """
         ])
     }
 
     /// Gives a lease back where the provider wasn't asked: anybody may, at once. Of what was never kept nothing stays.
-    func giveUp(_ inquiry: Inquiry, _ lease: Lease) async throws {
-        let key = key(inquiry)
+    func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
+        let key = key(providerRequest)
         _ = try await pipeline([
             "DELETE FROM catalogue_entries WHERE key = \(key) AND lease_id = \(lease.id) AND fetched_at IS NULL AND NOT renumbered",
             "UPDATE catalogue_entries SET lease_id = NULL, lease_until = NULL WHERE key = \(key) AND lease_id = \(lease.id)",
@@ -171,7 +171,7 @@ struct CatalogueRepository: Sendable {
         "nullif(greatest(ceil(extract(epoch FROM \(fragment: moment) - clock_timestamp()))::bigint, 0), 0)"
     }
 
-    private func key(_ inquiry: Inquiry) -> String { language + " " + inquiry.key }
+    private func key(_ providerRequest: ProviderRequest) -> String { language + " " + providerRequest.key }
 
     private static let columns: SQL = "key, answer, fetched_at, renumbered"
 }

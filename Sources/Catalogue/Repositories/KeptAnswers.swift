@@ -7,7 +7,7 @@ struct KeptAnswers: Sendable {
     let language: String
 
     /// - Parameter tenant: in which somebody asks, who is made sure of with the same statements; nil where the program does.
-    func entries(_ inquiries: [Inquiry], in tenant: UUID?) async throws -> [Inquiry: KeptAnswer] {
+    func entries(_ inquiries: [ProviderRequest], in tenant: UUID?) async throws -> [ProviderRequest: KeptAnswer] {
         guard let tenant else { return try await work { try await $0.entries(inquiries) } }
         return try await database.roundTrip(in: tenant) { transaction in
             try await CatalogueRepository(transaction, language: language).entries(inquiries)
@@ -18,34 +18,34 @@ struct KeptAnswers: Sendable {
     /// - Returns: what there is, and what was counted.
     /// - Throws: `tooManyRequests` where they have made too many, and then nobody asks.
     func claim(
-        _ inquiry: Inquiry, _ lease: Lease, since seen: Date?, countedFor inquirer: Inquirer?
+        _ providerRequest: ProviderRequest, _ lease: Lease, since seen: Date?, countedFor requester: Requester?
     ) async throws -> (claim: CatalogueRepository.Claim, spent: SpentLookUp?) {
-        guard let inquirer else { return (try await work { try await $0.claim(inquiry, lease, since: seen) }, nil) }
-        return try await database.transaction(in: inquirer.tenantID) { transaction in
-            let claim = try await CatalogueRepository(transaction, language: language).claim(inquiry, lease, since: seen)
+        guard let requester else { return (try await work { try await $0.claim(providerRequest, lease, since: seen) }, nil) }
+        return try await database.transaction(in: requester.tenantID) { transaction in
+            let claim = try await CatalogueRepository(transaction, language: language).claim(providerRequest, lease, since: seen)
             guard claim.isGranted else { return (claim, nil) }
-            let counted = try await SpendAllowance(transaction: transaction)(.lookUps, of: inquirer.userID)
-            return (claim, SpentLookUp(tenantID: inquirer.tenantID, counted: counted))
+            let counted = try await SpendAllowance(transaction: transaction)(.lookUps, of: requester.userID)
+            return (claim, SpentLookUp(tenantID: requester.tenantID, counted: counted))
         }
     }
 
     /// - Returns: how many servers ask the provider, this one among them.
-    func store(_ new: KeptAnswer, of inquiry: Inquiry, _ lease: Lease, renumbering show: Int?) async throws -> Int {
-        let servers = try await work { try await $0.store(new, of: inquiry, lease, renumbering: show) }
+    func store(_ new: KeptAnswer, of providerRequest: ProviderRequest, _ lease: Lease, renumbering show: Int?) async throws -> Int {
+        let servers = try await work { try await $0.store(new, of: providerRequest, lease, renumbering: show) }
         await tidySometimes()
         return servers
     }
 
-    func release(_ inquiry: Inquiry, _ lease: Lease) async throws {
-        try await work { try await $0.release(inquiry, lease) }
+    func release(_ providerRequest: ProviderRequest, _ lease: Lease) async throws {
+        try await work { try await $0.release(providerRequest, lease) }
         await tidySometimes()
     }
 
     /// - Parameter spent: what was counted for it, and isn't any more.
-    func giveUp(_ inquiry: Inquiry, _ lease: Lease, returning spent: SpentLookUp?) async throws {
-        guard let spent else { return try await work { try await $0.giveUp(inquiry, lease) } }
+    func giveUp(_ providerRequest: ProviderRequest, _ lease: Lease, returning spent: SpentLookUp?) async throws {
+        guard let spent else { return try await work { try await $0.giveUp(providerRequest, lease) } }
         try await database.transaction(in: spent.tenantID) { transaction in
-            try await CatalogueRepository(transaction, language: language).giveUp(inquiry, lease)
+            try await CatalogueRepository(transaction, language: language).giveUp(providerRequest, lease)
             try await SpendAllowance(transaction: transaction).giveBack(spent.counted)
         }
     }

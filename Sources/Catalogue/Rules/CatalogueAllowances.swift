@@ -1,6 +1,6 @@
 import Domain
 
 extension Allowance {
-    /// Of what isn't kept, so that the provider is asked while somebody waits (`Fetch`). What is kept or being asked for costs nothing.
+    /// Look-ups that ask the provider while the caller waits (`ProviderFetch`). An answer that is kept or under way costs nothing.
     package static let lookUps = Allowance("lookUps", 300, a: .hour)
 }

@@ -11,7 +11,9 @@ struct KeptAnswer: Sendable {
     let isRenumbered: Bool
 
     /// Whether it is good without asking again.
-    func isFresh(_ inquiry: Inquiry, at now: Date) -> Bool { !age(at: now).isOver(inquiry.freshness(isKnown: answer != nil)) }
+    func isFresh(_ providerRequest: ProviderRequest, at now: Date) -> Bool {
+        !age(at: now).isOver(providerRequest.freshness(isKnown: answer != nil))
+    }
 
     /// How long ago that was.
     func age(at now: Date) -> Age { Age(seconds: fetchedAt.map { now.timeIntervalSince($0) } ?? .infinity) }
@@ -35,7 +37,7 @@ struct Age: Sendable {
     var isTooOld: Bool { seconds.magnitude >= CatalogueRules.kept }
 }
 
-extension Inquiry {
+extension ProviderRequest {
     /// What the provider's answer is of.
     private var answer: any ProviderAnswer.Type {
         switch self {

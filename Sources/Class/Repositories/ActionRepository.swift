@@ -94,7 +94,7 @@ struct ActionRepository: Sendable {
         let cleared: [SQL] =
             entry.action.evaluates
             ? ["DELETE FROM drafts WHERE tenant_id = \(transaction.tenantID) AND assignment_id = \(assignmentID)"] : []
-        let told = EntryNoticeRepository(transaction, on: assignmentID, by: userID).told(effect.telling, of: number, standing.side)
+        let told = EntryNoticeRepository(transaction, on: assignmentID, by: userID).told(effect.effect, of: number, standing.side)
         do {
             _ = try await transaction.pipeline(
                 [inserted(effect, of: entry, id: id, number: number, digest: digest, standing)] + reminded(entry)

@@ -4,11 +4,11 @@ import Postgres
 
 // What people may take along of tasks and assignments: what they wrote, and whom they teach and are taught by (rules 15).
 
-extension [Belonging] {
+extension [ExportedSection] {
     static let `class`: Self = [.teachers, .students, .tasks, .assignments, .entries, .drafts, .files]
 }
 
-extension Belonging {
+extension ExportedSection {
     fileprivate static let teachers = many("teachers") { transaction, userID in
         """
         SELECT s.teacher_id AS place, json_build_object('id', s.teacher_id, 'username', u.username, 'since', told(s.since)) AS item

@@ -10,8 +10,8 @@ enum ClassErasure {
     ///
     /// The tasks are locked first, in the order of their ids, also those of which they are no teacher any more; the files and with them the
     /// count of all of the community's come last, for which every upload waits.
-    static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
-        let (tenant, userID) = (transaction.tenantID, departure.userID)
+    static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
+        let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let tasks: SQL = """
             SELECT task_id FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)
             UNION SELECT task_id FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)
@@ -24,10 +24,10 @@ enum ClassErasure {
             "SELECT FROM tasks WHERE tenant_id = \(tenant) AND id IN (\(fragment: tasks)) ORDER BY id FOR NO KEY UPDATE",
             "UPDATE tasks SET request_digest = '' WHERE tenant_id = \(tenant) AND created_by = \(userID)",
             "DELETE FROM assignments WHERE tenant_id = \(tenant) AND student_id = \(userID)",
-            departure.erasesWords
+            accountErasure.erasesWords
                 ? "SELECT erase_entries(\(tenant), \(userID))"
                 : "UPDATE entries SET author_id = NULL, request_digest = '' WHERE tenant_id = \(tenant) AND author_id = \(userID)",
-            drafts(tenant, departure),
+            drafts(tenant, accountErasure),
             "UPDATE drafts SET author_id = NULL WHERE tenant_id = \(tenant) AND author_id = \(userID)",
             """
             DELETE FROM tasks AS t
@@ -38,7 +38,7 @@ enum ClassErasure {
             """,
             "DELETE FROM task_teachers WHERE tenant_id = \(tenant) AND user_id = \(userID)",
             assigned(tenant, userID),
-        ] + files(tenant, departure)
+        ] + files(tenant, accountErasure)
     }
 
     /// Students are told of what they have got when it opens, though who gave it to them is gone by then: it is the host's by now.
@@ -53,26 +53,26 @@ enum ClassErasure {
 
     /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's. Whoever said it has
     /// uploaded them.
-    private static func files(_ tenant: UUID, _ departure: Departure) -> [SQL] {
-        let userID = departure.userID
+    private static func files(_ tenant: UUID, _ accountErasure: AccountErasure) -> [SQL] {
+        let userID = accountErasure.userID
         return [
             """
             DELETE FROM files
             WHERE tenant_id = \(tenant) AND uploader_id = \(userID)
-                AND (position IS NULL OR \(departure.erasesWords) AND entry_id IS NOT NULL)
+                AND (position IS NULL OR \(accountErasure.erasesWords) AND entry_id IS NOT NULL)
             """,
             "UPDATE files SET uploader_id = NULL WHERE tenant_id = \(tenant) AND uploader_id = \(userID)",
         ]
     }
 
     /// What they drafted goes where they ask for it, or nobody else teaches the task.
-    private static func drafts(_ tenant: UUID, _ departure: Departure) -> SQL {
+    private static func drafts(_ tenant: UUID, _ accountErasure: AccountErasure) -> SQL {
         """
         DELETE FROM drafts AS d USING assignments AS a
-        WHERE d.tenant_id = \(tenant) AND d.author_id = \(departure.userID) AND a.tenant_id = \(tenant) AND a.id = d.assignment_id
-            AND (\(departure.erasesWords) OR NOT EXISTS (
+        WHERE d.tenant_id = \(tenant) AND d.author_id = \(accountErasure.userID) AND a.tenant_id = \(tenant) AND a.id = d.assignment_id
+            AND (\(accountErasure.erasesWords) OR NOT EXISTS (
                 SELECT FROM task_teachers AS m
-                WHERE m.tenant_id = \(tenant) AND m.task_id = a.task_id AND m.user_id <> \(departure.userID)))
+                WHERE m.tenant_id = \(tenant) AND m.task_id = a.task_id AND m.user_id <> \(accountErasure.userID)))
         """
     }
 }

@@ -14,8 +14,8 @@ struct EntryNoticeRepository: Sendable {
     }
 
     /// Tells the other side of an entry, or nobody any more of one before.
-    func told(_ telling: Telling, of number: Int, _ side: Side) -> [SQL] {
-        switch telling {
+    func told(_ effect: NotificationEffect, of number: Int, _ side: Side) -> [SQL] {
+        switch effect {
         case .nothing: []
         case .tells(let kind): [locked(kind), told(kind, of: number, side)]
         case .cancels(let kind): [cancelled(kind)]

@@ -5,14 +5,16 @@ import Postgres
 
 /// Makes a student who comes in by an invite the student of who made it, where they may teach (rules 3).
 enum StudentWelcome {
-    static func enroll(_ transaction: TenantTransaction, _ newcomer: Newcomer) async throws {
-        guard newcomer.role == .student, newcomer.tenant.features.contains(.class), let teacherID = newcomer.inviterID else { return }
+    static func enroll(_ transaction: TenantTransaction, _ joiningUser: JoiningUser) async throws {
+        guard joiningUser.role == .student, joiningUser.tenant.features.contains(.class), let teacherID = joiningUser.inviterID else {
+            return
+        }
         let tenant = transaction.tenantID
         _ = try await transaction.pipeline([
             StudentRepository(transaction).counted(teacherID),
             """
             INSERT INTO students (tenant_id, teacher_id, student_id, since)
-            SELECT \(tenant), u.id, \(newcomer.userID), \(transaction.now) FROM users AS u
+            SELECT \(tenant), u.id, \(joiningUser.userID), \(transaction.now) FROM users AS u
             WHERE u.tenant_id = \(tenant) AND u.id = \(teacherID) AND teaches(u.role)
                 AND u.birthday <= \(Role.latestBirthdayOfTeachers(at: transaction.now))
                 AND (SELECT count(*) FROM students WHERE tenant_id = \(tenant) AND teacher_id = \(teacherID)) < \(ClassRules.students)

@@ -33,7 +33,7 @@ struct AssignmentStanding: Sendable {
 /// What is recorded of an action that may be done.
 struct EntryEffect: Sendable {
     let state: AssignmentState
-    let telling: Telling
+    let effect: NotificationEffect
     let text: String?
     let points: Hundredths?
     let word: String?
@@ -62,8 +62,8 @@ struct EntryRules {
         if let version = entry.version, version != standing.version { throw Problem(.assignmentChanged) }
         let faults = faults
         guard faults.isEmpty else { throw Problem.invalid(faults) }
-        let telling = StateMachine.telling(of: entry.action, by: standing.side, in: standing.state)
-        return EntryEffect(state: state, telling: telling, text: text, points: points, word: word)
+        let effect = StateMachine.effect(of: entry.action, by: standing.side, in: standing.state)
+        return EntryEffect(state: state, effect: effect, text: text, points: points, word: word)
     }
 
     private func next(_ transition: Transition) -> AssignmentState? {

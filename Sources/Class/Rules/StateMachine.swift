@@ -18,7 +18,7 @@ package enum Transition: Sendable, Equatable {
 }
 
 /// What the other side is told of an action: of a student's the teachers of the task, of a teacher's the student.
-package enum Telling: Sendable, Hashable {
+package enum NotificationEffect: Sendable, Hashable {
     case nothing
     case tells(NotificationKind)
     /// What waits to be told of it is cancelled.
@@ -32,18 +32,19 @@ package enum StateMachine {
         package let action: EntryAction
         package let side: Side
         package let transitions: [AssignmentState: Transition]
-        package let tellings: [AssignmentState: Telling]
+        package let effects: [AssignmentState: NotificationEffect]
 
         /// - Parameters:
         ///   - transitions: one for each state, in the order in which they are declared.
         ///   - notifies: what is told of it.
         ///   - whenDone: what is told of it where the assignment is done, if that is something else.
         fileprivate init(
-            _ action: EntryAction, _ side: Side, _ transitions: Transition..., notifies: Telling = .nothing, whenDone: Telling? = nil
+            _ action: EntryAction, _ side: Side, _ transitions: Transition..., notifies: NotificationEffect = .nothing,
+            whenDone: NotificationEffect? = nil
         ) {
             (self.action, self.side) = (action, side)
             self.transitions = Dictionary(uniqueKeysWithValues: zip(AssignmentState.allCases, transitions))
-            tellings = Dictionary(
+            effects = Dictionary(
                 uniqueKeysWithValues: AssignmentState.allCases.map { ($0, $0 == .done ? whenDone ?? notifies : notifies) })
         }
     }
@@ -77,8 +78,8 @@ package enum StateMachine {
     }
 
     /// What is told of an action that is done in a state.
-    static func telling(of action: EntryAction, by side: Side, in state: AssignmentState) -> Telling {
-        rule(of: action, by: side)?.tellings[state] ?? .nothing
+    static func effect(of action: EntryAction, by side: Side, in state: AssignmentState) -> NotificationEffect {
+        rule(of: action, by: side)?.effects[state] ?? .nothing
     }
 
     private static func rule(of action: EntryAction, by side: Side) -> Rule? {

@@ -54,11 +54,10 @@ public struct PasswordChange: Input {
     }
 }
 
-/// That one's account shall go, for good.
+/// Deletes the caller's account for good.
 public struct AccountDeletion: Input {
     public let currentPassword: String
-    /// Whether what one has said goes too; otherwise it stays for the others, under nobody's name. The field was called after the comments
-    /// of rooms when there was nothing else, and fields keep their names: it holds for the words of every area (`Departure.erasesWords`).
+    /// Whether the caller's texts are deleted too: comments, messages and feedback, in every area. Otherwise they stay without an author.
     public let eraseComments: Bool
 
     public init(currentPassword: String, eraseComments: Bool = false) {

@@ -26,16 +26,16 @@ extension CalendarDate: SingleValue {
 }
 
 /// A type of texts to which each area adds its own.
-protocol GatheredTexts {
+protocol ExtensibleText {
     /// Those of these areas, in the order of the documentation.
     static func texts(of areas: [AreaContract]) -> [String]
 }
 
-extension Problem.Code: GatheredTexts {
+extension Problem.Code: ExtensibleText {
     static func texts(of areas: [AreaContract]) -> [String] { areas.codes.map(\.rawValue) }
 }
 
-extension NotificationKind: GatheredTexts {
+extension NotificationKind: ExtensibleText {
     static func texts(of areas: [AreaContract]) -> [String] { areas.kinds.map(\.rawValue) }
 }
 
@@ -66,15 +66,15 @@ struct AnswerProbe {
     /// - Throws: what the type's decoding throws where it takes no placeholder: an enumeration without `CaseIterable`, for example.
     func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
         if let schema = schema(ofSingle: type) { return .single(schema) }
-        let notes = Notes(cases: cases)
-        _ = try type.init(from: NotingDecoder(notes: notes))
+        let notes = DecodingTrace(cases: cases)
+        _ = try type.init(from: TracingDecoder(notes: notes))
         if let element = notes.element { return .list(of: element) }
         return notes.single.map(Form.single) ?? .object(notes.properties)
     }
 
     /// The values of an enumeration of texts, or of texts that areas gather; nil for any other type.
     func values(of type: Any.Type) -> [String]? {
-        (type as? any GatheredTexts.Type)?.texts(of: areas) ?? (type as? any CaseIterable.Type).flatMap { texts($0) }
+        (type as? any ExtensibleText.Type)?.texts(of: areas) ?? (type as? any CaseIterable.Type).flatMap { texts($0) }
     }
 
     private func schema(ofSingle type: any Decodable.Type) -> JSONValue? {

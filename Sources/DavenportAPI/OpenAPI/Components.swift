@@ -2,7 +2,7 @@
 struct Components {
     /// Those that the API is made of.
     let areas: [AreaContract]
-    private let glossary: Glossary
+    private let glossary: FieldDocumentation
     private let probe: AnswerProbe
     /// The area whose endpoints are being described. What is named meanwhile, and was not before, belongs to it.
     var area: AreaContract?
@@ -14,7 +14,7 @@ struct Components {
 
     init(areas: [AreaContract]) {
         self.areas = areas
-        glossary = Glossary(areas)
+        glossary = FieldDocumentation(areas)
         probe = AnswerProbe(areas: areas)
     }
 

@@ -12,7 +12,7 @@ enum DatabaseFile {
     }
 
     /// How long a connection waits for another process, in seconds.
-    private static let patience: TimeInterval = 10
+    private static let waitLimit: TimeInterval = 10
 
     /// Opens a file, which is made where there is none, with its folder. Other processes may have it open too.
     /// - Throws: what SQLite says.
@@ -20,7 +20,7 @@ enum DatabaseFile {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         var configuration = Configuration()
         configuration.journalMode = .wal
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(waitLimit)
         // Apple's systems end an app that holds a lock while it is suspended.
         configuration.observesSuspensionNotifications = true
         let database = try patiently { try DatabaseQueue(path: url.path, configuration: configuration) }
@@ -52,7 +52,7 @@ enum DatabaseFile {
 
     /// Where several processes make the same file at once, SQLite refuses all but one without waiting.
     private static func patiently<Value>(_ body: () throws -> Value) throws -> Value {
-        let deadline = Date().addingTimeInterval(patience)
+        let deadline = Date().addingTimeInterval(waitLimit)
         while true {
             do {
                 return try body()

@@ -7,7 +7,7 @@ extension OutboxFile {
         try await database.write { db in
             let before: UUID? = try Self.value("owner", db)
             let loggedOut: Date? = try Self.value("loggedOut", db)
-            let isOld = loggedOut.map { now.timeIntervalSince($0) > Self.patience } ?? false
+            let isOld = loggedOut.map { now.timeIntervalSince($0) > Self.waitLimit } ?? false
             if before != nil, before != owner || isOld { try db.execute(sql: "DELETE FROM writes") }
             try Self.setValue(owner, "owner", db)
             try Self.removeValue("loggedOut", db)

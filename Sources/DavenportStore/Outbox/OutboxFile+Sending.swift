@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// What a sender is told about the next write.
-enum Turn: Sendable, Equatable {
+enum NextSend: Sendable, Equatable {
     /// This is to be sent now, and nobody else sends it.
     case send(OutboxEntry)
     /// After so many seconds: another process is at it, or it was tried a moment ago.
@@ -22,13 +22,13 @@ extension OutboxFile {
     /// How long somebody has the first write for themselves, in seconds.
     private static let lease: TimeInterval = 60
     /// How long it is tried to deliver a write, in seconds: 30 days.
-    static let patience: TimeInterval = 30 * 86_400
+    static let waitLimit: TimeInterval = 30 * 86_400
 
     /// Takes the first write that waits. It holds up all others.
     /// - Parameters:
     ///   - now: the device's time.
     ///   - patiently: whether a pause of our own is waited for. One that the server asks for always is.
-    func take(now: Date, patiently: Bool) async throws -> Turn {
+    func take(now: Date, patiently: Bool) async throws -> NextSend {
         try await database.write { db in
             guard let first = try self.entries(db).first(where: { $0.isWaiting }) else { return .nothing }
             if let pause = try self.pause(before: first, now: now, patiently: patiently, db) { return .later(pause) }
@@ -92,7 +92,7 @@ extension OutboxFile {
     /// - Returns: whether it is given up, after 30 days.
     @discardableResult
     func unanswered(_ entry: OutboxEntry, now: Date, serverNow: Date, told: TimeInterval?, random: Double) async throws -> Bool {
-        if serverNow.timeIntervalSince(entry.writtenAt) > Self.patience {
+        if serverNow.timeIntervalSince(entry.writtenAt) > Self.waitLimit {
             try await failed(entry, .expired)
             return true
         }

@@ -10,7 +10,7 @@ extension Replica {
     /// - Parameter discardingUnsent: whether writes are deleted that could not be sent.
     /// - Throws: `ReplicaError.unsentWrites`, or `APIError` where the session can't be ended; then everything is as before.
     public func logOut(discardingUnsent: Bool = false) async throws {
-        try await turns.take { [self] in
+        try await serialQueue.take { [self] in
             let files = try await opened()
             await sendAtLast(files)
             let unsent = try await files.outbox.entries().count { $0.answer == nil }
@@ -30,7 +30,7 @@ extension Replica {
                 try? await self.identify(files)
                 try? await self.send(files, patiently: false)
             }
-            group.addTask { try? await self.surroundings.sleep(Self.lastSending) }
+            group.addTask { try? await self.environment.sleep(Self.lastSending) }
             await group.next()
             group.cancelAll()
         }

@@ -19,12 +19,12 @@ extension Replica {
             do {
                 let isPatient = !isImpatient
                 isImpatient = false
-                if !isCurrent { try await turns.take { [self] in try await syncNow(patiently: isPatient) } }
+                if !isCurrent { try await serialQueue.take { [self] in try await syncNow(patiently: isPatient) } }
                 failures = 0
                 isCurrent = try await wait() == .told
             } catch {
                 (failures, isCurrent) = (failures + 1, false)
-                await pause(for: Pauses(longest: 60).pause(after: failures, random: surroundings.random()))
+                await pause(for: Pauses(longest: 60).pause(after: failures, random: environment.random()))
             }
         }
     }
@@ -70,31 +70,31 @@ extension Replica {
 
     /// Asks the server to answer when something has changed.
     private func poll() async throws -> Waited {
-        let began = surroundings.now()
+        let began = environment.now()
         var isNews = true
         try await guarded { [self] files in
             let (asked, answers) = (base.state, try await files.outbox.answers())
             guard asked.phase == .idle, asked.cursor != nil else { return }
-            let query = ChangesQuery(since: asked.cursor, limit: surroundings.limit, wait: surroundings.wait)
+            let query = ChangesQuery(since: asked.cursor, limit: environment.limit, wait: environment.wait)
             let page: Changes?
             do { page = try await client.listChanges(query) } catch let error as APIError where error.code == .resyncRequired { page = nil }
             isNews = page.map { !$0.isEmpty } ?? true
-            try await turns.take { [self] in
+            try await serialQueue.take { [self] in
                 try await take(page, asked, answers, files)
                 if base.state.phase != .idle { try await pass(files) }
             }
             // Too many wait: the server answers at once, and says when to come again.
-            if let seconds = page?.retryAfter { try await surroundings.sleep(Double(seconds)) }
+            if let seconds = page?.retryAfter { try await environment.sleep(Double(seconds)) }
         }
         // Whatever else makes it answer early without news, it isn't asked all the time.
-        if !isNews, surroundings.now().timeIntervalSince(began) < 1 { try await surroundings.sleep(1) }
+        if !isNews, environment.now().timeIntervalSince(began) < 1 { try await environment.sleep(1) }
         return .told
     }
 
     /// In how many seconds a write may be sent, or a room goes to the archive; a day at most.
     private func secondsUntilDue(_ files: Files) async throws -> TimeInterval {
         var seconds: TimeInterval = 86_400
-        let (waiting, moment) = (try await files.outbox.due(now: surroundings.now()), now)
+        let (waiting, moment) = (try await files.outbox.due(now: environment.now()), now)
         if let waiting { seconds = min(seconds, waiting) }
         if entries.contains(where: { $0.answer != nil }) { return 0 }
         for room in rooms.items where !room.archived {
@@ -112,7 +112,7 @@ extension Replica {
         let (signals, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wake = wake
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await self.surroundings.sleep(seconds) }
+            group.addTask { try? await self.environment.sleep(seconds) }
             group.addTask { for await _ in signals { break } }
             await group.next()
             group.cancelAll()

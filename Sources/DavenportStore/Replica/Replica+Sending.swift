@@ -6,10 +6,10 @@ extension Replica {
     /// Sends what waits, one after the other, until one has no answer.
     /// - Throws: what ends the session or comes from the disk; that there was no answer is no error here.
     func send(_ files: Files, patiently: Bool) async throws {
-        while case .send(let entry) = try await files.outbox.take(now: surroundings.now(), patiently: patiently) {
-            try surroundings.pass(.leased)
+        while case .send(let entry) = try await files.outbox.take(now: environment.now(), patiently: patiently) {
+            try environment.pass(.leased)
             let goesOn = try await send(entry, files)
-            try surroundings.pass(.noted)
+            try environment.pass(.noted)
             try await refresh()
             if !goesOn { return }
         }
@@ -19,11 +19,11 @@ extension Replica {
     private func send(_ entry: OutboxEntry, _ files: Files) async throws -> Bool {
         do {
             try await perform(entry.action)
-            try surroundings.pass(.answered)
+            try environment.pass(.answered)
             try await files.outbox.answered(entry)
             return true
         } catch let error as APIError {
-            try surroundings.pass(.answered)
+            try environment.pass(.answered)
             return try await settle(entry, error, files)
         }
     }
@@ -58,7 +58,7 @@ extension Replica {
 
     private func wait(_ entry: OutboxEntry, told: TimeInterval?, _ files: Files) async throws -> Bool {
         try await files.outbox.unanswered(
-            entry, now: surroundings.now(), serverNow: now, told: told, random: surroundings.random())
+            entry, now: environment.now(), serverNow: now, told: told, random: environment.random())
     }
 
     private func perform(_ action: Write.Action) async throws {

@@ -110,7 +110,7 @@ extension Replica {
     /// Those of active rooms come by themselves.
     private func fetchComments(of id: UUID, _ files: Files) async throws {
         guard base.rooms[id]?.archivesAt != nil, try await !files.replica.comments(of: id).areAll else { return }
-        try await turns.take { [self] in
+        try await serialQueue.take { [self] in
             while try await !readList(of: id, files) { try await reload() }
         }
     }
@@ -126,11 +126,11 @@ extension Replica {
             // It was left or deleted since: the next pass says so.
             return true
         }
-        try surroundings.pass(.listed)
+        try environment.pass(.listed)
         let list = Dictionary(comments.map { ($0.id, $0) }) { $1 }.values.sorted { $0.number < $1.number }
         return try await shielded { [self] in
             guard let effect = try await files.replica.write(list: list, of: id, asked: asked) else { return false }
-            try surroundings.pass(.listWritten)
+            try environment.pass(.listWritten)
             try await take(effect)
             return true
         }

@@ -6,7 +6,7 @@ extension Replica {
     /// Sends what waits, and runs one pass: then everything is here that the server had when the pass began.
     /// - Throws: `APIError` where there is no network, `ReplicaError.loggedOut`, or what the disk says. What was done stays.
     public func sync() async throws {
-        try await turns.take { [self] in try await syncNow(patiently: false) }
+        try await serialQueue.take { [self] in try await syncNow(patiently: false) }
     }
 
     /// - Parameter patiently: whether a write that was tried in vain a moment ago is left alone for now.
@@ -45,7 +45,7 @@ extension Replica {
         guard let token = try await client.currentToken() else { throw ReplicaError.loggedOut }
         if token == knownToken { return }
         let id = try await client.showMe().id
-        try await files.outbox.claim(for: id, now: surroundings.now())
+        try await files.outbox.claim(for: id, now: environment.now())
         if let before = base.state.userID, before != id { try await files.replica.erase() }
         knownToken = token
         try await reload()
@@ -54,7 +54,7 @@ extension Replica {
     /// The session is over.
     private func forget(_ files: Files) async throws {
         (knownToken, isLoggedOut) = (nil, true)
-        try await files.outbox.waitForLogIn(now: surroundings.now())
+        try await files.outbox.waitForLogIn(now: environment.now())
         try await files.replica.erase()
         try await reload()
     }
@@ -70,7 +70,7 @@ extension Replica {
             }
             let answers = try await files.outbox.answers()
             let page = try await page(asked)
-            try surroundings.pass(.told)
+            try environment.pass(.told)
             try await take(page, asked, answers, files)
         }
     }
@@ -83,12 +83,12 @@ extension Replica {
         try await shielded { [self] in
             let effect =
                 if let page {
-                    try await files.replica.apply(page, asked: asked, after: answers, now: surroundings.now())
+                    try await files.replica.apply(page, asked: asked, after: answers, now: environment.now())
                 } else {
                     try await files.replica.beginAnew(asked)
                 }
             guard let effect else { return try await reload() }
-            try surroundings.pass(.applied)
+            try environment.pass(.applied)
             try await take(effect)
         }
     }
@@ -96,7 +96,7 @@ extension Replica {
     /// - Returns: nil where the server can't tell what has changed.
     private func page(_ asked: ReplicaState) async throws -> Changes? {
         do {
-            return try await client.listChanges(ChangesQuery(since: asked.cursor, limit: surroundings.limit))
+            return try await client.listChanges(ChangesQuery(since: asked.cursor, limit: environment.limit))
         } catch let error as APIError where asked.cursor != nil && (error.code == .resyncRequired || error.code == .invalid) {
             return nil
         }
@@ -111,9 +111,9 @@ extension Replica {
         let moment = now
         return try await shielded { [self] in
             guard let effect = try await files.replica.end(asked, now: moment) else { return false }
-            try surroundings.pass(.ended)
+            try environment.pass(.ended)
             if let answers = effect.state.endedAfter { try await files.outbox.removeAnswered(upTo: answers) }
-            try surroundings.pass(.removed)
+            try environment.pass(.removed)
             if asked.isFull { try await reload() } else { try await take(effect) }
             return true
         }

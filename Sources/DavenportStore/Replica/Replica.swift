@@ -55,7 +55,7 @@ public final class Replica {
 
     @ObservationIgnored let folder: URL
     @ObservationIgnored let client: DavenportClient
-    @ObservationIgnored let surroundings: Surroundings
+    @ObservationIgnored let environment: ReplicaEnvironment
     /// Nil until they are open.
     @ObservationIgnored var files: Files?
     @ObservationIgnored private var opening: Task<Files, any Error>?
@@ -69,9 +69,9 @@ public final class Replica {
     /// The token that the folder's person is known by.
     @ObservationIgnored var knownToken: String?
     /// What speaks to the server happens one after the other.
-    @ObservationIgnored let turns = Turns()
+    @ObservationIgnored let serialQueue = SerialQueue()
     /// So does what is read for being shown.
-    @ObservationIgnored let showings = Turns()
+    @ObservationIgnored let showings = SerialQueue()
     /// Ends waiting.
     @ObservationIgnored var wake: AsyncStream<Void>.Continuation?
     @ObservationIgnored var isWoken = false
@@ -82,11 +82,11 @@ public final class Replica {
     ///   - folder: of one person; nothing else is in it.
     ///   - client: speaks for that person, by the token that it has at the time.
     public convenience init(folder: URL, client: DavenportClient) {
-        self.init(folder: folder, client: client, surroundings: Surroundings())
+        self.init(folder: folder, client: client, environment: ReplicaEnvironment())
     }
 
-    init(folder: URL, client: DavenportClient, surroundings: Surroundings) {
-        (self.folder, self.client, self.surroundings) = (folder, client, surroundings)
+    init(folder: URL, client: DavenportClient, environment: ReplicaEnvironment) {
+        (self.folder, self.client, self.environment) = (folder, client, environment)
         Task { [weak self] in _ = try? await self?.opened() }
     }
 
@@ -111,7 +111,7 @@ public final class Replica {
     }
 
     /// The server's time, as far as the device knows it.
-    var now: Date { surroundings.now().addingTimeInterval(base.state.skew) }
+    var now: Date { environment.now().addingTimeInterval(base.state.skew) }
 
     /// The files, once they are open and shown.
     func opened() async throws -> Files {
@@ -137,7 +137,7 @@ public final class Replica {
     }
 
     private func open() async throws -> Files {
-        let found = try await Self.open(folder, now: surroundings.now())
+        let found = try await Self.open(folder, now: environment.now())
         (base, wasRebuilt) = (found.base, wasRebuilt || found.wasRebuilt)
         damagedOutbox = found.damagedOutbox ?? damagedOutbox
         files = found.files

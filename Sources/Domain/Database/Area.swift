@@ -23,7 +23,7 @@ public struct Area: Sendable {
     /// Names what can't have come about by its rules, and no statement can tell. Asked of a tenant that has come in from a file.
     package let impossible: @Sendable (TenantTransaction) async throws -> [String]
     /// What of a person's they may take along.
-    package let belongings: [Belonging]
+    package let exportedSections: [ExportedSection]
     /// What each person may make only so many of in a while.
     package let allowances: [Allowance]
     /// What all of a tenant together may have only so much of.
@@ -35,22 +35,22 @@ public struct Area: Sendable {
     /// What of it the feed of changes tells.
     package let feed: Feed
     /// Gives a person who joins their place in it, in the transaction that makes the account.
-    package let welcome: @Sendable (TenantTransaction, Newcomer) async throws -> Void
-    /// The statements by which somebody leaves it who is deleted, beginning with those that lock.
-    package let erasure: @Sendable (TenantTransaction, Departure) -> [SQL]
-    /// Erases a part of what is gone already, and too large to be erased with it: see `Leavings`. It says whether there may be more.
-    package let leavings: @Sendable (TenantTransaction) async throws -> Bool
+    package let welcome: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
+    /// The statements that erase a deleted person's data, beginning with those that lock.
+    package let erasure: @Sendable (TenantTransaction, AccountErasure) -> [SQL]
+    /// Erases one batch of bytes whose rows were deleted before, and returns whether more may be left: see `DeferredDeletion`.
+    package let deferredDeletion: @Sendable (TenantTransaction) async throws -> Bool
 
     /// Whatever is left out the area has nothing of.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
         staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
         impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
-        belongings: [Belonging] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
+        exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         muting: Muting? = nil, feed: Feed = Feed(),
-        welcome: @escaping @Sendable (TenantTransaction, Newcomer) async throws -> Void = { _, _ in },
-        erasure: @escaping @Sendable (TenantTransaction, Departure) -> [SQL] = { _, _ in [] },
-        leavings: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
+        welcome: @escaping @Sendable (TenantTransaction, JoiningUser) async throws -> Void = { _, _ in },
+        erasure: @escaping @Sendable (TenantTransaction, AccountErasure) -> [SQL] = { _, _ in [] },
+        deferredDeletion: @escaping @Sendable (TenantTransaction) async throws -> Bool = { _ in false }
     ) {
         self.name = name
         self.tables = tables
@@ -60,7 +60,7 @@ public struct Area: Sendable {
         self.staying = staying
         self.misderived = misderived
         self.impossible = impossible
-        self.belongings = belongings
+        self.exportedSections = exportedSections
         self.allowances = allowances
         self.capacities = capacities
         self.notices = notices
@@ -68,7 +68,7 @@ public struct Area: Sendable {
         self.feed = feed
         self.welcome = welcome
         self.erasure = erasure
-        self.leavings = leavings
+        self.deferredDeletion = deferredDeletion
     }
 }
 
@@ -86,7 +86,7 @@ extension Area {
         tables: ["feedback", "avatars", "sessions", "users", "throttles", "tenant_limits", "tenant_hosts", "tenant_imports"],
         lastingTables: ["tenants", "audit_entries"],
         moved: .accounts, staying: ["throttles", "tenant_imports"],
-        belongings: .accounts,
+        exportedSections: .accounts,
         allowances: [.feedback],
         feed: Feed(documents: [.me]),
         erasure: FeedbackErasure.statements)
@@ -94,7 +94,7 @@ extension Area {
         "people",
         tables: ["friendships", "friend_requests", "blocks", "muted_people", "muted_words", "invite_redemptions", "invites"],
         moved: .people,
-        belongings: .people,
+        exportedSections: .people,
         allowances: [.invites, .friendRequests],
         notices: .people,
         feed: Feed(documents: [.friends, .blocks, .mutes]),
@@ -107,13 +107,13 @@ extension Area {
         // What is due then is told by the old house or not at all, and Apple's keys are sealed under its master key.
         staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
         misderived: { [$0.unknownZones("time_zone", of: "notification_preferences")] },
-        belongings: .notifications,
+        exportedSections: .notifications,
         notices: .notifications,
         feed: Feed(documents: [.notifications]))
 }
 
 /// A person whose account is being made: by an invite, in an open community, or by an operator.
-package struct Newcomer: Sendable {
+package struct JoiningUser: Sendable {
     package let tenant: Tenant
     package let userID: UUID
     package let role: Role
@@ -122,7 +122,7 @@ package struct Newcomer: Sendable {
 }
 
 /// Somebody whose account is being deleted, and what becomes of what they said.
-package struct Departure: Sendable {
+package struct AccountErasure: Sendable {
     package let userID: UUID
     /// Whether it goes too; else it stays for the others, without an author.
     package let erasesWords: Bool

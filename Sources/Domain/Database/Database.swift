@@ -7,7 +7,7 @@ public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
     /// Who waits for changes, here and at other servers of this database.
-    public let nudges: Nudges
+    public let changeNotifier: ChangeNotifier
 
     /// - Parameters:
     ///   - pool: of connections as one role: the server's, the worker's, or the owner's.
@@ -15,11 +15,11 @@ public struct Database: Sendable {
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
-        nudges = Nudges(pool: pool)
+        changeNotifier = ChangeNotifier(pool: pool)
     }
 
     /// How long anybody waits for a connection.
-    package var patience: Duration { pool.patience }
+    package var waitLimit: Duration { pool.waitLimit }
 
     /// The moment that what begins now goes by: where a request is answered, the one at which it was received.
     private var moment: Date { Receipt.moment ?? clock.now }
@@ -126,14 +126,14 @@ public struct Database: Sendable {
     private func run<Result: Sendable>(
         _ extent: Extent, in tenant: UUID, at now: Date, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        let (prediction, condition) = (Prediction.current, Prediction.current?.condition(in: tenant, at: now))
+        let (prediction, condition) = (OptimisticAuthentication.current, OptimisticAuthentication.current?.condition(in: tenant, at: now))
         let touched = Touched()
         let result = try await run(extent, entering: tenant, at: now, if: condition) {
             let transaction = TenantTransaction(
                 tenantID: tenant, now: now, transaction: $0, prediction: condition == nil ? nil : prediction, touched: touched)
             return try await body(transaction)
         }
-        nudges.tell(of: touched)
+        changeNotifier.tell(of: touched)
         return result
     }
 
@@ -173,10 +173,10 @@ package struct TenantTransaction: Sendable {
     package let now: Date
     private let transaction: Transaction
     /// What is found out with the first statements.
-    private let prediction: Prediction?
+    private let prediction: OptimisticAuthentication?
     private let touched: Touched
 
-    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: Prediction?, touched: Touched) {
+    fileprivate init(tenantID: UUID, now: Date, transaction: Transaction, prediction: OptimisticAuthentication?, touched: Touched) {
         self.tenantID = tenantID
         self.now = now
         self.transaction = transaction

@@ -8,7 +8,7 @@ public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
     package let throttle: Throttle
-    let rememberedCallers = RememberedCallers()
+    let rememberedCallers = CallerCache()
     /// Every area that the program is made of.
     package let areas: [Area]
     /// What areas have besides for their own use cases, each of its own type: what reaches out of the program, such as a catalogue.
@@ -16,17 +16,17 @@ public struct Dependencies: Sendable {
     /// Takes in bodies that go through as they come.
     package let spool: Spool
     /// Of each person's downloads, a few read at once.
-    package let downloads = Turns()
+    package let downloads = RequestLimiter()
     /// Of each person's requests for changes, a few read at once.
-    package let feedReads = Turns()
+    package let feedReads = RequestLimiter()
     /// Erases what is gone, and too large to be erased at once.
-    package let leavings: Leavings
+    package let deferredDeletion: DeferredDeletion
     let timeZones = TimeZoneNames()
     package let logger: Logger
 
     package var clock: WallClock { database.clock }
     /// Who waits for changes, here and at other servers of the database.
-    public var nudges: Nudges { database.nudges }
+    public var changeNotifier: ChangeNotifier { database.changeNotifier }
 
     /// - Parameters:
     ///   - database: the tenants' data and the clock that its rules go by.
@@ -43,7 +43,7 @@ public struct Dependencies: Sendable {
         self.areas = areas
         self.services = services
         spool = Spool(folder: temporaryFolder)
-        leavings = Leavings(database, areas: areas, logger: logger)
+        deferredDeletion = DeferredDeletion(database, areas: areas, logger: logger)
         self.passwords = Passwords(passwords)
         throttle = Throttle(database: database, logger: logger)
         self.logger = logger

@@ -17,7 +17,7 @@ package final class Spool: Sendable {
     private let folder: String
     private let threads = BoundedThreads(label: "spool", threads: 2, queueLimit: 4 * places)
     private let taken = Places()
-    private let copies = Turns()
+    private let copies = RequestLimiter()
     private let copying = UUID()
 
     /// - Parameter folder: where temporary files are.

@@ -4,11 +4,11 @@ import Postgres
 
 // What people may take along of play: what they played, made and bought (rules 15).
 
-extension [Belonging] {
+extension [ExportedSection] {
     static let play: Self = [.profile, .challenges, .plays, .entitlements]
 }
 
-extension Belonging {
+extension ExportedSection {
     fileprivate static let profile = one("playProfile") { transaction, userID in
         """
         SELECT p.user_id AS place, json_build_object('namedTo', p.named_to) AS item

@@ -6,8 +6,8 @@ import Postgres
 enum PlayErasure {
     /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them. What was
     /// bought goes too, and is anybody's to show again.
-    static func statements(_ transaction: TenantTransaction, _ departure: Departure) -> [SQL] {
-        let (tenant, user) = (transaction.tenantID, departure.userID)
+    static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
+        let (tenant, user) = (transaction.tenantID, accountErasure.userID)
         return ownChallenges(tenant, user) + [
             "DELETE FROM entitlements WHERE tenant_id = \(tenant) AND user_id = \(user)",
             "DELETE FROM plays WHERE tenant_id = \(tenant) AND user_id = \(user)",

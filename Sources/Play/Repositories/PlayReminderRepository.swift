@@ -52,8 +52,8 @@ struct PlayReminderRepository: Sendable {
     }
 
     /// Reminds a person who joins of the puzzles of the days that follow, as if the day of joining were one on which they played.
-    func welcome(_ newcomer: Newcomer) async throws {
-        guard newcomer.tenant.features.contains(.play) else { return }
+    func welcome(_ joiningUser: JoiningUser) async throws {
+        guard joiningUser.tenant.features.contains(.play) else { return }
         // The tenant's settings exist from here on, and so does its day.
         _ = try await PlaySettingsRepository(transaction).today()
         let rows = try await transaction.pipeline([
@@ -63,7 +63,7 @@ struct PlayReminderRepository: Sendable {
             WHERE d.tenant_id = \(transaction.tenantID) ORDER BY i
             """,
         ])
-        try await transaction.query(ready(on: try rows[1].map { try $0["day"] }, newcomer.userID))
+        try await transaction.query(ready(on: try rows[1].map { try $0["day"] }, joiningUser.userID))
     }
 
     /// Due by the person's clocks, but not before the day begins; a day sooner by them, where it is over by then.

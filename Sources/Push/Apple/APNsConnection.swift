@@ -223,7 +223,7 @@ final class APNsConnection: ChannelInboundHandler {
         timeout?.cancel()
         timeout = nil
         heartbeat = Heartbeat(
-            on: context.eventLoop, every: timing.ping, patience: timing.request,
+            on: context.eventLoop, every: timing.ping, waitLimit: timing.request,
             ping: { [weak self] in
                 self?.write(.ping(HTTP2PingData(withInteger: 0), ack: false), on: .rootStream)
                 self?.flush()

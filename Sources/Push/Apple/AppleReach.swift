@@ -10,10 +10,10 @@ public enum AppleReach {
     ///   - caFile: as `APNS_CA_FILE`.
     ///   - patience: for all of it.
     /// - Returns: nil where it can; else why not, in a few words.
-    public static func fault(url: String, caFile: String?, within patience: Duration = .seconds(5)) async -> String? {
+    public static func fault(url: String, caFile: String?, within waitLimit: Duration = .seconds(5)) async -> String? {
         let address: APNsAddress
         do throws(APNsAddress.Fault) { address = try APNsAddress(url: url, caFile: caFile) } catch { return error.description }
-        let (loop, time) = (MultiThreadedEventLoopGroup.singleton.any(), TimeAmount(patience))
+        let (loop, time) = (MultiThreadedEventLoopGroup.singleton.any(), TimeAmount(waitLimit))
         let done = loop.makePromise(of: Void.self)
         // Names are looked up by the system, in its own time.
         let late = loop.scheduleTask(in: time) { done.fail(ChannelError.connectTimeout(time)) }

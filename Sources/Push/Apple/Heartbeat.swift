@@ -5,7 +5,7 @@ import NIOCore
 final class Heartbeat {
     private let loop: NIOIsolatedEventLoop
     private let interval: TimeAmount
-    private let patience: TimeAmount
+    private let waitLimit: TimeAmount
     private let ping: () -> Void
     private let giveUp: () -> Void
     private var next: Scheduled<Void>?
@@ -16,11 +16,11 @@ final class Heartbeat {
     ///   - interval: how long nothing may be heard before it asks.
     ///   - patience: how long an answer may take.
     init(
-        on loop: any EventLoop, every interval: TimeAmount, patience: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
+        on loop: any EventLoop, every interval: TimeAmount, waitLimit: TimeAmount, ping: @escaping () -> Void, giveUp: @escaping () -> Void
     ) {
         self.loop = loop.assumeIsolated()
         self.interval = interval
-        self.patience = patience
+        self.waitLimit = waitLimit
         self.ping = ping
         self.giveUp = giveUp
         listen()
@@ -42,7 +42,7 @@ final class Heartbeat {
         isWaiting = true
         ping()
         next?.cancel()
-        next = loop.scheduleTask(in: patience, giveUp)
+        next = loop.scheduleTask(in: waitLimit, giveUp)
     }
 
     func stop() { next?.cancel() }

@@ -5,5 +5,5 @@ import Hummingbird
 enum AnswerProgress: Sendable {
     case answered(Response)
     /// There is nothing to tell yet. When the wait is over it goes on; until then nothing runs for it.
-    case waits(Wait, goOn: @Sendable () async throws -> AnswerProgress)
+    case longPolls(LongPoll, goOn: @Sendable () async throws -> AnswerProgress)
 }

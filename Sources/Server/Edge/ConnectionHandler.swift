@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Stands at the end of a connection's pipeline and has what is asked answered, each request in a task of its own: a connection on which
-/// nothing is asked holds none. `ByteGate` lets the next request through when the one before is answered.
+/// nothing is asked holds none. `InboundFlowHandler` lets the next request through when the one before is answered.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = Never
@@ -13,7 +13,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias Answer = @Sendable (Request, any Channel) async throws -> AnswerProgress
 
     /// A request of which more may have come already.
-    private struct Arrival {
+    private struct BufferedRequest {
         let head: HTTPRequest
         private(set) var body = ByteBuffer()
 
@@ -25,7 +25,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let answer: Answer
     private let presence: TimeAmount
     private var context: ChannelHandlerContext?
-    private var arrival: Arrival?
+    private var arrival: BufferedRequest?
     /// Where a body goes that comes by and by, as long as somebody may read it.
     private var stream: BodyStream.Source?
     /// Whether whoever reads it has enough for now, and whether the channel would read on.
@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Answers what was asked.
     private(set) var task: Task<Void, Never>?
     /// For what it waits that was asked.
-    private var wait: Wait?
+    private var wait: LongPoll?
     /// Whether nothing is asked any more, whether the last of it made no sense, and whether all is said.
     private var (isLast, isRefusing, isOver) = (false, false, false)
     /// Whether the connection is closed.
@@ -54,7 +54,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): arrival = Arrival(head: head)
+        case .head(let head): arrival = BufferedRequest(head: head)
         case .body(let part): take(part)
         case .end: endBody()
         }
@@ -111,7 +111,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private enum Outcome: Sendable {
         /// This is to be written at the end.
         case answered([HTTPResponsePart])
-        case waits(Wait, goOn: @Sendable () async throws -> AnswerProgress)
+        case longPolls(LongPoll, goOn: @Sendable () async throws -> AnswerProgress)
         case failed
     }
 
@@ -136,7 +136,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static func outcome(of answer: @Sendable () async throws -> AnswerProgress, _ channel: any Channel) async -> Outcome {
         do {
             switch try await answer() {
-            case .waits(let wait, let goOn): return .waits(wait, goOn: goOn)
+            case .longPolls(let wait, let goOn): return .longPolls(wait, goOn: goOn)
             case .answered(let response):
                 let writer = ResponsePartsWriter(response, channel)
                 try await response.body.write(writer)
@@ -151,7 +151,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         task = nil
         switch outcome {
         case .answered(let parts): write(parts)
-        case .waits(let wait, let goOn): pause(channel, wait, goOn)
+        case .longPolls(let wait, let goOn): pause(channel, wait, goOn)
         case .failed: context?.close(promise: nil)
         }
     }
@@ -165,7 +165,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if isLast { finish() }
     }
 
-    private func pause(_ channel: any Channel, _ wait: Wait, _ goOn: @escaping @Sendable () async throws -> AnswerProgress) {
+    private func pause(_ channel: any Channel, _ wait: LongPoll, _ goOn: @escaping @Sendable () async throws -> AnswerProgress) {
         self.wait = wait
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         wait.whenOver {
@@ -218,7 +218,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if !isAnswering { finish() }
     }
 
-    /// What a refusal says is for `RequestGate` to put in, and whether one is owed at all.
+    /// What a refusal says is for `RequestFlowHandler` to put in, and whether one is owed at all.
     private func finish() {
         guard let context, !isOver else { return }
         isOver = true

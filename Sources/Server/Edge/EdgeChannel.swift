@@ -15,7 +15,7 @@ struct EdgeChannel: ServerChildChannel {
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     private let answer: ConnectionHandler.Answer
     /// Of the connections.
-    private let spare = SpareMemory()
+    private let spare = MemoryTrimmer()
 
     /// - Parameters:
     ///   - connections: those of the server.
@@ -48,14 +48,14 @@ struct EdgeChannel: ServerChildChannel {
     }
 
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations) throws -> ConnectionHandler {
-        let bytes = ByteGate(limits, budget, connections)
-        let requests = RequestGate(bytes, limits, origins: origins, refused: refused)
+        let bytes = InboundFlowHandler(limits, budget, connections)
+        let requests = RequestFlowHandler(bytes, limits, origins: origins, refused: refused)
         let handler = ConnectionHandler(presence: TimeAmount(limits.presence), answer: answer)
         try pipeline.addHandler(bytes)
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: .edge)
-        try pipeline.addHandlers([HeadGate(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
+        try pipeline.addHandlers([HeadValidator(requests), HTTP1ToHTTPServerCodec(secure: false), requests, handler])
         return handler
     }
 

@@ -28,7 +28,7 @@ public struct EdgeLimits: Sendable {
     /// connection's last. A proxy that keeps them may be about to ask, and could not know what became of it.
     public var parting = Duration.seconds(2)
     /// How long requests in flight have to end when the server shuts down.
-    public var farewell = Duration.seconds(10)
+    public var shutdown = Duration.seconds(10)
 
     /// At most so many connections are open at once. More wait in the kernel's queue, up to `backlog`, until one closes.
     public var connections = 4096

@@ -7,7 +7,7 @@ final class StallWatch {
     private let progressed: () -> Void
     private let stalled: () -> Void
     private lazy var alarm = Alarm(channel.eventLoop) { [weak self] in self?.look() }
-    private var uptake: Uptake
+    private var sendRate: SendRate
     private var isWatching = false
     private var written = 0
 
@@ -19,7 +19,7 @@ final class StallWatch {
         self.progressed = progressed
         self.stalled = stalled
         period = TimeAmount(limits.stall)
-        uptake = Uptake(atLeast: EdgeLimits.leastTaken, in: period)
+        sendRate = SendRate(atLeast: EdgeLimits.leastTaken, in: period)
     }
 
     /// To be told before the bytes are written.
@@ -28,7 +28,7 @@ final class StallWatch {
         written += count
         guard !isWatching else { return }
         isWatching = true
-        uptake.begin(taken: taken, written: written, at: .now())
+        sendRate.begin(taken: taken, written: written, at: .now())
         lookAgain()
     }
 
@@ -44,7 +44,7 @@ final class StallWatch {
     private func look() {
         let waiting = waiting
         guard waiting > 0 else { return isWatching = false }
-        switch uptake.look(taken: written - waiting, written: written, at: .now()) {
+        switch sendRate.look(taken: written - waiting, written: written, at: .now()) {
         case .tooLittle: return stalled()
         case .enough: progressed()
         case .early: break

@@ -16,9 +16,9 @@ struct Authentication {
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
     /// By sessions.
-    let bodies: Turns
+    let bodies: RequestLimiter
     /// By people.
-    let turns: Turns
+    let limiter: RequestLimiter
     /// Whether an answer takes a turn of its caller's. One that may wait for long takes them itself, for as long as it works.
     let takesTurn: Bool
 
@@ -50,7 +50,7 @@ struct Authentication {
                 try guards.admit(caller)
                 // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
                 try await bodies.take(caller.sessionID) { try await read() }
-                return takesTurn ? try await turns.take(caller.userID) { try await answer(caller) } : try await answer(caller)
+                return takesTurn ? try await limiter.take(caller.userID) { try await answer(caller) } : try await answer(caller)
             }
         }
     }

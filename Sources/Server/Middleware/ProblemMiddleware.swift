@@ -17,7 +17,7 @@ struct ProblemMiddleware: RouterMiddleware {
             // The router would skip an empty part, so that what a proxy's rules say of an address would not hold for its other spellings.
             guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
             response = try await next(request, context)
-        } catch let wait as Wait {
+        } catch let wait as LongPoll {
             // It failed in nothing: `Responder` has it answered anew.
             throw wait
         } catch {

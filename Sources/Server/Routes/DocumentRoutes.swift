@@ -9,8 +9,8 @@ import Synchronization
 struct DocumentRoutes {
     static let (document, page) = ("/openapi.json", "/docs")
 
-    private let document: MadeWhenAsked<Document>
-    private let page = MadeWhenAsked {
+    private let document: SharedLazy<Document>
+    private let page = SharedLazy {
         let page = DocsPage()
         return Document(
             page.bytes, type: "text/html; charset=utf-8",
@@ -19,7 +19,7 @@ struct DocumentRoutes {
 
     /// - Parameter areas: those that the document tells of.
     init(areas: [AreaContract]) {
-        document = MadeWhenAsked {
+        document = SharedLazy {
             Document(Array((try OpenAPI.document(of: areas).description + "\n").utf8), type: "application/json; charset=utf-8")
         }
     }
@@ -39,7 +39,7 @@ struct DocumentRoutes {
 
 /// A value that is made for the first who asks and kept: most servers are never asked, and to make the document takes twice as long as all
 /// else of a start.
-private final class MadeWhenAsked<Value: Sendable>: Sendable {
+private final class SharedLazy<Value: Sendable>: Sendable {
     private let make: @Sendable () throws -> Value
     private let made = Mutex<Value?>(nil)
 

@@ -7,21 +7,21 @@ import NIOCore
 /// What a reverse proxy or a container's supervisor asks; outside of tenants and of `/v1`.
 struct HealthRoutes {
     let readiness: CheckReadiness
-    let farewell: Farewell
+    let shutdown: ShutdownState
     let measures: HTTPMeasures
 
     static let (live, ready) = ("/health/live", "/health/ready")
 
     func mount(on router: Router<DavenportContext>) {
         let (live, ready) = (measures.route("GET", Self.live), measures.route("GET", Self.ready))
-        router.get(RouterPath(Self.live)) { [farewell] _, context in
+        router.get(RouterPath(Self.live)) { [shutdown] _, context in
             context.trace?.note(live)
-            if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
+            if shutdown.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return try Self.answer(.ok, HealthReport(status: "live", reason: nil))
         }
-        router.get(RouterPath(Self.ready)) { [farewell, readiness] _, context in
+        router.get(RouterPath(Self.ready)) { [shutdown, readiness] _, context in
             context.trace?.note(ready)
-            if farewell.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
+            if shutdown.hasBegun { return try Self.answer(.serviceUnavailable, .ending) }
             return switch await readiness() {
             case .ready: try Self.answer(.ok, HealthReport(status: "ready", reason: nil))
             case .notReady(let reason): try Self.answer(.serviceUnavailable, HealthReport(status: "not ready", reason: reason))

@@ -11,11 +11,11 @@ package final class Mount {
     private let areas: [AreaContract]
     private let measures: HTTPMeasures
     /// Of what has come in.
-    private let turns: Turns
+    private let limiter: RequestLimiter
     /// Of what comes in, which has time limits of its own.
-    private let bodies = Turns()
+    private let bodies = RequestLimiter()
     /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
-    private let streams = Turns()
+    private let streams = RequestLimiter()
     private var mounted: Set<String> = []
 
     /// - Parameter areas: those whose endpoints are to be put there.
@@ -28,7 +28,7 @@ package final class Mount {
         self.addresses = addresses
         self.areas = areas
         self.measures = measures
-        turns = Turns(patience: dependencies.database.patience)
+        limiter = RequestLimiter(waitLimit: dependencies.database.waitLimit)
     }
 
     /// Answers an endpoint by a use case.
@@ -41,7 +41,7 @@ package final class Mount {
         router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
             context.trace?.note(route, isStreamed: isStreamed)
             // The answer may be asked for twice, of the same input, which came when it had been read.
-            let received = ReadOnce {
+            let received = Lazy {
                 let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
                 return (input: input, moment: clock.now)
             }
@@ -64,7 +64,7 @@ package final class Mount {
     private func authentication(for endpoint: some EndpointDeclaration) -> Authentication {
         Authentication(
             who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
-            addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, turns: endpoint.takesStream ? streams : turns,
+            addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, limiter: endpoint.takesStream ? streams : limiter,
             takesTurn: !endpoint.mayWait)
     }
 

@@ -11,7 +11,7 @@ extension AreaRoutes {
 enum RouteTable {
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
     static func router(
-        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, farewell: Farewell, measures: HTTPMeasures,
+        _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMeasures,
         addresses: ClientAddresses, origins: [String]
     ) throws -> Router<DavenportContext> {
         let contracts = areas.map(\.contract)
@@ -22,7 +22,7 @@ enum RouteTable {
             router.add(middleware: CrossOrigin(origins: origins, preflight: measures.preflight, methods: methods))
         }
         router.add(middleware: ProblemMiddleware(methods: methods))
-        HealthRoutes(readiness: readiness, farewell: farewell, measures: measures).mount(on: router)
+        HealthRoutes(readiness: readiness, shutdown: shutdown, measures: measures).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, measures)
         let mount = Mount(router, dependencies, addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }

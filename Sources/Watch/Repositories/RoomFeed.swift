@@ -63,36 +63,37 @@ struct RoomFeed {
 
     // MARK: Rows
 
-    /// What a page can tell: of the rows of the statements above.
+    /// Makes a page's items of the rows of the statements above.
     func items(_ rows: [Rows]) throws -> FeedItems {
-        let told = scope.base == nil ? try rows[0].map(Told.room) : try merged(rows[1].map(Told.room), rows[2].map(Told.removed))
+        let synced =
+            scope.base == nil ? try rows[0].map(SyncedRoom.room) : try merged(rows[1].map(SyncedRoom.room), rows[2].map(SyncedRoom.removed))
         return FeedItems { changes, limit in
-            let page = told.prefix(limit)
+            let page = synced.prefix(limit)
             changes.rooms = RoomChanges(items: page.compactMap(\.room), removed: page.compactMap(\.removed))
-            guard told.count > limit else { return .ended(page.count) }
+            guard synced.count > limit else { return .ended(page.count) }
             return .interrupted(at: page.last.map { scope.base == nil ? Place.ofAll($0) : Place.ofChanged($0) } ?? scope.place)
         }
     }
 
-    private func merged(_ rooms: [Told], _ removed: [Told]) -> [Told] {
+    private func merged(_ rooms: [SyncedRoom], _ removed: [SyncedRoom]) -> [SyncedRoom] {
         (rooms + removed).sorted { $0.id < $1.id }
     }
 }
 
-/// A room that is told, or one that somebody isn't in any more.
-private struct Told {
+/// A room of a page, or the id of one that the caller has left.
+private struct SyncedRoom {
     let id: UUID
     let room: Room?
     let finishedAt: Date
     var removed: UUID? { room == nil ? id : nil }
 
-    static func room(_ row: Row) throws -> Told {
+    static func room(_ row: Row) throws -> SyncedRoom {
         let room = try Room(row, People(joinedTo: row))
-        return Told(id: room.id, room: room, finishedAt: try row["finished_at"])
+        return SyncedRoom(id: room.id, room: room, finishedAt: try row["finished_at"])
     }
 
-    static func removed(_ row: Row) throws -> Told {
-        Told(id: try row["room_id"], room: nil, finishedAt: .distantFuture)
+    static func removed(_ row: Row) throws -> SyncedRoom {
+        SyncedRoom(id: try row["room_id"], room: nil, finishedAt: .distantFuture)
     }
 }
 
@@ -102,7 +103,7 @@ private struct Place {
 
     init(_ bytes: [UInt8]) { reader = ByteTextReader(bytes) }
 
-    static func ofChanged(_ told: Told) -> [UInt8] {
+    static func ofChanged(_ told: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
         writer.write(told.id)
         return writer.bytes
@@ -116,7 +117,7 @@ private struct Place {
     }
 
     /// Microseconds of 1970, and 0 for a room that isn't completed.
-    static func ofAll(_ told: Told) -> [UInt8] {
+    static func ofAll(_ told: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
         writer.write(told.finishedAt == .distantFuture ? 0 : UInt64(max(1, (told.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))
         writer.write(told.id)

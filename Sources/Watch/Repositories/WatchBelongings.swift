@@ -5,9 +5,9 @@ import Postgres
 // What people may take along of rooms: those they are and were in, with what they said there (rules 15). Of a room that they left and
 // didn't make they aren't told the titles: to them it is as if it never was (rule 5.6).
 
-extension [Belonging] {
+extension [ExportedSection] {
     static let watch: Self = [
-        Belonging.many("rooms", page: 100) { transaction, userID in
+        ExportedSection.many("rooms", page: 100) { transaction, userID in
             let tenant = transaction.tenantID
             return """
                 SELECT r.id AS place, json_build_object('id', r.id, 'subject', json_build_object('kind', r.kind, 'showID', r.show_id,

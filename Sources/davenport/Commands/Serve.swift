@@ -88,20 +88,21 @@ struct Serving {
         services[WordLists.self] = try await words
         services[SignedPayloads.self] = try SignedPayloads.configured(configuration)
         let passwords = PasswordHasher()
-        let metrics = try await watch.begin(pool, size: self.pool, passwords, catalogue, database.nudges, schema: migrations.last ?? "none")
+        let metrics = try await watch.begin(
+            pool, size: self.pool, passwords, catalogue, database.changeNotifier, schema: migrations.last ?? "none")
         let server = try DavenportServer(
             host: host, port: port,
             dependencies: Dependencies(
                 database: database, passwords: passwords, areas: Areas.all, services: services,
                 temporaryFolder: configuration.temporaryFolder, logger: logger),
-            readiness: readiness, trustedProxies: trustedProxies, limits: limits, surroundings: watch.surroundings, logger: logger,
+            readiness: readiness, trustedProxies: trustedProxies, limits: limits, serverOptions: watch.serverOptions, logger: logger,
             onListening: onListening)
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: ServerService(server: server))], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         let alarm = LastAlarm(notice: limits.notice)
         defer { alarm.turnOff() }
-        let listening = configuration.databasePooler == .none ? listening(for: database.nudges) : nil
+        let listening = configuration.databasePooler == .none ? listening(for: database.changeNotifier) : nil
         defer { listening?.cancel() }
         try await group.run()
         await metrics?.close()
@@ -119,10 +120,10 @@ extension Serving {
 
     /// Hears of changes that other servers of this database have made, on a connection of its own. A pooler that lends its connections for
     /// a transaction each would let nobody listen: there, such changes are told at the end of a wait.
-    private func listening(for nudges: Nudges) -> Task<Void, Never> {
-        let listener = Listener(uri: url, channels: [Nudges.channel], applicationName: "davenport serve", logger: logger)
+    private func listening(for changeNotifier: ChangeNotifier) -> Task<Void, Never> {
+        let listener = Listener(uri: url, channels: [ChangeNotifier.channel], applicationName: "davenport serve", logger: logger)
         return Task {
-            for await case .notification(_, let payload) in listener.events() { nudges.receive(payload) }
+            for await case .notification(_, let payload) in listener.events() { changeNotifier.receive(payload) }
         }
     }
 }

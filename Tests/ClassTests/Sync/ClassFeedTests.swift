@@ -315,7 +315,7 @@ struct ClassFeedTests {
             let tina = try await room.started(room.teacher)
             let since = try #require(tina.cursor)
             async let answer = room.server.as(room.teacher).listChanges(ChangesQuery(since: since, wait: 25))
-            try await eventually("a request waits") { room.server.nudges.waits.count == 1 }
+            try await eventually("a request waits") { room.server.changeNotifier.longPolls.count == 1 }
             let said = try await room.server.act(room.student, .message, on: id).entry
             #expect(try await answer.entries?.items.map(\.id) == [said.id])
         }

@@ -64,7 +64,7 @@ struct HashPlaceTests {
 
     /// Shows rule 20.3.
     @Test("Expensive stored hashes of one tenant delay its own log-ins: another tenant's takes its turn between them")
-    func turns() async throws {
+    func limiter() async throws {
         try await TestServer.with { server in
             let ada = try await server.person("ada")
             _ = try await server.otherTenant()

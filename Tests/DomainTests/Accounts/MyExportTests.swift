@@ -74,11 +74,11 @@ struct MyExportTests {
             for episode in 1...3 { rooms.append(try await server.room(ada, with: [bea], episode: episode)) }
             for (index, room) in rooms.enumerated() {
                 try await server.say(
-                    count: [BelongingRepository.innerPage + 7, 0, BelongingRepository.innerPage][index], in: room, ada, bea)
+                    count: [ExportedSectionRepository.innerPage + 7, 0, ExportedSectionRepository.innerPage][index], in: room, ada, bea)
             }
             let answer = try await server.call(.get, "/v1/me/export", token: ada.token).json(JSONValue.self)
             let said = answer["rooms"]?.elements.flatMap { $0["comments"]?.elements ?? [] }.compactMap { $0["content"]?.text } ?? []
-            #expect(said.count == 2 * BelongingRepository.innerPage + 7 && Set(said).count == said.count)
+            #expect(said.count == 2 * ExportedSectionRepository.innerPage + 7 && Set(said).count == said.count)
             #expect(said.allSatisfy { $0.hasPrefix("ada ") })
             let document = try await server.as(ada).exportMe(NoInput())
             #expect(document.type == "application/json" && document.name == "sofa.json")

@@ -101,7 +101,7 @@ struct InviteTests {
             #expect(listed.first { $0.id == open.invite.id }?.withdrawnAt == withdrawn)
             #expect(listed.first { $0.id == used.invite.id }?.withdrawnAt == nil)
             #expect(try await lookUp(server, open.code).code == .inviteInvalid)
-            #expect(try await server.call(.post, "/v1/users", json: newcomer("eve", open.code)).code == .inviteInvalid)
+            #expect(try await server.call(.post, "/v1/users", json: joiningUser("eve", open.code)).code == .inviteInvalid)
         }
     }
 
@@ -137,10 +137,10 @@ struct InviteTests {
 
     private func join(_ server: TestServer, _ name: String, _ code: String) async throws -> SignedIn {
         let headers = ["Davenport-Tenant": "sofa"]
-        return try await server.call(.post, "/v1/users", json: newcomer(name, code), headers: headers).expecting(201, SignedIn.self)
+        return try await server.call(.post, "/v1/users", json: joiningUser(name, code), headers: headers).expecting(201, SignedIn.self)
     }
 
-    private func newcomer(_ name: String, _ code: String) -> Body {
+    private func joiningUser(_ name: String, _ code: String) -> Body {
         [
             "invite": .string(code), "email": .string("\(name)@example.org"), "username": .string(name), "password": "correct horse",
         ]

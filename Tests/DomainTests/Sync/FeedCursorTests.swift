@@ -59,8 +59,8 @@ struct FeedCursorTests {
         #expect(many.bounded(to: 70) == many)
     }
 
-    private static func told(_ count: Int) -> FeedCursor.Told? {
-        snapshot(count).map { FeedCursor.Told(snapshot: $0, moment: Date(timeIntervalSince1970: 1_772_395_200.123)) }
+    private static func told(_ count: Int) -> FeedCursor.Synced? {
+        snapshot(count).map { FeedCursor.Synced(snapshot: $0, moment: Date(timeIntervalSince1970: 1_772_395_200.123)) }
     }
 
     private static func snapshot(_ count: Int) -> Snapshot? {

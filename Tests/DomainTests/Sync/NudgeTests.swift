@@ -11,52 +11,52 @@ struct NudgeTests {
     @Test("A notification has 7,900 bytes at most, whomever it is about, and names each person once")
     func payloads() {
         let people = Set((0..<1000).map { _ in UUID() })
-        let payloads = Nudges.payloads(of: people, from: "server")
+        let payloads = ChangeNotifier.payloads(of: people, from: "server")
         #expect(payloads.allSatisfy { $0.utf8.count <= 7900 } && payloads.count == 3)
         #expect(payloads.reduce(0) { $0 + $1.split(separator: " ").count - 1 } == 1000)
-        #expect(Nudges.payloads(of: [], from: "server").isEmpty)
+        #expect(ChangeNotifier.payloads(of: [], from: "server").isEmpty)
     }
 
     /// Shows rule 13.9.
     @Test("What happens before a request waits wakes it, once; another person's doesn't; what has ended stays so")
     func woken() async throws {
-        let (waits, ada) = (Waits(), UUID())
-        let wait = try #require(waits.begin(ada, for: .seconds(600)))
-        waits.wake([ada])
+        let (longPolls, ada) = (LongPolls(), UUID())
+        let wait = try #require(longPolls.begin(ada, for: .seconds(600)))
+        longPolls.wake([ada])
         await wait.pause()
         #expect(wait.end == nil)
-        let brief = try #require(waits.begin(ada, for: .milliseconds(200)))
-        waits.wake([ada])
-        waits.wake([UUID()])
+        let brief = try #require(longPolls.begin(ada, for: .milliseconds(200)))
+        longPolls.wake([ada])
+        longPolls.wake([UUID()])
         for _ in 0..<2 { await brief.pause() }
         #expect(brief.end == .timeUp)
-        waits.end()
+        longPolls.end()
         for _ in 0..<2 { await wait.pause() }
         #expect(wait.end == .ended && brief.end == .ended)
-        let late = try #require(waits.begin(ada, for: .seconds(600)))
+        let late = try #require(longPolls.begin(ada, for: .seconds(600)))
         await late.pause()
         #expect(late.end == .ended)
         for _ in 0..<2 { wait.finish() }
-        #expect(waits.count == 2)
+        #expect(longPolls.count == 2)
     }
 
     /// Shows rule 13.10.
     @Test("A ninth wait of a person ends the oldest; beyond 2,000 there is no place")
     func places() async throws {
-        let (waits, ada) = (Waits(), UUID())
-        let mine = try (0..<9).map { _ in try #require(waits.begin(ada, for: .seconds(600))) }
+        let (longPolls, ada) = (LongPolls(), UUID())
+        let mine = try (0..<9).map { _ in try #require(longPolls.begin(ada, for: .seconds(600))) }
         #expect(mine.map(\.end) == [.ended] + Array(repeating: nil, count: 8))
-        #expect(waits.count == 8)
-        for _ in 8..<2000 { #expect(waits.begin(UUID(), for: .seconds(600)) != nil) }
-        #expect(waits.begin(UUID(), for: .seconds(600)) == nil)
-        #expect(waits.begin(ada, for: .seconds(600)) != nil, "in the place of an older one of their own")
-        #expect(waits.count == 2000)
+        #expect(longPolls.count == 8)
+        for _ in 8..<2000 { #expect(longPolls.begin(UUID(), for: .seconds(600)) != nil) }
+        #expect(longPolls.begin(UUID(), for: .seconds(600)) == nil)
+        #expect(longPolls.begin(ada, for: .seconds(600)) != nil, "in the place of an older one of their own")
+        #expect(longPolls.count == 2000)
     }
 
     /// Shows rule 13.10.
     @Test("A task that is cancelled waits no longer")
     func cancelled() async throws {
-        let wait = try #require(Waits().begin(UUID(), for: .seconds(600)))
+        let wait = try #require(LongPolls().begin(UUID(), for: .seconds(600)))
         let task = Task { await wait.pause() }
         task.cancel()
         await task.value

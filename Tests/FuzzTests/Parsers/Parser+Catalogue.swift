@@ -18,7 +18,7 @@ extension Parser {
         }
     ]
 
-    private static let said: [(Inquiry, String)] = [
+    private static let said: [(ProviderRequest, String)] = [
         (
             .show(1),
             #"""

@@ -6,7 +6,7 @@ import TestSupport
 enum Connection {
     /// Sends the bytes and takes what comes back until the server closes.
     /// - Parameter patience: for how long, where the server may well wait for more.
-    static func exchange(_ bytes: [UInt8], port: Int, patience: TimeAmount? = nil) async throws -> [UInt8] {
+    static func exchange(_ bytes: [UInt8], port: Int, waitLimit: TimeAmount? = nil) async throws -> [UInt8] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let done = loop.makePromise(of: [UInt8].self)
         let channel = try await ClientBootstrap.patient(loop)
@@ -15,7 +15,7 @@ enum Connection {
             }
             .connect(host: "127.0.0.1", port: port).get()
         channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
-        if let patience { loop.scheduleTask(in: patience) { channel.close(promise: nil) } }
+        if let waitLimit { loop.scheduleTask(in: waitLimit) { channel.close(promise: nil) } }
         return try await done.futureResult.get()
     }
 }

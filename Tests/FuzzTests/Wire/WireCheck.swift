@@ -36,7 +36,7 @@ enum WireCheck {
 
     /// Sends bytes that are hardly HTTP. Whatever comes back, it is no fault of the server's own, and others are served as before.
     static func send(raw bytes: [UInt8], to world: World) async throws {
-        let answer = try await Connection.exchange(world.fill(bytes), port: world.server.port, patience: .milliseconds(50))
+        let answer = try await Connection.exchange(world.fill(bytes), port: world.server.port, waitLimit: .milliseconds(50))
         let text = String(decoding: answer, as: UTF8.self)
         let isNoFault = !text.contains(#/HTTP/1\.1 5\d\d /#) || text.contains(Problem.Code.catalogueUnavailable.rawValue)
         try require(isNoFault, "no fault of the server's own: \(text.prefix(600))")

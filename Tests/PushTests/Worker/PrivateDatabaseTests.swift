@@ -13,7 +13,7 @@ struct PrivateDatabaseTests {
 
         """
     /// Has somebody come by an invite of the demo's owner, whose phone is told of it at once.
-    private static let newcomer = #"""
+    private static let joiningUser = #"""
         eval "$(sed -n '/TOKEN=/{N;p;q}' dev.log)"
         api=$(sed -n 's/^Serving on //p' dev.log)/v1
         curl -s -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{}' $api/invites > invite
@@ -33,7 +33,7 @@ struct PrivateDatabaseTests {
     @Test("By hand the worker goes for the stand-in that runs beside; without one, or told otherwise, it ends with one sentence")
     func byHand() async throws {
         let outcome = try await Shell.run(
-            Self.dev + Self.newcomer + """
+            Self.dev + Self.joiningUser + """
                 fails() { if "$@" 2> errors; then echo "succeeded: $*"; else tail -n 1 errors; fi; }
                 fails davenport-push --data demo
                 fails davenport-push --data demo --watch

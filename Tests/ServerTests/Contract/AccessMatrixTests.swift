@@ -106,14 +106,14 @@ struct AccessMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let person = try await insider.join(world)
-            let before = try await world.belongings()
+            let before = try await world.exportedSections()
             #expect(before.contains { $0.hasPrefix("comments: ") } && before.contains { $0.hasPrefix("users: ") })
             let endpoints = Endpoints.all.filter { $0.who != .anyone && $0.who != .basic }
             let seen = try await probe(world, .person(person, in: server.tenant), endpoints, mayKnow: insider.mayKnow)
             for (endpoint, answer) in seen where !AccessInputs.everyWord.contains(endpoint.name) {
                 #expect(!answer.text.lowercased().contains(world.secret), "\(endpoint.name): \(answer)")
             }
-            #expect(try await world.belongings() == before)
+            #expect(try await world.exportedSections() == before)
         }
     }
 
@@ -123,7 +123,7 @@ struct AccessMatrixTests {
         try await TestServer.with(features: [.watch, .class, .play]) { server in
             let world = try await AccessWorld(server)
             let person = try await server.person("person", role: role, birthday: "1980-01-01")
-            let before = try await world.belongings()
+            let before = try await world.exportedSections()
             var answers: Set<String> = []
             for endpoint in Endpoints.all {
                 guard case .roles(let roles) = endpoint.who, !roles.contains(role) else { continue }
@@ -134,7 +134,7 @@ struct AccessMatrixTests {
                 }
             }
             #expect(answers.count == ([.owner, .admin].contains(role) ? 0 : 1))
-            #expect(try await world.belongings() == before)
+            #expect(try await world.exportedSections() == before)
         }
     }
 

@@ -143,7 +143,7 @@ struct AccessWorld: Sendable {
     }
 
     /// Everything of the community in the database, but for what others may do of themselves: sessions, requests, blocks, what they own.
-    func belongings() async throws -> [String] {
+    func exportedSections() async throws -> [String] {
         let ids = ["userID", "roomID", "taskID", "assignmentID", "fileID"].compactMap { known[$0] }
         let tables = [
             "users", "sessions", "invites", "rooms", "memberships", "comments", "tasks", "task_teachers", "assignments", "entries",

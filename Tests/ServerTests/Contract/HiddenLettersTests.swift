@@ -25,10 +25,10 @@ struct HiddenLettersTests {
     @Test("No endpoint's answer holds one, whoever asks, no line of the logs and no metric; where a play is started it is told")
     func everywhere() async throws {
         let (log, lines, registry) = (LogRecorder(), Lines(), Registry.ofProgram())
-        let surroundings = Surroundings.with { ($0.accessLog, $0.metrics) = (lines.log(showsAddress: true), registry) }
-        try await TestServer.with(features: [.watch, .class, .play], surroundings: surroundings, logger: log.logger) { server in
+        let serverOptions = ServerOptions.with { ($0.accessLog, $0.metrics) = (lines.log(showsAddress: true), registry) }
+        try await TestServer.with(features: [.watch, .class, .play], serverOptions: serverOptions, logger: log.logger) { server in
             registry.observe(server.hasher, server.catalogue, nil)
-            registry.observe(server.nudges)
+            registry.observe(server.changeNotifier)
             registry.observe(server.database.app, size: 16)
             let world = try await AccessWorld(server)
             let all = try await played(world)

@@ -68,7 +68,7 @@ struct RevocationTests {
     @Test("Bodies that never end, sent for a session that is over, hold up nobody", .timeLimit(.minutes(5)))
     func openBodies() async throws {
         // Where it fails the bodies are still open, and the server's end must not wait for them.
-        try await TestServer.with(limits: .patient { $0.farewell = .milliseconds(300) }) { server in
+        try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
             let ada = try await server.person("ada")
             let ended = try await server.logIn(ada)
             #expect(try await server.call(.delete, "/v1/sessions/current", token: ended).status == 204)

@@ -38,25 +38,25 @@ struct EdgeFlowTests {
     /// Shows rule 20.25.
     @Test("In each period in which it is waited for so much comes; the first is twice as long")
     func periods() {
-        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
-        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
-        inflow.wait(at: start)
+        var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
+        receiveRate.wait(at: start)
         #expect(look(start + .seconds(19)))
-        inflow.take(1000, at: start + .seconds(19))
-        inflow.wait(at: start + .seconds(19))
+        receiveRate.take(1000, at: start + .seconds(19))
+        receiveRate.wait(at: start + .seconds(19))
         #expect(look(start + .seconds(20)))
         #expect(look(start + .seconds(29)))
-        inflow.take(999, at: start + .seconds(29))
-        inflow.wait(at: start + .seconds(29))
+        receiveRate.take(999, at: start + .seconds(29))
+        receiveRate.wait(at: start + .seconds(29))
         #expect(!look(start + .seconds(30)))
     }
 
     /// Shows rule 20.25.
     @Test("Who sends nothing at first has two periods")
     func silent() {
-        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
-        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
-        inflow.wait(at: start)
+        var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
+        receiveRate.wait(at: start)
         #expect(look(start + .milliseconds(19_999)))
         #expect(!look(start + .seconds(20)))
     }
@@ -64,16 +64,16 @@ struct EdgeFlowTests {
     /// Shows rule 20.25.
     @Test("As long as we don't read nobody is late")
     func waiting() {
-        var inflow = Inflow(atLeast: 1000, in: .seconds(10))
-        let look = { (now: NIODeadline) in inflow.isEnough(at: now) }
-        inflow.wait(at: start)
-        inflow.take(10, at: start + .seconds(1))
+        var receiveRate = ReceiveRate(atLeast: 1000, in: .seconds(10))
+        let look = { (now: NIODeadline) in receiveRate.isEnough(at: now) }
+        receiveRate.wait(at: start)
+        receiveRate.take(10, at: start + .seconds(1))
         #expect(look(start + .seconds(600)))
-        inflow.wait(at: start + .seconds(600))
+        receiveRate.wait(at: start + .seconds(600))
         #expect(look(start + .seconds(618)))
-        inflow.rest(at: start + .seconds(618))
+        receiveRate.rest(at: start + .seconds(618))
         #expect(look(start + .seconds(900)))
-        inflow.wait(at: start + .seconds(900))
+        receiveRate.wait(at: start + .seconds(900))
         #expect(!look(start + .seconds(901)))
     }
 

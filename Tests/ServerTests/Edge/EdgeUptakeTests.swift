@@ -9,23 +9,23 @@ struct EdgeUptakeTests {
 
     /// Shows rule 20.15.
     @Test("In each period so much is taken, or all that waited when it began")
-    func uptake() {
-        var uptake = Uptake(atLeast: 1000, in: .seconds(30))
-        uptake.begin(taken: 0, written: 5000, at: start)
-        #expect(uptake.look(taken: 999, written: 5000, at: start + .seconds(29)) == .early)
-        #expect(uptake.look(taken: 1000, written: 5000, at: start + .seconds(29)) == .enough)
-        #expect(uptake.look(taken: 1999, written: 5000, at: start + .seconds(58)) == .early)
-        #expect(uptake.look(taken: 1999, written: 5000, at: start + .seconds(59)) == .tooLittle)
+    func sendRate() {
+        var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
+        sendRate.begin(taken: 0, written: 5000, at: start)
+        #expect(sendRate.look(taken: 999, written: 5000, at: start + .seconds(29)) == .early)
+        #expect(sendRate.look(taken: 1000, written: 5000, at: start + .seconds(29)) == .enough)
+        #expect(sendRate.look(taken: 1999, written: 5000, at: start + .seconds(58)) == .early)
+        #expect(sendRate.look(taken: 1999, written: 5000, at: start + .seconds(59)) == .tooLittle)
     }
 
     /// Shows rule 20.15.
     @Test("Who takes the little that there is takes enough")
     func little() {
-        var uptake = Uptake(atLeast: 1000, in: .seconds(30))
-        uptake.begin(taken: 0, written: 10, at: start)
-        #expect(uptake.look(taken: 10, written: 30, at: start + .seconds(40)) == .enough)
-        #expect(uptake.look(taken: 20, written: 40, at: start + .seconds(60)) == .early)
-        #expect(uptake.look(taken: 30, written: 40, at: start + .seconds(80)) == .enough)
+        var sendRate = SendRate(atLeast: 1000, in: .seconds(30))
+        sendRate.begin(taken: 0, written: 10, at: start)
+        #expect(sendRate.look(taken: 10, written: 30, at: start + .seconds(40)) == .enough)
+        #expect(sendRate.look(taken: 20, written: 40, at: start + .seconds(60)) == .early)
+        #expect(sendRate.look(taken: 30, written: 40, at: start + .seconds(80)) == .enough)
     }
 
     /// Shows rule 20.15.

@@ -150,7 +150,7 @@ extension EdgeLimits {
     static func patient(_ change: (inout EdgeLimits) -> Void = { _ in }) -> EdgeLimits {
         var limits = EdgeLimits.ofTests
         (limits.head, limits.body, limits.idle) = (.seconds(600), .seconds(600), .seconds(600))
-        (limits.stall, limits.farewell, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
+        (limits.stall, limits.shutdown, limits.flow) = (.seconds(600), .seconds(600), .seconds(600))
         limits.presence = .seconds(600)
         change(&limits)
         return limits

@@ -11,7 +11,7 @@ struct ShutdownTests {
     @Test("Clients that take nothing, or send by and by, don't hold it", .timeLimit(.minutes(5)))
     func stubborn() async throws {
         let clients = Mutex<[RawClient]>([])
-        try await TestServer.with(limits: .patient { $0.farewell = .milliseconds(300) }) { server in
+        try await TestServer.with(limits: .patient { $0.shutdown = .milliseconds(300) }) { server in
             let large = "GET /openapi.json HTTP/1.1\r\nHost: sofa\r\n\r\n"
             let begun = "POST /v1/users HTTP/1.1\r\nHost: sofa\r\nContent-Length: 50\r\n\r\n{"
             for (text, isReading) in [(String(repeating: large, count: 200), false), (begun, true), ("GET /", true)] {
@@ -114,7 +114,7 @@ struct ShutdownTests {
         try await TestServer.with { server in
             let me = try await me(server)
             try await server.withSessionsLocked {
-                try await TestServer.serve(server.serving(), limits: .patient { $0.farewell = .milliseconds(300) }, logger: log.logger) {
+                try await TestServer.serve(server.serving(), limits: .patient { $0.shutdown = .milliseconds(300) }, logger: log.logger) {
                     _, port in
                     let client = Task { try await RawClient.exchange(me, port: port) }
                     try await server.waitingProcess()

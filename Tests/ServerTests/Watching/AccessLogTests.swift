@@ -38,7 +38,7 @@ struct AccessLogTests {
     @Test("A line as JSON: the route's pattern, how it ended, who asked; the address where that is wanted", arguments: [false, true])
     func json(showsAddress: Bool) async throws {
         let lines = Lines()
-        try await TestServer.with(trustedProxies: 1, surroundings: .with { $0.accessLog = lines.log(.json, showsAddress: showsAddress) }) {
+        try await TestServer.with(trustedProxies: 1, serverOptions: .with { $0.accessLog = lines.log(.json, showsAddress: showsAddress) }) {
             server in
             let ada = try await server.person("ada")
             let answer = try await server.call(
@@ -56,7 +56,7 @@ struct AccessLogTests {
     @Test("A line as text, for whoever isn't known too")
     func text() async throws {
         let lines = Lines()
-        try await TestServer.with(surroundings: .with { $0.accessLog = lines.log() }) { server in
+        try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log() }) { server in
             _ = try await server.call(.get, "/v1/me")
             _ = try await server.call(.get, "/v1/tenant")
             try await eventually("both lines are there") { lines.all.count == 2 }
@@ -74,7 +74,7 @@ struct AccessLogTests {
     @Test("Nothing of a path, a query, a header or a body stands in a line, and nobody writes lines of their own")
     func nothingElse() async throws {
         let lines = Lines()
-        try await TestServer.with(surroundings: .with { $0.accessLog = lines.log(.text, showsAddress: true) }) { server in
+        try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log(.text, showsAddress: true) }) { server in
             let ada = try await server.person("ada")
             // Somebody's coming was a request too.
             let (secret, before) = (String(repeating: "ab", count: 32), lines.all.count)
@@ -108,7 +108,7 @@ struct AccessLogTests {
     func unreadable(bytes: String) async throws {
         let (lines, registry) = (Lines(), Registry([]))
         try await TestServer.with(
-            surroundings: .with { ($0.accessLog, $0.metrics) = (lines.log(.json, showsAddress: true), registry) }
+            serverOptions: .with { ($0.accessLog, $0.metrics) = (lines.log(.json, showsAddress: true), registry) }
         ) { server in
             let text = try await RawClient.exchange(bytes, port: server.port)
             let line = try await line(lines, of: "unknown")
@@ -130,7 +130,7 @@ struct AccessLogTests {
         let lines = Lines()
         try await TestServer.with(
             trustedProxies: 1,
-            surroundings: .with { ($0.accessLog, $0.origins) = (lines.log(showsAddress: true), ["https://a.example"]) }
+            serverOptions: .with { ($0.accessLog, $0.origins) = (lines.log(showsAddress: true), ["https://a.example"]) }
         ) { server in
             let text = try await RawClient.exchange(
                 "\(request) HTTP/1.1\r\nHost: sofa\r\nX-Forwarded-For: 203.0.113.7\r\nOrigin: https://a.example\r\n"
@@ -145,7 +145,7 @@ struct AccessLogTests {
     @Test("A download's line comes at its end, with what went out")
     func download() async throws {
         let lines = Lines()
-        try await TestServer.with(features: [.class], surroundings: .with { $0.accessLog = lines.log(.json) }) { server in
+        try await TestServer.with(features: [.class], serverOptions: .with { $0.accessLog = lines.log(.json) }) { server in
             let ada = try await server.person("ada")
             let (path, content) = ("/v1/files/\(UUID().uuidString.lowercased())", [UInt8](repeating: 0x61, count: 200_000))
             let before = lines.all.count

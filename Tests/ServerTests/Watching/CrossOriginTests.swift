@@ -9,7 +9,7 @@ struct CrossOriginTests {
     private static let origin = "https://app.example.org"
 
     private func with(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
-        try await TestServer.with(surroundings: .with { $0.origins = [Self.origin, "http://localhost:3000"] }, body)
+        try await TestServer.with(serverOptions: .with { $0.origins = [Self.origin, "http://localhost:3000"] }, body)
     }
 
     /// What is answered to a browser that asks before it asks.

@@ -12,7 +12,7 @@ struct HTTPMetricsTests {
     @Test("Requests are counted by route and status, with how long they took; none is in flight afterwards")
     func counted() async throws {
         let registry = Registry([])
-        try await TestServer.with(surroundings: .with { $0.metrics = registry }) { server in
+        try await TestServer.with(serverOptions: .with { $0.metrics = registry }) { server in
             let ada = try await server.person("ada")
             let me = #"method="GET",route="/v1/me""#
             for _ in 0..<3 { _ = try await server.call(.get, "/v1/me", token: ada.token) }
@@ -31,7 +31,7 @@ struct HTTPMetricsTests {
     @Test("While a request is answered it is in flight, and 429 is counted by itself")
     func inFlight() async throws {
         let registry = Registry([])
-        try await TestServer.with(surroundings: .with { $0.metrics = registry }) { server in
+        try await TestServer.with(serverOptions: .with { $0.metrics = registry }) { server in
             let ada = try await server.person("ada")
             try await server.withSessionsLocked {
                 async let call = server.call(.get, "/v1/me", token: ada.token)
@@ -49,7 +49,7 @@ struct HTTPMetricsTests {
     @Test("No label comes from outside, and however much is made up there are no more of them")
     func labels() async throws {
         let registry = Registry([])
-        try await TestServer.with(surroundings: .with { ($0.metrics, $0.origins) = (registry, ["https://a.example"]) }) { server in
+        try await TestServer.with(serverOptions: .with { ($0.metrics, $0.origins) = (registry, ["https://a.example"]) }) { server in
             let evil = #"x"},evil="1"#
             for number in 0..<40 {
                 _ = try await RawClient.exchange(
@@ -80,7 +80,7 @@ struct HTTPMetricsTests {
     /// Shows rule 22.7.
     @Test("Nothing of metrics is where clients are served")
     func apart() async throws {
-        try await TestServer.with(surroundings: .with { $0.metrics = Registry([]) }) { server in
+        try await TestServer.with(serverOptions: .with { $0.metrics = Registry([]) }) { server in
             for path in ["/metrics", "/v1/metrics", "/health/metrics"] {
                 let answer = try await server.call(.get, path)
                 #expect(answer.status == 404)

@@ -55,7 +55,7 @@ struct PresenceTests {
         let lines = Lines()
         try await TestServer.with(
             features: [.watch, .class, .play], limits: .patient { $0.presence = .milliseconds(20) },
-            surroundings: .with { $0.accessLog = lines.log() }
+            serverOptions: .with { $0.accessLog = lines.log() }
         ) { server in
             let ada = try await server.person("ada", role: .owner)
             try await locking(asked.table, server) {
@@ -117,7 +117,7 @@ struct PresenceTests {
     @Test("What ends by itself soon goes on, and costs no connection to the database")
     func brief() async throws {
         let registry = Registry([])
-        try await TestServer.with(limits: .patient(), surroundings: .with { $0.metrics = registry }) { server in
+        try await TestServer.with(limits: .patient(), serverOptions: .with { $0.metrics = registry }) { server in
             let ada = try await server.person("ada")
             var process = 0
             try await locking("sessions", server) {

@@ -10,7 +10,7 @@ struct RequestIDTests {
         "What whoever stands in front calls it stands in the answer, in its problem and in the log", arguments: ["a", "Root-1.abc_DEF-9"])
     func given(name: String) async throws {
         let lines = Lines()
-        try await TestServer.with(surroundings: .with { $0.accessLog = lines.log() }) { server in
+        try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log() }) { server in
             let answer = try await server.call(.get, "/v1/me", headers: ["X-Request-ID": name])
             #expect(answer.headers["x-request-id"] == name)
             #expect(try answer.json(Problem.self).requestID == name)
@@ -27,7 +27,7 @@ struct RequestIDTests {
         ])
     func replaced(name: String) async throws {
         let lines = Lines()
-        try await TestServer.with(surroundings: .with { $0.accessLog = lines.log(.json) }) { server in
+        try await TestServer.with(serverOptions: .with { $0.accessLog = lines.log(.json) }) { server in
             let text = try await RawClient.exchange(
                 "GET /v1/me HTTP/1.1\r\nHost: sofa\r\nX-Request-ID: \(name)\r\nConnection: close\r\n\r\n", port: server.port)
             let id = try #require(text.firstMatch(of: /X-Request-ID: ([0-9a-z]{1,13})\s/), "\(text)").1

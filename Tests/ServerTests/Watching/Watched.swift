@@ -18,12 +18,12 @@ final class Lines: Sendable {
     }
 }
 
-extension Surroundings {
+extension ServerOptions {
     /// What a test sets of them.
-    static func with(_ change: (inout Surroundings) -> Void) -> Surroundings {
-        var surroundings = Surroundings()
-        change(&surroundings)
-        return surroundings
+    static func with(_ change: (inout ServerOptions) -> Void) -> ServerOptions {
+        var serverOptions = ServerOptions()
+        change(&serverOptions)
+        return serverOptions
     }
 }
 

@@ -20,17 +20,17 @@ CODE = [
         "target-of-last-page",
         "A pass that has ended counts as having told what its last page saw, not what its first did.",
         _PAGES,
-        "let target = cursor?.pass?.target ?? FeedCursor.Told(snapshot: read.head.snapshot, moment: read.now)",
-        "let target = FeedCursor.Told(snapshot: read.head.snapshot, moment: read.now)"),
+        "let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)",
+        "let target = FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)"),
     Mutant(
         "target-after-page",
         "What a pass will have told is asked for behind its first page, in another transaction.",
         _PAGES,
-        "let target = cursor?.pass?.target ?? FeedCursor.Told(snapshot: read.head.snapshot, moment: read.now)",
+        "let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)",
         """let later = try await dependencies.database.snapshot(in: caller.tenant.id) { transaction in
             try await FeedRepository(transaction).page(of: feed, for: caller, since: cursor, collections: false, limit: limit)
         }
-        let target = cursor?.pass?.target ?? FeedCursor.Told(snapshot: later.head.snapshot, moment: read.now)"""),
+        let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: later.head.snapshot, moment: read.now)"""),
     Mutant(
         "target-not-kept-to",
         "What came since a pass began is told by its later pages too, as if the next pass told nothing of it.",

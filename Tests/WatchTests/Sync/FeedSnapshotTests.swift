@@ -95,7 +95,7 @@ struct FeedSnapshotTests {
             let pass = try #require(cursor.pass)
             // As if so many had been in progress that everything lay behind them.
             let snapshot = try #require(Snapshot(xmin: 3, xmax: 68, inProgress: Array(3..<67)))
-            let target = FeedCursor.Told(snapshot: snapshot, moment: pass.target.moment)
+            let target = FeedCursor.Synced(snapshot: snapshot, moment: pass.target.moment)
             ada.cursor =
                 FeedCursor(
                     epoch: cursor.epoch, base: cursor.base, digests: cursor.digests,

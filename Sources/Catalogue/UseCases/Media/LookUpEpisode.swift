@@ -10,8 +10,8 @@ public struct LookUpEpisode: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: EpisodeReference) async throws -> EpisodeDetails {
-        let inquiry = Inquiry.episode(show: input.showID, season: input.season, episode: input.episode)
-        let found = try await dependencies.catalogue().look(up: inquiry, as: TMDBEpisodeDetails.self, for: caller)
+        let providerRequest = ProviderRequest.episode(show: input.showID, season: input.season, episode: input.episode)
+        let found = try await dependencies.catalogue().look(up: providerRequest, as: TMDBEpisodeDetails.self, for: caller)
         return EpisodeDetails(try found.required(), ofShow: input.showID, isStale: found.isStale)
     }
 }

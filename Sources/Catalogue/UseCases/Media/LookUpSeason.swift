@@ -10,8 +10,8 @@ public struct LookUpSeason: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: SeasonReference) async throws -> Season {
-        let inquiry = Inquiry.season(show: input.showID, season: input.season)
-        let found = try await dependencies.catalogue().look(up: inquiry, as: TMDBSeason.self, for: caller)
+        let providerRequest = ProviderRequest.season(show: input.showID, season: input.season)
+        let found = try await dependencies.catalogue().look(up: providerRequest, as: TMDBSeason.self, for: caller)
         return Season(try found.required(), ofShow: input.showID, isStale: found.isStale)
     }
 }

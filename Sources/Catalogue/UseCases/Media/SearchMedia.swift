@@ -11,9 +11,9 @@ public struct SearchMedia: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: MediaSearch) async throws -> SearchResults {
         let catalogue = try dependencies.catalogue()
-        let inquiry = Inquiry.search(input.type, SearchedText(input.query), page: input.page)
+        let providerRequest = ProviderRequest.search(input.type, SearchedText(input.query), page: input.page)
         async let pictures = catalogue.pictureHost()
-        let found = try await catalogue.look(up: inquiry, as: TMDBSearch.self, for: caller)
+        let found = try await catalogue.look(up: providerRequest, as: TMDBSearch.self, for: caller)
         guard let results = found.answer else {
             // The provider can't look for it, as for signs without a letter.
             return SearchResults(page: input.page, totalPages: 0, results: [], attribution: Attribution.text, stale: nil)

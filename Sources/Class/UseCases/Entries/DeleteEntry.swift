@@ -5,11 +5,11 @@ import Foundation
 /// Deletes a message of the caller's. What is part of an attempt stays, and so does every other action.
 public struct DeleteEntry: UseCase {
     private let database: Database
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
@@ -27,7 +27,7 @@ public struct DeleteEntry: UseCase {
             try await actions.touch()
             return !entry.files.isEmpty
         }
-        if hadFiles { await leavings.erase(in: caller.tenant.id) }
+        if hadFiles { await deferredDeletion.erase(in: caller.tenant.id) }
         return NoContent()
     }
 }

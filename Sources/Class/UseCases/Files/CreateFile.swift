@@ -7,12 +7,12 @@ import Foundation
 public struct CreateFile: UseCase {
     private let database: Database
     private let spool: Spool
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         spool = dependencies.spool
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewFile) async throws -> Created<File> {
@@ -32,7 +32,7 @@ public struct CreateFile: UseCase {
     /// refused then.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
         if try await database.transaction(in: caller.tenant.id, { try await FileUploadRepository($0).sweep() }) {
-            await leavings.erase(in: caller.tenant.id)
+            await deferredDeletion.erase(in: caller.tenant.id)
         }
         try await database.transaction(in: caller.tenant.id) { transaction in
             let uploads = FileUploadRepository(transaction)

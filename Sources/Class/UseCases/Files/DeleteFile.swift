@@ -5,11 +5,11 @@ import Foundation
 /// Deletes a file of the caller's that no task and no entry has named.
 public struct DeleteFile: UseCase {
     private let database: Database
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> NoContent {
@@ -17,7 +17,7 @@ public struct DeleteFile: UseCase {
             try await FileRepository(transaction).delete(input.fileID, of: caller.userID)
         }
         guard isDeleted else { throw Problem(.notFound) }
-        await leavings.erase(in: caller.tenant.id)
+        await deferredDeletion.erase(in: caller.tenant.id)
         return NoContent()
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// The bytes of a file that the caller may see, read part by part as they are taken.
 public struct ShowFile: UseCase {
     private let database: Database
-    private let turns: Turns
+    private let turns: RequestLimiter
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database

@@ -5,11 +5,11 @@ import Foundation
 /// Changes a task of which the caller is the host, closes it or opens it again.
 public struct ChangeTask: UseCase {
     private let database: Database
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
@@ -33,7 +33,7 @@ public struct ChangeTask: UseCase {
             let after = try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
             return (task: after, lostFiles: !Set(locked.task.fileIDs).isSubset(of: task.fileIDs))
         }
-        if changed.lostFiles { await leavings.erase(in: caller.tenant.id) }
+        if changed.lostFiles { await deferredDeletion.erase(in: caller.tenant.id) }
         return changed.task
     }
 }

@@ -5,11 +5,11 @@ import Foundation
 /// Deletes a task of which the caller is the host, while no student has worked on it.
 public struct DeleteTask: UseCase {
     private let database: Database
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
@@ -19,7 +19,7 @@ public struct DeleteTask: UseCase {
             try await TaskChangeRepository(transaction).delete(input.taskID)
             try await transaction.audit(.taskDeleted, by: .user(caller.userID), on: input.taskID)
         }
-        await leavings.erase(in: caller.tenant.id)
+        await deferredDeletion.erase(in: caller.tenant.id)
         return NoContent()
     }
 }

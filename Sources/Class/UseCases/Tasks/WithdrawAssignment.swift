@@ -5,11 +5,11 @@ import Foundation
 /// Takes a student who has not worked on it out of a task of which the caller is the host.
 public struct WithdrawAssignment: UseCase {
     private let database: Database
-    private let leavings: Leavings
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
@@ -21,7 +21,7 @@ public struct WithdrawAssignment: UseCase {
             case true: break
             }
         }
-        await leavings.erase(in: caller.tenant.id)
+        await deferredDeletion.erase(in: caller.tenant.id)
         return NoContent()
     }
 }

@@ -13,7 +13,7 @@ struct SessionRepository: Sendable {
 
     /// What a good token stands for.
     struct Authenticated: Sendable {
-        let remembered: RememberedCaller
+        let remembered: CachedCaller
         let tenantSuspended: Bool
         let lastUsedAt: Date
     }
@@ -36,7 +36,7 @@ struct SessionRepository: Sendable {
             let lastUsedAt: Date = try row["last_used_at"]
             let touchedAt = lastUsedAt + SessionRules.touchInterval > transaction.now ? lastUsedAt : transaction.now
             return Authenticated(
-                remembered: RememberedCaller(
+                remembered: CachedCaller(
                     tenant: try Tenant(row, prefix: "tenant_"), userID: try row["user_id"], sessionID: try row["id"], role: try row["role"],
                     personVersion: try row.transactionID("person_version"), tenantVersion: try row.transactionID("tenant_version"),
                     touchedUntil: touchedAt + SessionRules.touchInterval),

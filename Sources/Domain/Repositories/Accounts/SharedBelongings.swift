@@ -3,7 +3,7 @@ import Postgres
 
 // What everybody may take along of their account, whatever their community does together (rules 15).
 
-extension [Belonging] {
+extension [ExportedSection] {
     static let accounts: Self = [
         .one("me") { transaction, userID in
             """

@@ -9,7 +9,7 @@ struct Passwords: Sendable {
     private static let retryAfter = 2
     /// How long whoever finds no place is kept waiting: a few who come together all get one in the end, and whoever asks again and again
     /// does so slowly.
-    private static let patience = Duration.milliseconds(500)
+    private static let waitLimit = Duration.milliseconds(500)
     /// How many attempts of one address may be under way at once.
     private static let placesOfAddress = 4
     /// A tenant has this part of the queue.
@@ -32,7 +32,7 @@ struct Passwords: Sendable {
         do {
             return try await places.hold([ofTenant] + ofAddress, work)
         } catch is Places.Full {
-            try await Task.sleep(for: Self.patience)
+            try await Task.sleep(for: Self.waitLimit)
         }
         do {
             return try await places.hold([ofTenant] + ofAddress, work)

@@ -15,14 +15,14 @@ struct FeedCursor: Sendable, Equatable {
     /// Of which history it is.
     let epoch: [UInt8]
     /// What was told; nil where everything is being told for the first time.
-    let base: Told?
+    let base: Synced?
     /// Of the documents that were told, in their order.
     let digests: [[UInt8]]
     /// Where to go on, in the middle of a pass.
     let pass: Pass?
 
     /// What somebody has been told: what of changes, and what time alone has brought.
-    struct Told: Sendable, Equatable {
+    struct Synced: Sendable, Equatable {
         let snapshot: Snapshot
         /// In whole milliseconds.
         let moment: Date
@@ -33,7 +33,7 @@ struct FeedCursor: Sendable, Equatable {
     /// What is told page by page.
     struct Pass: Sendable, Equatable {
         /// What will have been told at its end.
-        let target: Told
+        let target: Synced
         /// The collection that is being told.
         let collection: Int
         /// Behind what of it, as the collection itself writes it; nil for its beginning.
@@ -58,7 +58,7 @@ struct FeedCursor: Sendable, Equatable {
         return Base64.url.encode(writer.bytes)
     }
 
-    init(epoch: [UInt8], base: Told?, digests: [[UInt8]], pass: Pass?) {
+    init(epoch: [UInt8], base: Synced?, digests: [[UInt8]], pass: Pass?) {
         (self.epoch, self.base, self.digests, self.pass) = (epoch, base, digests, pass)
     }
 
@@ -86,7 +86,7 @@ struct FeedCursor: Sendable, Equatable {
 }
 
 extension ByteTextWriter {
-    fileprivate mutating func write(_ told: FeedCursor.Told) {
+    fileprivate mutating func write(_ told: FeedCursor.Synced) {
         write(told.moment.milliseconds)
         write(told.snapshot)
     }
@@ -104,9 +104,9 @@ extension ByteTextWriter {
 }
 
 extension ByteTextReader {
-    fileprivate mutating func told() throws -> FeedCursor.Told {
+    fileprivate mutating func told() throws -> FeedCursor.Synced {
         guard let milliseconds = number(), milliseconds < Date.lastMillisecond else { throw FeedCursor.malformed }
-        return FeedCursor.Told(snapshot: try snapshot(), moment: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+        return FeedCursor.Synced(snapshot: try snapshot(), moment: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
     }
 
     private mutating func snapshot() throws -> Snapshot {

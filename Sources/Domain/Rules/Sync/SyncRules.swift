@@ -9,7 +9,7 @@ package enum SyncRules {
     /// How many requests of one person wait at once; one more ends the oldest.
     static let waitsOfPerson = 8
     /// How many wait on one server; who comes then is answered at once.
-    static let waits = 2000
+    static let longPolls = 2000
     /// After how many seconds who found no place to wait is to ask again.
     static let retryAfter = 30
     /// So long the server gathers whom it touched, before it tells the others.

@@ -5,13 +5,13 @@ import Secrets
 /// Finds who calls by a bearer token.
 public struct Authenticate: Sendable {
     private let database: Database
-    private let remembered: RememberedCallers
-    private let leavings: Leavings
+    private let remembered: CallerCache
+    private let deferredDeletion: DeferredDeletion
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
         remembered = dependencies.rememberedCallers
-        leavings = dependencies.leavings
+        deferredDeletion = dependencies.deferredDeletion
     }
 
     /// - Parameter address: where the request comes from.
@@ -39,10 +39,10 @@ public struct Authenticate: Sendable {
 
     /// Nil where the caller is another than expected. What the work answers or throws counts only when that is certain.
     private func expecting<Answer>(
-        _ known: RememberedCaller, of token: SessionToken, work: () async throws -> Answer
+        _ known: CachedCaller, of token: SessionToken, work: () async throws -> Answer
     ) async throws -> Answer? {
-        let prediction = Prediction(known, of: token.digest)
-        return try await Prediction.$current.withValue(prediction) {
+        let prediction = OptimisticAuthentication(known, of: token.digest)
+        return try await OptimisticAuthentication.$current.withValue(prediction) {
             let outcome: Result<Answer, any Error>
             do {
                 outcome = .success(try await work())
@@ -62,7 +62,7 @@ public struct Authenticate: Sendable {
         error is CancellationError || (error as? Problem)?.code == .unavailable
     }
 
-    private func lookUp(_ token: SessionToken) async throws -> RememberedCaller {
+    private func lookUp(_ token: SessionToken) async throws -> CachedCaller {
         let now = database.clock.now
         let found = try await database.roundTrip(in: token.tenant) { transaction in
             try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
@@ -73,7 +73,7 @@ public struct Authenticate: Sendable {
             try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.sessionID) }
         }
         remembered.insert(found.remembered, of: token.digest)
-        leavings.visit(token.tenant)
+        deferredDeletion.visit(token.tenant)
         return found.remembered
     }
 

@@ -17,10 +17,10 @@ public struct DeleteAccount: UseCase {
             guard let me else { throw Problem(.wrongPassword) }
             if me.role == .owner { try await RequireOwner(transaction: transaction)(besides: me.id) }
             try await AccountDeletionRepository(transaction).delete(
-                Departure(userID: me.id, erasesWords: input.eraseComments), outOf: dependencies.areas)
+                AccountErasure(userID: me.id, erasesWords: input.eraseComments), outOf: dependencies.areas)
             try await transaction.audit(.userDeleted, by: .user(me.id))
         }
-        await dependencies.leavings.erase(in: caller.tenant.id)
+        await dependencies.deferredDeletion.erase(in: caller.tenant.id)
         return NoContent()
     }
 }

@@ -17,8 +17,8 @@ struct EnrollUser {
         let me = try await accounts.insert(
             user, id: .version7(at: transaction.now), role: role, passwordHash: passwordHash, identityColor: color)
         if let invite { try await introduce(me, by: invite) }
-        let newcomer = Newcomer(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
-        for area in areas { try await area.welcome(transaction, newcomer) }
+        let joiningUser = JoiningUser(tenant: tenant, userID: me.id, role: me.role, inviterID: invite?.maker?.id)
+        for area in areas { try await area.welcome(transaction, joiningUser) }
         return me
     }
 

@@ -5,12 +5,12 @@ import UUIDText
 /// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules 15).
 public struct ExportMe: UseCase {
     private let database: Database
-    private let belongings: [Belonging]
-    private let turns: Turns
+    private let exportedSections: [ExportedSection]
+    private let turns: RequestLimiter
 
     public init(_ dependencies: Dependencies) {
         database = dependencies.database
-        belongings = dependencies.areas.flatMap { $0.belongings }
+        exportedSections = dependencies.areas.flatMap { $0.exportedSections }
         turns = dependencies.downloads
     }
 
@@ -19,41 +19,41 @@ public struct ExportMe: UseCase {
             _ = try await ThrottleRepository(transaction).count(.exports(of: caller.userID))
             return transaction.now
         }
-        return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") { [database, belongings, turns] write in
-            let document = BelongingDocument(database: database, caller: caller, turns: turns)
-            try await document.write(belongings, at: moment, to: write)
+        return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") { [database, exportedSections, turns] write in
+            let document = ExportDocument(database: database, caller: caller, turns: turns)
+            try await document.write(exportedSections, at: moment, to: write)
         }
     }
 }
 
 /// Writes somebody's document, member by member.
-private struct BelongingDocument {
+private struct ExportDocument {
     let database: Database
     let caller: Caller
-    let turns: Turns
+    let turns: RequestLimiter
 
     /// Takes bytes as fast as they are read.
     typealias Sink = ([UInt8]) async throws -> Void
 
-    func write(_ belongings: [Belonging], at moment: Date, to write: Sink) async throws {
+    func write(_ exportedSections: [ExportedSection], at moment: Date, to write: Sink) async throws {
         let community: JSONValue = ["name": .string(caller.tenant.name), "slug": .string(caller.tenant.slug)]
         try await write(Array(#"{"exportedAt":"\#(Timestamp.text(moment))","community":\#(community)"#.utf8))
-        for belonging in belongings {
-            try await write(Array(#","\#(belonging.name)":"#.utf8))
-            switch belonging.form {
-            case .one: try await write(Array((try await page(of: belonging, after: nil).first?.json ?? "null").utf8))
-            case .many(let limit, _): try await writeList(of: belonging, limit, to: write)
+        for exportedSection in exportedSections {
+            try await write(Array(#","\#(exportedSection.name)":"#.utf8))
+            switch exportedSection.form {
+            case .one: try await write(Array((try await page(of: exportedSection, after: nil).first?.json ?? "null").utf8))
+            case .many(let limit, _): try await writeList(of: exportedSection, limit, to: write)
             }
         }
         try await write(Array("}\n".utf8))
     }
 
-    private func writeList(of belonging: Belonging, _ limit: Int, to write: Sink) async throws {
+    private func writeList(of exportedSection: ExportedSection, _ limit: Int, to write: Sink) async throws {
         var (place, isFirst): (String?, Bool) = (nil, true)
         try await write(Array("[".utf8))
         while true {
-            let items = try await page(of: belonging, after: place)
-            if let inner = belonging.inner {
+            let items = try await page(of: exportedSection, after: place)
+            if let inner = exportedSection.inner {
                 try await self.write(items, isFirst: &isFirst, holding: inner, to: write)
             } else if !items.isEmpty {
                 try await write(Array(((isFirst ? "" : ",") + items.map(\.json).joined(separator: ",")).utf8))
@@ -67,7 +67,7 @@ private struct BelongingDocument {
 
     /// Each item with its list. Both are read in the same order, some at once; an item that goes meanwhile takes its list along.
     private func write(
-        _ items: [BelongingRepository.Item], isFirst: inout Bool, holding inner: Belonging.Inner, to write: Sink
+        _ items: [ExportedSectionRepository.Item], isFirst: inout Bool, holding inner: ExportedSection.Inner, to write: Sink
     ) async throws {
         var held = HeldItems(document: self, inner: inner, owners: items.compactMap { UUID(text: $0.place) })
         for item in items {
@@ -82,8 +82,8 @@ private struct BelongingDocument {
         }
     }
 
-    fileprivate func page(of belonging: Belonging, after place: String?) async throws -> [BelongingRepository.Item] {
-        try await inTurn { try await BelongingRepository($0).page(of: belonging, caller, after: place) }
+    fileprivate func page(of exportedSection: ExportedSection, after place: String?) async throws -> [ExportedSectionRepository.Item] {
+        try await inTurn { try await ExportedSectionRepository($0).page(of: exportedSection, caller, after: place) }
     }
 
     fileprivate func inTurn<Result: Sendable>(_ work: (TenantTransaction) async throws -> Result) async throws -> Result {
@@ -93,14 +93,14 @@ private struct BelongingDocument {
 
 /// What lies in some items, in their order.
 private struct HeldItems {
-    let document: BelongingDocument
-    let inner: Belonging.Inner
+    let document: ExportDocument
+    let inner: ExportedSection.Inner
     let owners: [UUID]
-    private var waiting: ArraySlice<BelongingRepository.Item> = []
-    private var last: BelongingRepository.Item?
+    private var waiting: ArraySlice<ExportedSectionRepository.Item> = []
+    private var last: ExportedSectionRepository.Item?
     private var isOver = false
 
-    init(document: BelongingDocument, inner: Belonging.Inner, owners: [UUID]) {
+    init(document: ExportDocument, inner: ExportedSection.Inner, owners: [UUID]) {
         (self.document, self.inner, self.owners) = (document, inner, owners)
     }
 
@@ -120,8 +120,8 @@ private struct HeldItems {
     private mutating func read() async throws {
         let (document, inner, owners, last) = (document, inner, owners, last)
         let items = try await document.inTurn {
-            try await BelongingRepository($0).page(of: inner, in: owners, document.caller, after: last)
+            try await ExportedSectionRepository($0).page(of: inner, in: owners, document.caller, after: last)
         }
-        (waiting, self.last, isOver) = (items[...], items.last ?? last, items.count < BelongingRepository.innerPage)
+        (waiting, self.last, isOver) = (items[...], items.last ?? last, items.count < ExportedSectionRepository.innerPage)
     }
 }

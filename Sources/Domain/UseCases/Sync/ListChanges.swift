@@ -9,11 +9,11 @@ public struct ListChanges: UseCase {
         self.dependencies = dependencies
     }
 
-    /// - Throws: also the `Wait` that the request is in, where there is nothing to tell yet.
+    /// - Throws: also the `LongPoll` that the request is in, where there is nothing to tell yet.
     public func callAsFunction(_ caller: Caller, _ input: ChangesQuery) async throws -> Changes {
         let since = try start(input.since)
         guard input.wait > 0, since.canWait else { return try await read(caller, since, input.limit).changes }
-        guard let wait = Wait.current ?? dependencies.nudges.waits.begin(caller.userID, for: .seconds(input.wait)) else {
+        guard let wait = LongPoll.current ?? dependencies.changeNotifier.longPolls.begin(caller.userID, for: .seconds(input.wait)) else {
             var changes = try await read(caller, since, input.limit).changes
             changes.retryAfter = SyncRules.retryAfter
             return changes
@@ -32,7 +32,7 @@ public struct ListChanges: UseCase {
 
     private func start(_ text: String?) throws -> FeedStart {
         do { return try FeedStart(text) } catch let problem as Problem where problem.code == .resyncRequired {
-            dependencies.nudges.count(.version)
+            dependencies.changeNotifier.count(.version)
             throw problem
         }
     }

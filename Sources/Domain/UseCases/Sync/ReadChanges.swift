@@ -25,7 +25,7 @@ struct ReadChanges: Sendable {
                 of: feed, for: caller, since: cursor, collections: since != .now, limit: limit)
         }
         if let cursor, let cause = Self.fault(of: cursor, against: read) {
-            dependencies.nudges.count(cause)
+            dependencies.changeNotifier.count(cause)
             throw Problem(.resyncRequired)
         }
         if let fault = read.fault { throw fault }
@@ -33,7 +33,7 @@ struct ReadChanges: Sendable {
 
         var changes = Changes(now: read.now, next: "", more: false)
         for collection in feed.collections { collection.nothing(&changes) }
-        let target = cursor?.pass?.target ?? FeedCursor.Told(snapshot: read.head.snapshot, moment: read.now)
+        let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)
         let (count, stop) = try Self.tell(read.collections, limit, in: &changes)
         let pass = stop.map {
             FeedCursor.Pass(

@@ -5,6 +5,6 @@ extension Mount {
     func entitlements() throws {
         try on(Endpoints.presentTransaction, PresentTransaction.self)
         try on(Endpoints.listEntitlements, ListEntitlements.self)
-        try on(Endpoints.takeStoreNotification, TakeStoreNotification.self)
+        try on(Endpoints.takeStoreNotification, HandleStoreNotification.self)
     }
 }

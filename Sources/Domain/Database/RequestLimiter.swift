@@ -1,0 +1,128 @@
+import DavenportAPI
+import Foundation
+import Postgres
+import Synchronization
+
+/// Lets each person have a few requests under way at once, so that one of them doesn't take all connections to the database from the
+/// others; what comes beyond waits, first come, first served.
+package final class RequestLimiter: Sendable {
+    /// How many of one person's requests are answered at once.
+    static let limit = 4
+
+    /// How long anybody waits; nil: for as long as it takes.
+    private let waitLimit: Duration?
+
+    /// With nothing under way.
+    /// - Parameter patience: how long anybody waits, here and for a connection to the database afterwards; nil: for as long as it takes,
+    ///   as it is right where those before them do what takes its time.
+    package init(waitLimit: Duration? = nil) {
+        self.waitLimit = waitLimit
+    }
+
+    private struct Waiter {
+        let ticket: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+        /// Ends the waiting.
+        let timer: Task<Void, Never>?
+    }
+
+    private struct Line {
+        var running = 0
+        var waiting: [Waiter] = []
+
+        /// Takes a turn, where there is one.
+        mutating func enter() -> Bool {
+            guard running < RequestLimiter.limit else { return false }
+            running += 1
+            return true
+        }
+    }
+
+    private struct State {
+        var lines: [UUID: Line] = [:]
+        var lastTicket: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How many requests wait.
+    var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
+
+    /// Does the work when it is the person's turn.
+    /// - Throws: `unavailable` where that takes longer than the patience; `CancellationError` where the task is cancelled while it waits;
+    ///   else what the work throws.
+    package func take<Result>(_ personID: UUID, _ work: () async throws -> Result) async throws -> Result {
+        let ticket: UInt64? = state.withLock { state in
+            if state.lines[personID, default: Line()].enter() { return nil }
+            state.lastTicket += 1
+            return state.lastTicket
+        }
+        guard let ticket else {
+            defer { end(personID) }
+            return try await work()
+        }
+        let began = ContinuousClock.now
+        let deadline = waitLimit.map { began + $0 }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(personID, ticket, until: deadline, $0) }
+        } onCancel: {
+            leave(ticket, of: personID, CancellationError())
+        }
+        defer { end(personID) }
+        guard waitLimit != nil else { return try await work() }
+        // Whoever has waited here waits the less for a connection: they are told in time that there is none.
+        return try await WaitBudget.$spent.withValue(ContinuousClock.now - began) { try await work() }
+    }
+
+    private enum Decision {
+        case go
+        case wait
+        case leave
+    }
+
+    /// A turn may have come free since the ticket was taken. Whether the task was cancelled is asked under the lock: one cancelled before
+    /// has found nothing to withdraw, one cancelled later will.
+    private func wait(
+        _ personID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
+    ) {
+        let decision: Decision = state.withLock { state in
+            if Task.isCancelled { return .leave }
+            if state.lines[personID, default: Line()].enter() { return .go }
+            let timer = deadline.map { deadline in
+                Task.detached { [weak self] in
+                    guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+                    self?.leave(ticket, of: personID, Problem.unavailable(retryAfter: 1))
+                }
+            }
+            state.lines[personID, default: Line()].waiting.append(Waiter(ticket: ticket, continuation: continuation, timer: timer))
+            return .wait
+        }
+        switch decision {
+        case .go: continuation.resume()
+        case .wait: break
+        case .leave: continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Gives the turn to the next in line.
+    private func end(_ personID: UUID) {
+        let next: Waiter? = state.withLock { state in
+            guard var line = state.lines.removeValue(forKey: personID) else { return nil }
+            let next = line.waiting.isEmpty ? nil : line.waiting.removeFirst()
+            if next == nil { line.running -= 1 }
+            if line.running > 0 { state.lines[personID] = line }
+            return next
+        }
+        next?.timer?.cancel()
+        next?.continuation.resume()
+    }
+
+    private func leave(_ ticket: UInt64, of personID: UUID, _ error: any Error) {
+        let left: Waiter? = state.withLock { state in
+            guard let index = state.lines[personID]?.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+            return state.lines[personID]?.waiting.remove(at: index)
+        }
+        left?.timer?.cancel()
+        left?.continuation.resume(throwing: error)
+    }
+}

@@ -1,0 +1,56 @@
+import DavenportAPI
+import Foundation
+import Postgres
+
+/// Reads what a person may take along, a page at a time: each is a transaction of its own, so that whoever reads slowly holds nothing.
+struct ExportedSectionRepository: Sendable {
+    let transaction: TenantTransaction
+
+    init(_ transaction: TenantTransaction) {
+        self.transaction = transaction
+    }
+
+    /// A row, as JSON.
+    struct Item: Sendable {
+        /// What it lies in; empty where it lies in nothing.
+        let owner: String
+        let place: String
+        let json: String
+    }
+
+    /// How many of what lies in items are read at once.
+    static let innerPage = 200
+
+    /// The items of somebody behind a place.
+    /// - Throws: `unauthenticated` where they have signed out meanwhile.
+    func page(of exportedSection: ExportedSection, _ caller: Caller, after place: String?) async throws -> [Item] {
+        var (limit, type) = (1, "uuid")
+        if case .many(let page, let ofPlace) = exportedSection.form { (limit, type) = (page, ofPlace) }
+        let beyond: SQL = place.map { "WHERE b.place > \($0)::\(unsafeRaw: type)" } ?? ""
+        return try await items(
+            """
+            SELECT '' AS owner, b.place::text AS place, json_strip_nulls(b.item)::text AS item
+            FROM (\(fragment: exportedSection.source(transaction, caller.userID))) AS b \(fragment: beyond)
+            ORDER BY b.place LIMIT \(limit)
+            """, caller)
+    }
+
+    /// What lies in some items of somebody's, behind the last one read.
+    /// - Throws: as above.
+    func page(of inner: ExportedSection.Inner, in owners: [UUID], _ caller: Caller, after last: Item?) async throws -> [Item] {
+        let beyond: SQL = last.map { "WHERE (b.owner, b.place) > (\($0.owner)::uuid, \($0.place)::bigint)" } ?? ""
+        return try await items(
+            """
+            SELECT b.owner::text AS owner, b.place::text AS place, json_strip_nulls(b.item)::text AS item
+            FROM (\(fragment: inner.source(transaction, caller.userID, owners))) AS b \(fragment: beyond)
+            ORDER BY b.owner, b.place LIMIT \(Self.innerPage)
+            """, caller)
+    }
+
+    private func items(_ statement: SQL, _ caller: Caller) async throws -> [Item] {
+        let presence: SQL = "SELECT \(fragment: PresenceRepository(transaction).isSignedIn(caller)) AS holds"
+        let rows = try await transaction.pipeline([presence, statement])
+        guard try rows[0].first?["holds"] == true else { throw Problem(.unauthenticated) }
+        return try rows[1].map { Item(owner: try $0["owner"], place: try $0["place"], json: try $0["item"]) }
+    }
+}

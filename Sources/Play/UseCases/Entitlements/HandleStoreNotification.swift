@@ -1,0 +1,27 @@
+import DavenportAPI
+import Domain
+
+/// Takes what the App Store's server tells of a purchase. Whose it is, and whether it is anybody's, the answer doesn't tell.
+public struct HandleStoreNotification: UseCase {
+    private let dependencies: Dependencies
+
+    public init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    public func callAsFunction(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
+        let intake = try await StoreIntake(dependencies, in: visitor.tenant)
+        let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
+        let purchase = try await dependencies.throttle.attempt(guess, in: visitor.tenant) {
+            try await intake.judging(from: "a stranger brought to \(visitor.tenant.slug)", dependencies.logger) {
+                try $0.purchase(told: input.signedPayload)
+            }
+        }
+        if let purchase {
+            try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
+                try await EntitlementRepository(transaction).tell(purchase)
+            }
+        }
+        return NoContent()
+    }
+}

@@ -1,0 +1,76 @@
+import DavenportAPI
+import Domain
+import Foundation
+import Logging
+
+/// Takes one delivery to Apple and says what became of it.
+struct PushSender: Sendable {
+    /// What the areas tell, by kind.
+    let texts: [NotificationKind: NoticeText]
+    let keyring: Keyring
+    let gateway: PushGateway
+    /// The clock that Apple goes by.
+    let realTime: WallClock
+    /// Whether the program is to end: what hasn't begun is given back then.
+    let isStopping: @Sendable () -> Bool
+    let logger: Logger
+
+    /// - Parameter startBy: until when sending must have begun, so that it ends before the lease does.
+    func deliver(_ delivery: Delivery, startBy: ContinuousClock.Instant) async -> DeliveryOutcome {
+        guard !isStopping() else { return .released }
+        guard let text = texts[delivery.notice.kind] else {
+            logger.error(
+                "No area of this program tells of such a notification",
+                metadata: ["kind": "\(delivery.notice.kind.rawValue)", "tenant": "\(delivery.tenantID)"])
+            // A newer worker may know it.
+            return retry(delivery, "unknown kind")
+        }
+        do {
+            let credential = try await keyring.credential(of: delivery)
+            let request = try request(for: delivery, text, topic: credential.topic)
+            return try await send(request, delivery, credential, startBy)
+        } catch let error as Keyring.Unusable {
+            return retry(delivery, error.reason)
+        } catch let problem as Problem where problem.code == .unavailable {
+            return .released
+        } catch {
+            logger.error("A push failed", metadata: ["device": "…\(delivery.deviceToken.suffix(4))", "error": "\(error)"])
+            return retry(delivery, "internal error")
+        }
+    }
+
+    private func send(
+        _ request: APNsRequest, _ delivery: Delivery, _ credential: PushKey, _ startBy: ContinuousClock.Instant
+    ) async throws -> DeliveryOutcome {
+        let token = try await keyring.token(for: credential)
+        var result = await gateway.send(request, credential.provider, token.jwt, startBy)
+        if result.wantsNewToken {
+            do {
+                let newer = try await keyring.token(for: credential, refused: token.issuedAt)
+                result = await gateway.send(request, credential.provider, newer.jwt, startBy)
+            } catch let error as Keyring.Unusable {
+                return await stopped(delivery, reason: error.reason)
+            }
+        }
+        if case .notSent = result, isStopping() { return .released }
+        if let reason = result.stopReason { await keyring.stop(delivery, reason: reason) }
+        return DeliveryOutcome(result, attempts: delivery.attempts, now: realTime.now)
+    }
+
+    private func stopped(_ delivery: Delivery, reason: String) async -> DeliveryOutcome {
+        await keyring.stop(delivery, reason: reason)
+        return retry(delivery, reason)
+    }
+
+    private func retry(_ delivery: Delivery, _ reason: String) -> DeliveryOutcome {
+        .retry(after: Backoff.seconds(after: delivery.attempts), reason: reason)
+    }
+
+    /// Apple reads the expiration by its own clock, whatever the rules' clock says.
+    private func request(for delivery: Delivery, _ text: NoticeText, topic: String) throws -> APNsRequest {
+        APNsRequest(
+            id: delivery.id, deviceToken: delivery.deviceToken, topic: topic, expiration: realTime.now + delivery.lifetime,
+            collapseID: PushPayload.collapseID(delivery.notice),
+            payload: try PushPayload.bytes(delivery.notice, text, badge: delivery.badge))
+    }
+}

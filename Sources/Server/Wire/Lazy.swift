@@ -1,0 +1,21 @@
+/// A value that is read once, however often it is asked for: what it is read from is gone afterwards. It belongs to one task.
+final class Lazy<Value> {
+    private let read: () async throws -> Value
+    private var outcome: Result<Value, any Error>?
+
+    init(_ read: @escaping () async throws -> Value) {
+        self.read = read
+    }
+
+    func callAsFunction() async throws -> Value {
+        if let outcome { return try outcome.get() }
+        do {
+            let value = try await read()
+            outcome = .success(value)
+            return value
+        } catch {
+            outcome = .failure(error)
+            throw error
+        }
+    }
+}

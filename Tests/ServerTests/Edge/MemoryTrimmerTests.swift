@@ -1,0 +1,40 @@
+import Dispatch
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("rule 20.26: memory goes back when a crowd has left")
+struct MemoryTrimmerTests {
+    /// How often memory was given back.
+    private final class Given: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock { $0 } }
+        func add() { number.withLock { $0 += 1 } }
+    }
+
+    /// Shows rule 20.26.
+    @Test("Once half of a crowd has left, and not before; fewer are none")
+    func crowd() {
+        let memory = MemoryTrimmer {}
+        let few = MemoryTrimmer.crowd - 1
+        for _ in 0..<few { memory.enter() }
+        #expect((0..<few).map { _ in memory.close() }.allSatisfy { !$0 })
+        for _ in 0..<MemoryTrimmer.crowd { memory.enter() }
+        let left = (1...MemoryTrimmer.crowd).filter { _ in memory.close() }
+        #expect(left == [MemoryTrimmer.crowd / 2])
+    }
+
+    /// Shows rule 20.26.
+    @Test("The next crowd is one of its own")
+    func again() async throws {
+        let given = Given()
+        let memory = MemoryTrimmer(waitLimit: .nanoseconds(0)) { given.add() }
+        for round in 1...3 {
+            for _ in 0..<MemoryTrimmer.crowd { memory.enter() }
+            for _ in 0..<MemoryTrimmer.crowd { memory.leave() }
+            try await eventually("memory is given back") { given.count == round }
+        }
+    }
+}
