@@ -1,0 +1,90 @@
+"""Holds docker-compose.yml, .env.example, Procfile, Dockerfile and the systemd units to the settings that Configuration.swift declares.
+
+bin/check runs it. It prints each fault on a line and ends with status 1 where there is one. No Docker engine is needed.
+"""
+
+import pathlib
+import re
+import sys
+
+import yaml
+
+root = pathlib.Path(__file__).resolve().parents[2]
+faults = []
+
+
+def fault(condition, text):
+    if condition:
+        faults.append(text)
+
+
+def read(name):
+    return (root / name).read_text()
+
+
+declared = re.search(r"static let keys = \[(.*?)\]", read("Sources/Settings/Configuration.swift"), re.S)
+keys = set(re.findall(r'"([A-Z_]+)"', declared.group(1)))
+fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
+
+# What a container has that isn't a setting of .env, and what only one of the two programs may know.
+fixed = {"HOST", "PORT", "TMPDIR"}
+owner = {"MIGRATION_DATABASE_URL"}
+worker = {"PUSH_DATABASE_URL", "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE"}
+shared = {"METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT"}
+expected = {
+    "server": keys - fixed - owner - worker,
+    "push": worker | shared,
+    "migrate": keys - fixed,
+}
+
+example = {}
+for line in read(".env.example").splitlines():
+    if match := re.match(r"(# )?([A-Z_]+)=(.*)", line):
+        example[match[2]] = None if match[1] else match[3]
+
+compose_text = read("docker-compose.yml")
+compose = yaml.safe_load(compose_text)
+for service, wanted in expected.items():
+    found = compose["services"][service]["environment"]
+    for key in sorted(wanted - found.keys()):
+        faults.append(f"docker-compose.yml: {service} doesn't get {key}")
+    for key in sorted(found.keys() - wanted):
+        faults.append(f"docker-compose.yml: {service} gets {key}, which it mustn't know or doesn't read")
+    for key, value in found.items():
+        if not key.endswith("DATABASE_URL"):
+            fault(not re.fullmatch(r"\$\{" + key + r":-[a-z0-9./]*\}", str(value)), f"docker-compose.yml: {key} of {service} is {value}")
+
+for name, demand in re.findall(r"\$\{([A-Z_]+)(:\?)?", compose_text):
+    fault(name not in example, f"docker-compose.yml: {name} isn't in .env.example")
+    fault(demand and not example.get(name), f"docker-compose.yml: {name} is demanded, and .env.example copied as it is has none")
+
+# The order of texts and the names of time zones follow the Debian release, so PostgreSQL and the programs stay on one.
+release = re.search(r"^FROM debian:([a-z]+)-slim", read("Dockerfile"), re.M)[1]
+image = compose["services"]["postgres"]["image"]
+fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml: {image} names no version, or another Debian than {release}")
+
+for key in re.findall(r"\b([A-Z_]+)=", " ".join(re.findall(r"^ENV (.*)$", read("Dockerfile"), re.M))):
+    fault(key not in keys, f"Dockerfile: {key} is no setting")
+
+for line in read("Procfile").splitlines():
+    name, command = line.split(": ", 1)
+    fault(name not in {"web", "release", "push"}, f"Procfile: what is {name}?")
+    fault(command.split()[0] not in {"davenport", "davenport-push"}, f"Procfile: {name} runs {command.split()[0]}")
+
+for unit in sorted((root / "docs/operating/systemd").glob("*.service")):
+    text = unit.read_text()
+    for key in re.findall(r"^Environment=([A-Z_]+)=", text, re.M):
+        # LIBDISPATCH_LOG is a setting of Swift's library.
+        fault(key not in keys | {"LIBDISPATCH_LOG"}, f"{unit.name}: {key} is no setting")
+    program = re.search(r"^ExecStart=/opt/davenport/(\S+)", text, re.M)
+    fault(not program or program[1] not in {"davenport", "davenport-push"}, f"{unit.name}: starts no program of ours")
+    fault("EnvironmentFile=/etc/davenport/" not in text, f"{unit.name}: reads no settings")
+
+# What a deployer reads names settings that there are.
+for page in [root / "docs/deploy.md", *sorted((root / "docs/deploy").glob("*.md"))]:
+    for key in re.findall(r"^\| `([A-Z_]+)`", page.read_text(), re.M):
+        fault(key not in keys, f"{page.name}: {key} is no setting")
+
+for text in faults:
+    print(text)
+sys.exit(1 if faults else 0)
