@@ -11,6 +11,7 @@ extension Area {
         ],
         moved: .play,
         misderived: PlayDerivation.statements,
+        zones: [ZoneColumn("day_zone", of: "play_settings")],
         impossible: PlayVerification.wrong,
         exportedSections: .play,
         allowances: [.challenges],

@@ -117,6 +117,11 @@ public actor PushWorker {
                     let began = ContinuousClock.now
                     let claimed = try await claim(limit: Self.limit - inFlight, perTenant: tenantBatch, busy: lacking)
                     await report.count(claimed)
+                    if claimed.inDoubt > 0 {
+                        logger.warning(
+                            "Notifications wait, since PostgreSQL doesn't know their recipients' time zones: see davenport check",
+                            metadata: ["count": "\(claimed.inDoubt)"])
+                    }
                     for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
                     guard claimed.taken == 0 else { continue }
                     if inFlight > 0 {

@@ -113,6 +113,23 @@ struct PlayReminderTests {
     }
 
     /// Shows rule 12.47.
+    /// Shows rule 12.11.
+    @Test("Days go by a zone's other names too, and by UTC where PostgreSQL knows it by none")
+    func unknownDayZone() async throws {
+        try await PlayEvening.with("ada") { evening in
+            let server = evening.server
+            try await server.linkTimeZone("Test/Alias", to: "Asia/Tokyo")
+            try await server.setPlay(.init(dayZone: "Test/Alias"))
+            evening.at("2026-03-01T15:00:00Z")
+            #expect(try await evening.today(evening.ada).day.description == "2026-03-02")
+            try await server.rows("UPDATE play_settings SET day_zone = 'Mars/Olympus'")
+            evening.at("2026-03-04T23:30:00Z")
+            #expect(try await evening.today(evening.ada).day.description == "2026-03-04")
+            try await server.play(evening.ada)
+            #expect(try await server.reminders().first == "challenge.ready of 2026-03-05 at 2026-03-05 08:00")
+        }
+    }
+
     @Test("Who names another time zone at the moment at which they play is told by it")
     func atOnce() async throws {
         try await PlayEvening.with("ada") { evening in

@@ -50,7 +50,7 @@ struct CheckCommandTests {
                 pairs.map { $0[0] } == [
                     "ok    configuration", "ok    files", "ok    server's database", "ok    worker's database", "ok    owner's database",
                     "ok    version", "ok    migrations", "ok    server's role", "ok    worker's role", "ok    owner's role",
-                    "ok    clock", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
+                    "ok    clock", "ok    time zones", "ok    master key", "ok    Apple's sandbox", "ok    catalogue",
                 ])
             #expect(lines.contains("ok    migrations: \(count) applied") && lines.contains("ok    master key: it opens all 1 push keys"))
             let json = outcome.output[(outcome.output.firstIndex(of: "[") ?? outcome.output.startIndex)...]
@@ -58,6 +58,18 @@ struct CheckCommandTests {
             #expect(findings.map { "\($0.ok ? "ok   " : "WRONG") \($0.name): \($0.text)"[...] } == Array(lines))
             for secret in [evening.masterText, Self.tmdbKey] { #expect(!(outcome.output + outcome.errors).contains(secret)) }
             #expect(try apple.ledgerCount() == 0, "nothing was asked")
+        }
+    }
+
+    /// Shows rules 9.7 and 22.11.
+    @Test("Time zones that PostgreSQL doesn't know are named, with the number of rows that have them")
+    func timeZones() async throws {
+        try await with { evening, apple in
+            for name in ["ada", "bea"] { try await evening.setQuietHours(try await evening.server.person(name), "UTC", "22:00", "07:00") }
+            try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus'")
+            let outcome = try await shell("davenport check", evening, apple)
+            #expect(outcome.status == 1)
+            #expect(outcome.output.contains("WRONG time zones: PostgreSQL doesn't know Mars/Olympus, which 2 have set"), "\(outcome)")
         }
     }
 

@@ -40,6 +40,15 @@ extension TestServer {
             id: signedIn.user.id, username: name, email: signedIn.user.email, password: password, token: signedIn.token)
     }
 
+    /// Replaces IANA's links by one, as if the machine's tzdata lacked one of its two names.
+    public func linkTimeZone(_ alias: String, to zone: String) async throws {
+        try await rows(
+            """
+            CREATE OR REPLACE FUNCTION time_zone_links() RETURNS TABLE (alias text, zone text) LANGUAGE sql IMMUTABLE
+            AS $$ VALUES ('\(unsafeRaw: alias)', '\(unsafeRaw: zone)') $$
+            """)
+    }
+
     /// Deletes all notifications: as if everybody had joined long ago, since who has just joined is reminded to play for three days.
     public func emptyOutbox() async throws {
         try await rows("DELETE FROM notifications")

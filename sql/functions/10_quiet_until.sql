@@ -1,19 +1,16 @@
--- The end of the quiet hours that `at` lies in; null outside of them, and where the time zone is none that this PostgreSQL knows, since all
--- that is due is claimed by one statement. From the first minute on, up to the last, by the clocks of the time zone, also over midnight.
+-- The end of the quiet hours that `at` lies in, by the clocks of a time zone; null outside of them. Quiet hours last from the first minute up to
+-- the last, also over midnight. 'infinity' where this PostgreSQL doesn't know the time zone, since nobody can say when they end.
 CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_from time, quiet_to time) RETURNS timestamptz
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE AS $$
 DECLARE
-    clock timestamp;
+    place text := known_time_zone(zone);
+    clock timestamp := at AT TIME ZONE place;
 BEGIN
-    BEGIN
-        clock := at AT TIME ZONE zone;
-    EXCEPTION WHEN invalid_parameter_value THEN
-        RETURN NULL;
-    END;
+    IF place IS NULL THEN RETURN 'infinity'; END IF;
     RETURN CASE
         WHEN CASE WHEN quiet_from < quiet_to THEN clock::time >= quiet_from AND clock::time < quiet_to
             ELSE clock::time >= quiet_from OR clock::time < quiet_to END
-        THEN (clock::date + quiet_to + CASE WHEN clock::time < quiet_to THEN interval '0' ELSE interval '1 day' END) AT TIME ZONE zone
+        THEN (clock::date + quiet_to + CASE WHEN clock::time < quiet_to THEN interval '0' ELSE interval '1 day' END) AT TIME ZONE place
     END;
 END
 $$;

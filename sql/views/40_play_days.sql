@@ -4,13 +4,14 @@ SELECT
     s.tenant_id,
     s.language,
     d.day,
-    d.day::timestamp AT TIME ZONE s.day_zone AS starts_at,
-    (d.day + 1)::timestamp AT TIME ZONE s.day_zone AS ends_at
+    d.day::timestamp AT TIME ZONE z.day_zone AS starts_at,
+    (d.day + 1)::timestamp AT TIME ZONE z.day_zone AS ends_at
 FROM play_settings AS s
-CROSS JOIN LATERAL (SELECT ((SELECT app_now()) AT TIME ZONE s.day_zone)::date AS day) AS l
+CROSS JOIN LATERAL (SELECT day_zone(s.day_zone) AS day_zone OFFSET 0) AS z
+CROSS JOIN LATERAL (SELECT ((SELECT app_now()) AT TIME ZONE z.day_zone)::date AS day) AS l
 -- Where clocks go back over midnight, the day before lasts until the second midnight.
 CROSS JOIN LATERAL (
-    SELECT CASE WHEN l.day::timestamp AT TIME ZONE s.day_zone > (SELECT app_now()) THEN l.day - 1 ELSE l.day END AS day
+    SELECT CASE WHEN l.day::timestamp AT TIME ZONE z.day_zone > (SELECT app_now()) THEN l.day - 1 ELSE l.day END AS day
 ) AS d;
 
 GRANT SELECT ON play_days TO davenport_app;

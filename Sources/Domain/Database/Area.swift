@@ -20,6 +20,8 @@ public struct Area: Sendable {
     /// The statements that name what isn't as it follows from the rest, in the column `wrong`: what triggers keep otherwise, a tenant that
     /// moves takes along as it is.
     package let misderived: @Sendable (TenantTransaction) -> [SQL]
+    /// Its columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
+    package let zones: [ZoneColumn]
     /// Names what can't have come about by its rules, and no statement can tell. Asked of a tenant that has come in from a file.
     package let impossible: @Sendable (TenantTransaction) async throws -> [String]
     /// What of a person's they may take along.
@@ -45,6 +47,7 @@ public struct Area: Sendable {
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
         staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
+        zones: [ZoneColumn] = [],
         impossible: @escaping @Sendable (TenantTransaction) async throws -> [String] = { _ in [] },
         exportedSections: [ExportedSection] = [], allowances: [Allowance] = [], capacities: [Capacity] = [], notices: [NoticeText] = [],
         muting: Muting? = nil, feed: Feed = Feed(),
@@ -59,6 +62,7 @@ public struct Area: Sendable {
         self.moved = moved
         self.staying = staying
         self.misderived = misderived
+        self.zones = zones
         self.impossible = impossible
         self.exportedSections = exportedSections
         self.allowances = allowances
@@ -106,10 +110,21 @@ extension Area {
         moved: .notifications,
         // What is due then is told by the old house or not at all, and Apple's keys are sealed under its master key.
         staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
-        misderived: { [$0.unknownZones("time_zone", of: "notification_preferences")] },
+        zones: [ZoneColumn("time_zone", of: "notification_preferences")],
         exportedSections: .notifications,
         notices: .notifications,
         feed: Feed(documents: [.notifications]))
+}
+
+/// A column that holds the name of a time zone.
+package struct ZoneColumn: Sendable {
+    package let name: String
+    package let table: String
+
+    /// Names a column of a table that has one row or more for each tenant.
+    package init(_ name: String, of table: String) {
+        (self.name, self.table) = (name, table)
+    }
 }
 
 /// A person whose account is being made: by an invite, in an open community, or by an operator.

@@ -9,7 +9,6 @@ enum PlayDerivation {
         let tenant = transaction.tenantID
         return [
             plays(tenant), words(tenant), scoreCounts(tenant), boards(tenant), boardCounts(tenant), players(tenant),
-            transaction.unknownZones("day_zone", of: "play_settings"),
         ]
     }
 

@@ -147,8 +147,8 @@ struct PlayReminderRepository: Sendable {
     /// When a day begins and ends: those of its challenges where there are some, which no other zone changes any more.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
-        SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE \(fragment: zone)) AS starts_at,
-            coalesce(min(c.ends_at), (\(fragment: day) + 1)::timestamp AT TIME ZONE \(fragment: zone)) AS ends_at
+        SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,
+            coalesce(min(c.ends_at), (\(fragment: day) + 1)::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS ends_at
         FROM challenges AS c WHERE c.tenant_id = \(transaction.tenantID) AND c.kind = 'daily' AND c.day = \(fragment: day)
         """
     }

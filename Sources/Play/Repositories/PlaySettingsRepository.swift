@@ -64,13 +64,9 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
-    /// Whether PostgreSQL knows a time zone by this name, of those that are places.
+    /// Returns whether a time zone of this name is known and is a place.
     func knows(zone: String) async throws -> Bool {
-        let rows = try await transaction.query(
-            """
-            SELECT FROM pg_timezone_names WHERE name = \(zone) AND name NOT IN ('Factory', 'localtime', 'posixrules')
-                AND name !~ '^(posix|right)/'
-            """)
+        let rows = try await transaction.query("SELECT FROM time_zone_names() WHERE name = \(zone) AND name !~ '^(posix|right)/'")
         return !rows.isEmpty
     }
 }

@@ -36,6 +36,7 @@ struct Checkup {
             found.append(await migrations(seats))
             for seat in seats { found.append(await role(seat)) }
             found.append(await Self.clock(seat))
+            if let owner = seats.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
         }
         found += await keys(seats)
         if configuration.tmdbKey != nil { found.append(await catalogue()) }
@@ -55,6 +56,16 @@ struct Checkup {
                 throw Failure("APNS_CA_FILE names a file that can't be read: \(file)")
             }
             return "words of \(lists.map(\.language).sorted().joined(separator: ", ")); uploads wait in \(configuration.temporaryFolder)"
+        }
+    }
+
+    /// Quiet hours of people in an unknown zone hold back all that is pushed to them.
+    private func timeZones(_ owner: Seat) async -> Finding {
+        await Finding("time zones") {
+            let unknown = try await FindUnknownTimeZones(owner.database, areas: Areas.all)()
+            guard let first = unknown.first else { return "all that are set are known" }
+            let others = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
+            throw Failure("PostgreSQL doesn't know \(first.name), which \(first.count) have set\(others): update its machine's tzdata.")
         }
     }
 

@@ -69,7 +69,7 @@ extension CatalogueRule {
                 SELECT conname::text, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'c'
             ) AS s (name, body)
             WHERE s.body ~* '[[:<:]](now|(clock|statement|transaction)_timestamp|timeofday) *[(]'
-                OR s.body ~* '[[:<:]](current_(date|time|timestamp)|localtime|localtimestamp)[[:>:]]'
+                OR s.body ~* '[^''[:alnum:]_](current_(date|time|timestamp)|localtime|localtimestamp)[[:>:]]'
             """,
             .by("CREATE FUNCTION today() RETURNS date LANGUAGE sql RETURN current_date", naming: "today()"),
             .by("CREATE FUNCTION soon() RETURNS timestamptz LANGUAGE sql AS $$ SELECT now() + interval '1 h' $$", naming: "soon()"),

@@ -1,4 +1,5 @@
 import DavenportAPI
+import DavenportClient
 import Domain
 import Foundation
 import Postgres
@@ -36,13 +37,59 @@ struct HourTests {
     }
 
     /// Shows rule 9.7.
-    @Test("A time zone that PostgreSQL doesn't know has no quiet hours, and holds up nobody")
+    @Test("Where PostgreSQL doesn't know the time zone of quiet hours nothing is pushed in doubt: it waits, and expires in the end")
     func unknownZone() async throws {
         try await PushEvening.with { evening in
             let (ada, bea, room) = try await evening.room()
-            try await evening.setQuietHours(bea, "UTC", "19:00", "21:00")
+            for person in [ada, bea] { try await evening.setQuietHours(person, "UTC", "19:00", "21:00") }
+            try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus_Mons'")
+            try await evening.change("UPDATE notification_preferences SET quiet_from = NULL, quiet_to = NULL WHERE user_id = \(ada.id)")
+            try await evening.server.watched(ada, room)
+            try await evening.server.watched(bea, room)
+            let log = LogRecorder()
+            try await evening.worker(logger: log.logger).drain()
+            #expect(evening.apple.pushes.map(\.request.deviceToken) == [PushEvening.device("ada")], "without quiet hours there is no doubt")
+            #expect(log.texts.contains { $0.hasPrefix("Notifications wait, since PostgreSQL doesn't know their recipients' time zones") })
+            // An hour later the machine knows it, by whatever name.
+            evening.server.clock.advance(by: 3600)
+            try await evening.server.linkTimeZone("Mars/Olympus_Mons", to: "UTC")
+            #expect(try await evening.drain().sent == 1)
+        }
+    }
+
+    /// Shows rule 9.7.
+    @Test("What waits for a time zone that stays unknown is tried each hour, and expires a day after it was due")
+    func unknownZoneExpires() async throws {
+        try await PushEvening.with { evening in
+            let (ada, bea, room) = try await evening.room()
+            try await evening.setQuietHours(bea, "UTC", "08:00", "09:00")
             try await evening.change("UPDATE notification_preferences SET time_zone = 'Mars/Olympus_Mons'")
             try await evening.server.watched(ada, room)
+            for _ in 0..<23 {
+                #expect(try await evening.drain().sent == 0)
+                evening.server.clock.advance(by: 3600)
+            }
+            #expect(try await evening.states().last == "room.watched ada>bea pending")
+            evening.server.clock.advance(by: 3600)
+            #expect(try await evening.drain().sent == 0)
+            #expect(try await evening.states().last == "room.watched ada>bea dead expired")
+        }
+    }
+
+    /// Shows rule 9.7.
+    @Test("A time zone counts by each of IANA's names, whichever of them the machine has", arguments: ["Test/Alias", "Test/Canonical"])
+    func links(name: String) async throws {
+        try await PushEvening.with { evening in
+            // As if this machine lacked the alias of the one zone, and the canonical name of the other.
+            try await evening.server.linkTimeZone(
+                name == "Test/Alias" ? name : "Asia/Tokyo", to: name == "Test/Alias" ? "Asia/Tokyo" : name)
+            let (ada, bea, room) = try await evening.room()
+            try await evening.setQuietHours(bea, name, "22:00", "05:30")
+            let preferences = try await evening.server.as(bea).showNotificationPreferences()
+            #expect(preferences.timeZone == name, "it is answered as it was set")
+            try await evening.server.watched(ada, room)
+            #expect(try await evening.drain().sent == 0, "it is 05:00 in Tokyo")
+            evening.server.clock.advance(by: 30 * 60)
             #expect(try await evening.drain().sent == 1)
         }
     }

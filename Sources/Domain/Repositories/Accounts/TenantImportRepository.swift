@@ -122,12 +122,12 @@ struct TenantImportRepository: Sendable {
 }
 
 extension TenantTransaction {
-    /// The statement that names rows whose time zone isn't known here: what goes by their clocks would fail.
-    package func unknownZones(_ column: String, of table: String) -> SQL {
+    /// The statement that finds rows whose time zone nobody could have set here.
+    func unknown(_ column: ZoneColumn) -> SQL {
         """
-        SELECT 'the time zone in \(unsafeRaw: table)' AS wrong FROM \(unsafeRaw: table) AS t
-        WHERE t.tenant_id = \(tenantID) AND t.\(unsafeRaw: column) IS NOT NULL
-            AND NOT EXISTS (SELECT FROM pg_timezone_names AS z WHERE z.name = t.\(unsafeRaw: column))
+        SELECT 'the time zone in \(unsafeRaw: column.table)' AS wrong FROM \(unsafeRaw: column.table) AS t
+        WHERE t.tenant_id = \(tenantID) AND t.\(unsafeRaw: column.name) IS NOT NULL
+            AND NOT EXISTS (SELECT FROM time_zone_names() AS z WHERE z.name = t.\(unsafeRaw: column.name))
         """
     }
 }

@@ -61,7 +61,7 @@ final class TenantIntake {
             throw TenantFileFault(
                 "What came in isn't what the file says, and nothing of it is left: see \(differing.map(\.table).joined(separator: ", ")).")
         }
-        var wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) })
+        var wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) + $0.zones.map(transaction.unknown) })
         for area in areas { wrong += try await area.impossible(transaction) }
         wrong += try await limitsOutOfRange(transaction, areas)
         guard wrong.isEmpty else {

@@ -39,11 +39,9 @@ struct NotificationPreferenceRepository: Sendable {
             quietHours: QuietHours(from: from, to: to))
     }
 
-    /// The time zones that PostgreSQL knows, by IANA's names. It reads hundreds of files for them: see `TimeZoneNames`. Some are no places
-    /// but settings of the machine.
+    /// The names of the time zones that people may set. PostgreSQL reads hundreds of files for them: see `TimeZoneNames`.
     func timeZoneNames() async throws -> Set<String> {
-        let settings: Set = ["Factory", "localtime", "posixrules"]
-        return Set(try await transaction.query("SELECT name FROM pg_timezone_names").map { try $0["name"] }).subtracting(settings)
+        Set(try await transaction.query("SELECT name FROM time_zone_names()").map { try $0["name"] })
     }
 
     /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone. What is to be told at

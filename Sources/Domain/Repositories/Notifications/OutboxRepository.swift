@@ -40,9 +40,10 @@ struct OutboxRepository: Sendable {
             ended: try rows.dropLast(2).flatMap(EndedNotifications.counted))
     }
 
-    /// The tenants come in any order, so that none is always last where there is more to do than `limit`. What lies in its recipient's
-    /// quiet hours is not leased but waits for their end. The rows go through arrays, which the planner takes to be short: it looks each
-    /// up.
+    /// Leases what is due. Tenants come in random order, so that none is always last when there is more to do than `limit`.
+    ///
+    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. Where PostgreSQL doesn't know the time zone, it
+    /// becomes due again in an hour, until it expires. The rows go through arrays, which the planner takes to be short: it looks each up.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """
@@ -54,11 +55,13 @@ struct OutboxRepository: Sendable {
                     THEN clock_timestamp() + \(NotificationRules.lease) * interval '1 second' END,
                 fanned_out_by = CASE WHEN due.quiet_until IS NULL THEN coalesce(n.fanned_out_by, \(leaseID)) ELSE n.fanned_out_by END,
                 due_at = coalesce(due.quiet_until, n.due_at),
-                expires_at = greatest(n.expires_at, due.quiet_until + \(lifetime) * interval '1 second')
+                expires_at = CASE WHEN due.in_doubt THEN n.expires_at
+                    ELSE greatest(n.expires_at, due.quiet_until + \(lifetime) * interval '1 second') END
             FROM unnest(ARRAY(SELECT tenant_id FROM due), ARRAY(SELECT id FROM due), ARRAY(SELECT is_rescued FROM due),
-                ARRAY(SELECT age FROM due), ARRAY(SELECT quiet_until FROM due)) AS due (tenant_id, id, is_rescued, age, quiet_until)
+                ARRAY(SELECT age FROM due), ARRAY(SELECT quiet_until FROM due), ARRAY(SELECT in_doubt FROM due))
+                AS due (tenant_id, id, is_rescued, age, quiet_until, in_doubt)
             WHERE n.tenant_id = due.tenant_id AND n.id = due.id
-            RETURNING due.is_rescued, due.age, due.quiet_until IS NOT NULL AS is_quiet, n.fanned_out_by = \(leaseID) AS is_first,
+            RETURNING due.is_rescued, due.age, due.quiet_until IS NOT NULL AS is_quiet, due.in_doubt, n.fanned_out_by = \(leaseID) AS is_first,
                 n.expires_at <= \(transaction.now) AS is_expired
             """
     }
@@ -66,7 +69,7 @@ struct OutboxRepository: Sendable {
     /// What is due and in nobody's hands, until its recipients' devices are as many as there is room for.
     private func due(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         """
-        SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until
+        SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until, n.in_doubt
         FROM (
             SELECT n.*, sum(n.devices) OVER (PARTITION BY n.tenant_id ORDER BY n.due_at, n.id) - n.devices AS before_in_tenant,
                 sum(n.devices) OVER (ORDER BY n.place, n.due_at, n.id) - n.devices AS before
@@ -81,7 +84,11 @@ struct OutboxRepository: Sendable {
         return """
             SELECT n.tenant_id, n.id, n.due_at, t.place, t.room, v.devices, n.lease_id IS NOT NULL AS is_rescued,
                 extract(epoch FROM \(now) - n.due_at)::float8 AS age,
-                CASE WHEN p.quiet_from IS NOT NULL THEN quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) END AS quiet_until
+                CASE
+                    WHEN p.quiet_until < 'infinity' THEN p.quiet_until
+                    WHEN p.quiet_until IS NOT NULL AND n.expires_at > \(now) THEN \(now)::timestamptz + interval '1 hour'
+                END AS quiet_until,
+                coalesce(p.quiet_until = 'infinity', false) AS in_doubt
             FROM (
                 SELECT t.id, \(perTenant)::int - coalesce(b.count, 0) AS room, row_number() OVER (ORDER BY random()) AS place
                 FROM tenants AS t
@@ -89,7 +96,7 @@ struct OutboxRepository: Sendable {
                 WHERE t.suspended_at IS NULL
             ) AS t
             CROSS JOIN LATERAL (
-                SELECT n.tenant_id, n.id, n.recipient_id, n.lease_id, n.due_at FROM notifications AS n
+                SELECT n.tenant_id, n.id, n.recipient_id, n.lease_id, n.due_at, n.expires_at FROM notifications AS n
                 WHERE n.tenant_id = t.id AND n.state IN ('pending', 'sending') AND n.due_at <= \(now)
                     AND (n.lease_until IS NULL OR n.lease_until < clock_timestamp())
                 ORDER BY n.due_at LIMIT greatest(t.room, 0) FOR UPDATE SKIP LOCKED
@@ -99,8 +106,8 @@ struct OutboxRepository: Sendable {
                 WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id OFFSET 0
             ) AS v
             LEFT JOIN LATERAL (
-                SELECT p.time_zone, p.quiet_from, p.quiet_to FROM notification_preferences AS p
-                WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id OFFSET 0
+                SELECT quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) AS quiet_until FROM notification_preferences AS p
+                WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id AND p.quiet_from IS NOT NULL OFFSET 0
             ) AS p ON true
             LIMIT \(limit)
             """
@@ -160,12 +167,15 @@ private struct Taken {
     let age: TimeInterval
     /// Whether it lies in its recipient's quiet hours and only waits for their end.
     let isQuiet: Bool
+    /// Whether nobody knows when they end, since PostgreSQL doesn't know the recipient's time zone.
+    let isInDoubt: Bool
     /// Whether no claim took it before.
     let isFirst: Bool
     let isExpired: Bool
 
     init(_ row: Row) throws {
         (isRescued, age, isQuiet) = (try row["is_rescued"], try row["age"], try row["is_quiet"])
+        isInDoubt = try row["in_doubt"]
         // Null where no claim has ever leased it.
         (isFirst, isExpired) = (try row["is_first"] ?? false, try row["is_expired"])
     }
@@ -174,7 +184,8 @@ private struct Taken {
 extension Claim {
     fileprivate init(_ taken: [Taken], deliveries: [Delivery] = [], ended: [EndedNotifications] = []) {
         self.init(
-            deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.isRescued }, ended: ended,
+            deliveries: deliveries, taken: taken.count, rescued: taken.count { $0.isRescued },
+            inDoubt: taken.count { $0.isQuiet && $0.isInDoubt }, ended: ended,
             dueAge: taken.map { $0.age }.max() ?? 0)
     }
 }

@@ -98,6 +98,8 @@ public struct Claim: Sendable {
     public let taken: Int
     /// Of those, how many had been left behind by somebody whose lease had run out.
     public let rescued: Int
+    /// The number of notifications that wait because PostgreSQL doesn't know their recipients' time zones, by which quiet hours go.
+    public let inDoubt: Int
     /// Those that ended without being sent: no longer true, coalesced, without a device, expired.
     public let ended: [EndedNotifications]
     /// How late the latest of them was, in seconds.
