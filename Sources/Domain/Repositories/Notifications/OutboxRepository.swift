@@ -42,8 +42,9 @@ struct OutboxRepository: Sendable {
 
     /// Leases what is due. Tenants come in random order, so that none is always last when there is more to do than `limit`.
     ///
-    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. Where PostgreSQL doesn't know the time zone, it
-    /// becomes due again in an hour, until it expires. The rows go through arrays, which the planner takes to be short: it looks each up.
+    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. Where PostgreSQL doesn't know the time
+    /// zone, it becomes due again in an hour, until it expires. The rows go through arrays, which the planner takes to be short: it looks
+    /// each up.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """
