@@ -56,6 +56,12 @@ extension KeyedDecodingContainer {
         return list
     }
 
+    /// As `list`, but it must be there: half an answer tells nothing of what a thing has.
+    func requiredList<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
+        guard try contains(key) && !decodeNil(forKey: key) else { throw fault(key, "is missing") }
+        return try list(key, of: type, upTo: limit)
+    }
+
     /// The same without those that can't be so, as somebody without a name: what each of many says of itself alone.
     func possible<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self, upTo limit: Int) throws -> [Element] {
         try list(key, of: Possible<Element>.self, upTo: limit).compactMap(\.element)

@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
-import UntrustedText
 
 /// TMDB's version 3 API over HTTP.
 struct TMDBClient: Sendable {
@@ -40,35 +39,21 @@ struct TMDBClient: Sendable {
     }
 
     private static func reply(_ response: HTTPClientResponse, to providerRequest: ProviderRequest) async throws -> ProviderReply {
-        let body = { [UInt8](try await response.body.collect(upTo: CatalogueRules.answerLimit).readableBytesView) }
-        return switch response.status.code {
-        case 200: .found(try await body())
-        // What it can't look for it doesn't find either.
-        case 400 where providerRequest.isSearch, 422 where providerRequest.isSearch: .unknown
-        case 404: try refusal(try await body())
-        case 429: .throttled(seconds: RetryAfter.seconds(response.headers))
-        case 500...599: .failing
-        default: throw ProviderFault("The provider answered \(response.status.code).")
+        guard response.status.code == 200 else {
+            let body = try? await response.body.collect(upTo: CatalogueRules.refusalLimit)
+            let refusal = TMDBRefusal(body.map { [UInt8]($0.readableBytesView) } ?? [])
+            return try refusal.reply(to: providerRequest, status: Int(response.status.code), response.headers)
         }
-    }
-
-    /// By its own word alone: a proxy, or an address that isn't quite its, says 404 to everything.
-    private static func refusal(_ body: [UInt8]) throws -> ProviderReply {
-        guard try Refusal(untrustedJSON: body).code == Refusal.unknown else {
-            throw ProviderFault("Something else answers in the provider's place.")
+        var pruner = JSONPruner(keeping: providerRequest.members, limit: CatalogueRules.answerLimit)
+        var count = 0
+        for try await chunk in response.body {
+            count += chunk.readableBytes
+            guard count <= CatalogueRules.readLimit else { throw ProviderFault("The provider's answer doesn't end.") }
+            do { try pruner.take(chunk.readableBytesView) } catch {
+                throw ProviderFault("The provider's answer is no JSON that can be read, or far too long.")
+            }
         }
-        return .unknown
-    }
-
-    /// Why the provider has nothing.
-    private struct Refusal: Decodable {
-        static let unknown = 34
-
-        let code: Int
-
-        enum CodingKeys: String, CodingKey {
-            case code = "status_code"
-        }
+        return .found(pruner.kept)
     }
 
     /// Does something, and gives up after a time. What fails in AsyncHTTPClient may say the address, with the key in it.

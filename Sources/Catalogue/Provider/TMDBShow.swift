@@ -22,7 +22,7 @@ struct TMDBShow: ProviderAnswer {
         firstAirDate = try fields.day(.firstAirDate)
         overview = try fields.text(.overview, upTo: ProviderLimits.overview)
         posterPath = try fields.picture(.posterPath)
-        let cards: [TMDBSeasonCard] = try fields.list(.seasons, upTo: ProviderLimits.seasonsListed)
+        let cards: [TMDBSeasonCard] = try fields.requiredList(.seasons, upTo: ProviderLimits.seasonsListed)
         seasons = Dictionary(cards.map { ($0.season, $0) }) { first, _ in first }.values.sorted { $0.season < $1.season }
     }
 
@@ -67,7 +67,7 @@ struct TMDBSeason: ProviderAnswer {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         season = try fields.number(.season, ProviderLimits.seasons)
         name = try fields.text(.name, upTo: ProviderLimits.title)
-        let listed: [TMDBEpisode] = try fields.list(.episodes, upTo: ProviderLimits.listed)
+        let listed: [TMDBEpisode] = try fields.requiredList(.episodes, upTo: ProviderLimits.listed)
         episodes = Dictionary(listed.map { ($0.episode, $0) }) { first, _ in first }.values.sorted { $0.episode < $1.episode }
     }
 

@@ -24,8 +24,12 @@ public enum CatalogueRules {
     static let requestsPerSecond = 40
     /// A server counts among those that ask for so long, in seconds, after it was last told something.
     static let asking: TimeInterval = 30
-    /// No answer of the provider is larger, in bytes.
+    /// The most bytes that are kept of an answer of the provider, without the members that nobody reads.
     static let answerLimit = 4 * 1024 * 1024
+    /// The most bytes of an answer that are read.
+    static let readLimit = 64 * 1024 * 1024
+    /// The most bytes of a refusal that are read.
+    static let refusalLimit = 64 * 1024
 
     /// A thing of which the provider could not tell is asked for again after so many seconds.
     static let rest: TimeInterval = 5

@@ -50,6 +50,24 @@ extension ProviderRequest {
         return CatalogueRules.shortlyFresh
     }
 
+    /// The names of the members of an answer that are read.
+    var members: Set<String> {
+        let episode: Set = ["id", "name", "runtime", "overview", "episode_number", "air_date", "vote_average", "season_number"]
+        return switch self {
+        case .search:
+            [
+                "page", "total_pages", "results", "media_type", "id", "title", "name", "overview", "first_air_date", "release_date",
+                "poster_path",
+            ]
+        case .show:
+            ["id", "name", "first_air_date", "overview", "poster_path", "seasons", "season_number", "episode_count", "air_date"]
+        case .season: episode.union(["episodes"])
+        case .episode: episode.union(["credits", "cast", "guest_stars", "character"])
+        case .movie: ["id", "title", "release_date", "overview", "runtime", "poster_path"]
+        case .configuration: ["images", "secure_base_url", "poster_sizes"]
+        }
+    }
+
     var isSearch: Bool { if case .search = self { true } else { false } }
 
     /// The show whose numbers an answer to this tells; nil where it tells none.

@@ -8,15 +8,28 @@ extension Parser {
     static let catalogue = [
         Parser("provider", said.map(\.1), words: ["id", "name", "\":", "null", "-", "9999999999", "2022-02-30", "\\u0000", "\\ud800"]) {
             text in
-            for (inquiry, _) in said {
-                guard let kept = try? inquiry.kept(Array(text.utf8)) else { continue }
+            for (providerRequest, _) in said {
+                guard let kept = try? providerRequest.kept(Array(text.utf8)) else { continue }
                 try require(!kept.utf8.contains(0) && !kept.contains("\\u0000"), "PostgreSQL can keep it")
-                try require((try? inquiry.kept(Array(kept.utf8))) == kept, "what is kept is read as it was: \(kept)")
+                try require((try? providerRequest.kept(Array(kept.utf8))) == kept, "what is kept is read as it was: \(kept)")
+                try require(
+                    pruned(text, providerRequest, by: 3) == pruned(text, providerRequest, by: .max), "it is pruned alike in any chunks")
                 let answer = KeptAnswer(answer: kept, fetchedAt: Date(), isRenumbered: false)
-                _ = inquiry.isRenumbered(answer, since: answer)
+                _ = providerRequest.isRenumbered(answer, since: answer)
             }
         }
     ]
+
+    /// What is left of a text that comes in chunks; nil where it is refused.
+    private static func pruned(_ text: String, _ request: ProviderRequest, by size: Int) -> [UInt8]? {
+        var pruner = JSONPruner(keeping: request.members, limit: 1 << 20)
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            guard (try? pruner.take(rest.prefix(size))) != nil else { return nil }
+            rest = rest.dropFirst(size)
+        }
+        return pruner.kept
+    }
 
     private static let said: [(ProviderRequest, String)] = [
         (
