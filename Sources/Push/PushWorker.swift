@@ -5,23 +5,24 @@ import Logging
 import Secrets
 import Synchronization
 
-/// Sends what is due, and as long as there is some, or for good.
+/// Sends notifications that are due, until none is or for good.
 ///
-/// Claims are small and frequent and take of every tenant, so that none waits for another's backlog; what is sent has no transaction open.
+/// Claims are small and frequent and take rows of every tenant, so that no tenant waits for another's backlog. No transaction is
+/// open while a notification is sent.
 public actor PushWorker {
-    /// How many pushes are in the works at once.
+    /// The most pushes in flight at once.
     private static let limit = 4000
-    /// How many pushes to one tenant's people a claim takes. It is the more as long as what is claimed has ended a moment later, so that
-    /// much goes together; and the less where Apple, the database or the machine is slow, so that no lease runs out and others get their
-    /// turn.
+    /// The number of pushes to one tenant that a claim takes. It is large while claimed pushes end within `brisk`, so that many
+    /// share a claim. It is small where Apple, the database or the machine is slow, so that no lease expires and other tenants are
+    /// served.
     private static let (largeBatch, smallBatch) = (1000, 125)
-    /// What ends within this is a moment.
+    /// The turnaround below which claims are large.
     private static let brisk = Duration.seconds(1)
-    /// However quiet it is, it looks again after this: for leases of workers that are gone, and in case a wake-up was lost.
+    /// The longest rest between two claims, for leases of dead workers and for a wake-up that was lost.
     private static let longestRest = Duration.seconds(20)
-    /// How long what is in flight may take to end when the program is to.
+    /// The time that pushes in flight have when the program ends.
     private static let grace = Duration.seconds(10)
-    /// Under `watch`, refused devices are looked through so often, and stopped keys tried again.
+    /// Under `watch`, the interval at which refused devices are reviewed and stopped keys retried.
     private static let reviewInterval = Duration.seconds(3600)
 
     private let claim: ClaimDeliveries
@@ -35,21 +36,21 @@ public actor PushWorker {
     private let logger: Logger
     public nonisolated let report = RunReport()
 
-    /// Anything that may change what there is to do.
+    /// Signals that there may be something to do.
     private nonisolated let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var busy: [UUID: Int] = [:]
-    /// How long it takes from a claim until a push of it has its result stored, as a mean in which the last count most.
+    /// The time from a claim to the stored result of a push: a moving average.
     private var turnaround = PushWorker.brisk * 2
     private var inFlight = 0
-    /// Where the number in flight falls to this, it is time to look for more.
+    /// The number in flight at which it is time to claim more.
     private var threshold = 0
     private nonisolated let stopping: StopFlag
 
     /// - Parameters:
     ///   - database: as the worker's role, with the clock that rules go by.
-    ///   - masterKey: opens the tenants' keys.
-    ///   - areas: every area that the program is made of: they say what there is to tell.
+    ///   - masterKey: decrypts the tenants' keys.
+    ///   - areas: every area of the program, with its notifications.
     ///   - realTime: the clock that Apple goes by.
     public init(
         database: Database, masterKey: MasterKey, areas: [Area], gateway: PushGateway, realTime: WallClock = .system, logger: Logger
@@ -72,7 +73,7 @@ public actor PushWorker {
     }
 
     /// Sends what is due until nothing is, or until `stop`.
-    /// - Throws: `unavailable` where the database is away; what is in flight has ended by then.
+    /// - Throws: `unavailable` where the database is away. Pushes in flight have ended by then.
     public func drain() async throws {
         do {
             try await run(watching: false)
@@ -84,20 +85,20 @@ public actor PushWorker {
     }
 
     /// Sends what becomes due until `stop` or until the task is cancelled, whatever happens to the database meanwhile.
-    /// - Parameter wakes: told when something may be due at once.
+    /// - Parameter wakes: yields when something may be due at once.
     public func watch(wakes: AsyncStream<Void>) async {
         let waking = Task { for await _ in wakes { signal.yield() } }
         let reviewing = Task {
             while (try? await Task.sleep(for: Self.reviewInterval)) != nil { await startAnew() }
         }
-        // It throws only where it isn't watching.
+        // `run` throws only without `watching`.
         try? await run(watching: true)
         waking.cancel()
         reviewing.cancel()
         await finish()
     }
 
-    /// Claims no more, lets what is in flight end, for as long as `grace` at most, and gives back what hasn't begun.
+    /// Stops claiming, lets pushes in flight end within `grace`, and gives back the rest.
     public func stop() async {
         stopping.set()
         signal.yield()
@@ -125,10 +126,10 @@ public actor PushWorker {
                     for delivery in claimed.deliveries { start(delivery, claimedAt: began, in: &group) }
                     guard claimed.taken == 0 else { continue }
                     if inFlight > 0 {
-                        // Something may be waiting behind what is in the works.
+                        // Something may wait behind the pushes in flight.
                         await rest(.milliseconds(500), &iterator)
                     } else if wasBusy {
-                        // What was in the works may have taken all the room that its tenant had.
+                        // The pushes in flight may have taken all the room that their tenant had.
                         continue
                     } else if watching {
                         await rest(try await untilDue(), &iterator)
@@ -146,9 +147,9 @@ public actor PushWorker {
 
     private var tenantBatch: Int { turnaround < Self.brisk ? Self.largeBatch : Self.smallBatch }
 
-    /// What tenants lack to the room for a whole batch, each having room for three: while one is claimed, another is sent, and of a third
-    /// the results are stored. Who has room for less than half of one waits for more: a small claim costs the database nearly as much as
-    /// a large one.
+    /// The room that busy tenants lack for a whole batch. A tenant has room for three: one is claimed, another is sent, and of a
+    /// third the results are stored. A tenant with room for less than half a batch waits, since a small claim costs the database
+    /// nearly as much as a large one.
     private var lacking: [UUID: Int] {
         let batch = tenantBatch
         return busy.compactMapValues { count in
@@ -174,7 +175,8 @@ public actor PushWorker {
         if inFlight <= threshold { signal.yield() }
     }
 
-    /// Waits until a batch or half of what is in the works has ended, whichever is less, something may be due, or so long.
+    /// Waits until a batch or half of the pushes in flight has ended, whichever is less, until something may be due, or until the
+    /// time is up.
     private func rest(_ duration: Duration, _ iterator: inout AsyncStream<Void>.AsyncIterator) async {
         threshold = max(inFlight / 2, inFlight - tenantBatch)
         let timer = Task { [signal] in
@@ -191,7 +193,7 @@ public actor PushWorker {
         return min(Self.longestRest, .seconds(min(max(seconds, 0.05), 3600)))
     }
 
-    /// A run ends here, or an hour of watching.
+    /// Ends a run, or an hour of watching.
     private func startAnew() async {
         do {
             for stopped in try await review() {
@@ -220,13 +222,13 @@ public actor PushWorker {
 }
 
 extension [Area] {
-    /// What they tell, by kind: a kind belongs to one area.
+    /// The texts of all areas by kind. A kind belongs to one area.
     fileprivate var texts: [NotificationKind: NoticeText] {
         Dictionary(flatMap { $0.notices.map { ($0.kind, $0) } }) { first, _ in first }
     }
 }
 
-/// Set once, from anywhere.
+/// A flag that any thread sets once.
 private final class StopFlag: Sendable {
     private let value = Mutex(false)
 

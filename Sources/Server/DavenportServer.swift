@@ -7,24 +7,24 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The HTTP server.
+/// Serves the API over HTTP.
 public struct DavenportServer: Sendable {
     let application: Application<Responder>
     private let limits: EdgeLimits
     private let changeNotifier: ChangeNotifier
     private let shutdown = ShutdownState()
-    /// Where it listens.
+    /// The address that the server listens on.
     private let place: String
 
     /// - Parameters:
     ///   - host: the address to listen on.
-    ///   - port: 0 lets the system choose one.
-    ///   - areas: those that the API is made of.
-    ///   - trustedProxies: how many proxies of ours every request passes.
-    ///   - limits: what the other end of a connection may take.
-    ///   - surroundings: what pages may read its answers, and who watches it.
-    ///   - onListening: told the port once connections are taken.
-    /// - Throws: where the program itself is at fault: an endpoint without a use case.
+    ///   - port: the port to listen on; 0 lets the system choose one.
+    ///   - areas: the areas that the API is made of.
+    ///   - trustedProxies: the number of our proxies that every request passes.
+    ///   - limits: the deadlines and sizes of a connection.
+    ///   - serverOptions: allowed origins, access log and metrics.
+    ///   - onListening: called with the port once the server accepts connections.
+    /// - Throws: `MountError` where an endpoint has no use case.
     public init(
         host: String, port: Int, dependencies: Dependencies, readiness: CheckReadiness, areas: [AreaRoutes] = AreaRoutes.all,
         trustedProxies: Int = 0, limits: EdgeLimits = EdgeLimits(), serverOptions: ServerOptions = ServerOptions(), logger: Logger,
@@ -55,7 +55,7 @@ public struct DavenportServer: Sendable {
         place = "\(host):\(port)"
     }
 
-    /// Serves until the task is cancelled or asked to shut down, then lets the requests in flight end, those that do so in time.
+    /// Serves until the task is cancelled or a shutdown is requested. Requests in flight may then finish within the grace period.
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             let serving = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: .silent))
@@ -74,7 +74,7 @@ public struct DavenportServer: Sendable {
         }
     }
 
-    /// In a task that doesn't hear of a shutdown by itself, since that comes with notice.
+    /// Runs in a task that ignores the shutdown request, since the server announces it first (`SHUTDOWN_NOTICE`).
     private func serve(_ serving: ServiceGroup) async throws {
         let task = Task.detached(priority: Task.currentPriority) { try await serving.run() }
         do {
@@ -89,7 +89,7 @@ public struct DavenportServer: Sendable {
     }
 }
 
-/// The address to serve at can't be had.
+/// The server can't listen on its address.
 struct ListeningFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -109,6 +109,6 @@ extension IOError {
 }
 
 extension Logger {
-    /// The server says itself what there is to say of its beginning and its end.
+    /// Hummingbird's own lines are left out: the server logs its beginning and its end itself.
     fileprivate static let silent = Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -5,27 +5,27 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Answers requests: watches each from its head to its answer, and lets those wait that do (rule 13.9).
+/// Answers requests: traces each from its head to its answer, and lets long polls wait (rule 13.9).
 struct Responder: HTTPResponder {
     let tracing: Tracing
     let router: RouterResponder<DavenportContext>
     let logger: Logger
     private let date = AnswerDate()
-    /// Of the requests that are being answered.
+    /// Counts the requests that are being answered.
     private let spare = MemoryTrimmer()
-    /// Those that may wait.
+    /// Admits a limited number of long polls at a time.
     private let admission = LongPollAdmission()
 
     init(_ tracing: Tracing, _ router: RouterResponder<DavenportContext>, logger: Logger) {
         (self.tracing, self.router, self.logger) = (tracing, router, logger)
     }
 
-    /// Answers a request that came over a connection, or tells for what it waits.
+    /// Answers a request of a connection, or returns the long poll that it waits for.
     func serve(_ request: Request, _ channel: any Channel) async throws -> AnswerProgress {
         try await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
     }
 
-    /// Answers a request, however long that waits.
+    /// Answers a request, however long it waits.
     func respond(to request: Request, context: DavenportContext) async throws -> Response {
         var progress = try await begin(request, context)
         while true {
@@ -46,9 +46,9 @@ struct Responder: HTTPResponder {
         return try await go(request, isHead: isHead, context, trace, after: nil)
     }
 
-    /// Of a request that waits nothing is held but itself: it is answered from the beginning when it is woken, so that a session that has
-    /// ended meanwhile is refused like any other.
-    /// - Parameter isHead: whether the client asked by `HEAD`, which is answered as `GET` is, without the body (RFC 9110, 9.3.2).
+    /// Answers a request again from its beginning when its long poll is over. Nothing but the request is held meanwhile, so a
+    /// session that has ended is refused like any other.
+    /// - Parameter isHead: whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
     private func go(
         _ request: Request, isHead: Bool, _ context: DavenportContext, _ trace: RequestTrace, after last: LongPoll?
     ) async throws -> AnswerProgress {
@@ -74,14 +74,14 @@ struct Responder: HTTPResponder {
         }
     }
 
-    /// By the query alone: the endpoint isn't known yet.
+    /// Decides by the query alone, since the endpoint isn't known yet.
     private static func mayWait(_ request: Request) -> Bool {
         request.method == .get && request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
     }
 }
 
 extension Request {
-    /// The same request with the method `GET`.
+    /// Returns the same request with the method `GET`.
     fileprivate var asGet: Request {
         var head = head
         head.method = .get

@@ -64,8 +64,7 @@ struct ConfigurationTests {
     func example() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: ".env.example"), encoding: .utf8)
-        let keys = text.split(separator: "\n").filter { $0.contains("=") }
-            .compactMap { $0.split(separator: "=").first?.trimmingCharacters(in: ["#", " "]) }
+        let keys = text.matches(of: /(?m)^(?:# )?([A-Z_]+)=/).map { String($0.1) }
         let ofCompose = ["OWNER_PASSWORD", "SERVER_PASSWORD", "PUSH_PASSWORD"]
         #expect(Set(keys) == Set(Configuration.keys + ofCompose))
         #expect(keys.count == Set(keys).count)

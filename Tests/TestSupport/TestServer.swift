@@ -15,7 +15,7 @@ import Secrets
 import Server
 import ServiceLifecycle
 
-/// A real server on a port of its own, over a database of its own, at a time that the test sets.
+/// A real server on its own port, over its own database, whose clock the test sets.
 public struct TestServer: Sendable {
     public let port: Int
     let server: DavenportServer
@@ -23,29 +23,29 @@ public struct TestServer: Sendable {
     public let database: TestDatabase
     /// The tenant `sofa`, with the feature `watch`.
     public let tenant: Tenant
-    /// For what operators do by the command line.
+    /// The dependencies of the operators' commands.
     public let operators: Dependencies
     /// Counts how often passwords are hashed.
     public let hasher: PasswordHasher
-    /// Who waits for changes at it.
+    /// The long polls that wait at the server.
     public let changeNotifier: ChangeNotifier
-    /// What there is to watch; nil where the server has no catalogue.
+    /// The catalogue; nil where the server has none.
     public let catalogue: MediaCatalogue?
-    /// What the clients keep, each person's own: every answer that is asked for twice is held against its tag.
+    /// The clients' caches, one a person. Every answer that is asked for twice is compared with its entity tag.
     let cache = AnswerCache()
 
-    /// Runs a test against a server, and stops it afterwards.
+    /// Runs a test with a server, and stops the server afterwards.
     /// - Parameters:
-    ///   - signup: the tenant's policy.
+    ///   - signup: the tenant's sign-up policy.
     ///   - features: the tenant's features.
-    ///   - trustedProxies: how many proxies stand in front; with 1, the header X-Forwarded-For says where a request comes from.
-    ///   - hashing: the cost of a password's hash.
-    ///   - limits: what the other end of a connection may take.
-    ///   - tmdb: where its catalogue's provider is; it has none unless given.
-    ///   - deadlines: how long anybody waits for that provider; as long as a busy machine needs, unless given.
-    ///   - database: one that the test has made itself.
-    ///   - surroundings: what pages may read its answers, and who watches it.
-    ///   - logger: takes what the server logs.
+    ///   - trustedProxies: the number of proxies in front; with 1, X-Forwarded-For names the client.
+    ///   - hashing: the cost of a password hash.
+    ///   - limits: the deadlines and sizes of a connection.
+    ///   - tmdb: the catalogue's provider; none unless given.
+    ///   - deadlines: the longest waits for the provider; enough for a busy machine unless given.
+    ///   - database: a database that the test has made itself.
+    ///   - serverOptions: allowed origins, access log and metrics.
+    ///   - logger: receives what the server logs.
     public static func with(
         signup: SignupPolicy = .invite, features: [Feature] = [.watch], trustedProxies: Int = 0, hashing: ScryptParameters = .quick,
         limits: EdgeLimits = .ofTests, tmdb: TMDBSettings? = nil, deadlines: CatalogueDeadlines = .patient,
@@ -75,7 +75,7 @@ public struct TestServer: Sendable {
         }
     }
 
-    /// Runs something with a catalogue of such a provider, and closes it afterwards.
+    /// Runs `body` with a catalogue of such a provider, and closes the catalogue afterwards.
     public static func withCatalogue(
         _ tmdb: TMDBSettings?, _ database: Database, _ deadlines: CatalogueDeadlines = .patient,
         _ body: (MediaCatalogue?) async throws -> Void
@@ -88,8 +88,8 @@ public struct TestServer: Sendable {
         await catalogue?.close()
     }
 
-    /// Serves over what a test has made itself, and stops afterwards.
-    /// - Parameter body: is given the server and its port.
+    /// Serves what a test has made itself, and stops afterwards.
+    /// - Parameter body: receives the server and its port.
     public static func serve(
         _ dependencies: Dependencies, trustedProxies: Int = 0, limits: EdgeLimits = .ofTests,
         serverOptions: ServerOptions = ServerOptions(), logger: Logger = .quiet,
@@ -113,7 +113,7 @@ public struct TestServer: Sendable {
                 }
             } catch {
                 await service.triggerGracefulShutdown()
-                // Leaving at once would cancel the server amid its connections, which NIO takes for a fault of the program.
+                // Cancelling the server amid its connections would be a fault of the program to NIO.
                 try await group.waitForAll()
                 throw error
             }
@@ -130,9 +130,9 @@ public struct TestServer: Sendable {
 
     /// Sends a request and reads the whole answer, which must be one that the endpoint declares.
     /// - Parameters:
-    ///   - json: the body's value; it goes before `body`.
+    ///   - json: the body's value, which wins over `body`.
     ///   - body: the body's bytes as they are.
-    ///   - port: another server's.
+    ///   - port: the port of another server.
     public func call(
         _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
         body: [UInt8]? = nil, headers: [String: String] = [:], port: Int? = nil
@@ -161,7 +161,7 @@ public struct TestServer: Sendable {
 }
 
 extension EdgeLimits {
-    /// The usual ones, but that a server ends as soon as it can.
+    /// The usual limits, except that the server shuts down as soon as it can.
     public static let ofTests: EdgeLimits = {
         var limits = EdgeLimits()
         limits.parting = .zero
@@ -170,14 +170,14 @@ extension EdgeLimits {
 }
 
 extension CatalogueDeadlines {
-    /// As long as a busy machine needs: the catalogue's own patience is not what most tests test.
+    /// Deadlines for a busy machine: most tests don't test the catalogue's own.
     public static let patient = CatalogueDeadlines(all: .seconds(600))
 }
 
 /// An answer of the server.
 public struct Answer: Sendable, CustomStringConvertible {
     public let status: Int
-    /// By lower-case names.
+    /// The headers by lower-case names.
     public let headers: [String: String]
     public let body: [UInt8]
 
@@ -190,7 +190,7 @@ public struct Answer: Sendable, CustomStringConvertible {
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var description: String { "\(status) \(text)" }
 
-    /// The body without what differs between equal answers.
+    /// The body without what differs between equal answers, such as request ids.
     public var withoutRequestID: String { text.replacing(headers["x-request-id"] ?? "-", with: "") }
 
     /// The body as a type of the API.
@@ -202,20 +202,20 @@ public struct Answer: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The problem's code, where it is one.
+    /// The problem's code; nil where the answer is no problem.
     public var code: Problem.Code? { try? json(Problem.self).code }
 
-    /// The faulty fields, where it is a problem of that kind.
+    /// The faulty fields; empty where the answer has none.
     public var faultyFields: [String] { ((try? json(Problem.self).errors) ?? []).map(\.field) }
 
-    /// The body as a type of the API, where the status is as expected.
+    /// The body as a type of the API; throws where the status isn't the expected one.
     public func expecting<Value: Decodable>(_ status: Int, _ type: Value.Type = Value.self) throws -> Value {
         guard self.status == status else { throw UnexpectedAnswer(answer: self, expected: "\(status)") }
         return try json(type)
     }
 }
 
-/// What a test got instead of what it needs to go on.
+/// What a test received instead of what it needs to go on.
 public struct UnexpectedAnswer: Error, CustomStringConvertible {
     public let answer: Answer
     let expected: String

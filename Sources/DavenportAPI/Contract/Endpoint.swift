@@ -1,4 +1,4 @@
-/// The methods that the API uses.
+/// The HTTP methods that the API uses.
 public enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case post = "POST"
@@ -6,17 +6,17 @@ public enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether what isn't in the path comes as a body; otherwise it comes as the query.
+    /// Whether the members that aren't in the path come in the body; otherwise they come in the query.
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
-/// Who may call an endpoint. Credentials and role guards are derived from it.
+/// Who may call an endpoint. The server derives credentials and role guards from it.
 public enum Who: Sendable, Equatable {
-    /// Anybody; only the tenant is looked for.
+    /// Anybody. Only the tenant is resolved.
     case anyone
-    /// HTTP Basic with e-mail and password.
+    /// A person who sends HTTP Basic with e-mail address and password.
     case basic
-    /// Any signed-in member.
+    /// Any member with a session.
     case user
     /// Members with one of these roles.
     case roles(Set<Role>)
@@ -24,58 +24,59 @@ public enum Who: Sendable, Equatable {
 
 /// What a request's body is, where its method has one.
 public enum RequestBody: Sendable, Equatable {
-    /// An object of JSON, at most 64 KiB. Its fields are the input's.
+    /// A JSON object of at most 64 KiB. Its fields are the input's.
     case json
-    /// The thing itself, such as a picture: of one of these media types, at most so many bytes. The input has it as `Fields.content`.
+    /// The content itself, such as a picture: one of these media types, at most so many bytes. The input reads it as
+    /// `Fields.content`.
     case bytes(of: [String], upTo: Int)
-    /// Bytes of any kind, at most so many, in the header `Content-Length` told before: they go through as they come. The input has them as
+    /// Bytes of any type, at most so many, with their number in `Content-Length`. The server streams them. The input reads them as
     /// `Fields.stream`.
     case stream(upTo: Int)
 
-    /// How many bytes a body of JSON may have.
+    /// The most bytes of a JSON body.
     public static let jsonLimit = 64 * 1024
 }
 
-/// What the answer says about keeping it.
+/// How clients may cache the answer.
 public enum Caching: Sendable {
-    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, asked again each time, sent again only when changed.
+    /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, which a client revalidates each time.
     case tagged
     /// `Cache-Control: no-store`: secrets and changes.
     case noStore
-    /// `Cache-Control: private, max-age=31536000, immutable`: what never changes at its address, for who may have it.
+    /// `Cache-Control: private, max-age=31536000, immutable`: content that never changes at its address.
     case immutable
 }
 
-/// One endpoint of the API, declared once: routes, guards, documents and clients are derived from this value.
+/// An endpoint of the API, declared once. Routes, guards, the OpenAPI document and clients are derived from this value.
 ///
-/// What it is of is required where it is made, not where it stands: Swift looks for each conformance that a generic type demands when the
-/// program makes the type, among all that there are, and two hundred endpoints took a fifth of the server's start.
+/// The initializer states the constraints on `Input` and `Output`, not the type: Swift searches every conformance in the program
+/// when it makes a constrained generic type, which for two hundred endpoints took a fifth of the server's start.
 public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     /// The name in Swift, and the operation's id.
     public let name: String
     public let method: Method
-    /// The path from the root, its parameters in braces: `/v1/users/{userID}`.
+    /// The path from the root, with parameters in braces: `/v1/users/{userID}`.
     public let path: String
     public let pathParameters: [String]
     public let who: Who
-    /// The feature that a tenant must have enabled, if it needs one.
+    /// The feature that the tenant must have enabled; nil where none is needed.
     public let feature: Feature?
-    /// The status of a success.
+    /// The HTTP status of a success.
     public let success: Int
-    /// One line for people who read the documentation.
+    /// One line for readers of the documentation.
     public var summary: String { makeSummary() }
-    /// Made when it is asked for: it may tell of what all areas bring, whose list holds this endpoint.
+    /// Made on demand, since it may depend on what all areas bring, and the areas list this endpoint.
     private let makeSummary: @Sendable () -> String
     public let caching: Caching
     /// What the request's body is, where the method has one.
     public let body: RequestBody
-    /// What the answer's body is of: one of these.
+    /// The media types of the answer's body: the answer has one of them.
     public let mediaTypes: [String]
-    /// More for people who read the documentation, where one line doesn't do.
+    /// More text for readers of the documentation, where one line isn't enough.
     public let details: String?
-    /// What can go wrong here in particular; what can go wrong for what it takes and who may call it is known from that.
+    /// The problems of this endpoint in particular. The problems of its input and of its caller follow from those.
     public let errors: [Problem.Code]
-    /// Whether the same request sent twice does what it does once, so that a client that heard no answer may send it again.
+    /// Whether sending the same request twice has the effect of sending it once, so that a client may retry it without an answer.
     public let isIdempotent: Bool
 }
 
@@ -103,7 +104,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     }
 }
 
-/// An endpoint whatever it takes and answers, for lists of all.
+/// An endpoint of any input and output, for lists of all endpoints.
 public protocol EndpointDeclaration: Sendable {
     associatedtype In: Input
     associatedtype Out: Codable & Sendable
@@ -125,59 +126,59 @@ public protocol EndpointDeclaration: Sendable {
 }
 
 extension EndpointDeclaration {
-    /// What it takes.
+    /// The type of the input.
     var input: any Input.Type { In.self }
-    /// Whether what isn't in the path comes as the query: where there is no body, or the body is one thing itself.
+    /// Whether members that aren't in the path come in the query: the endpoint has no body, or its body is one content.
     public var hasQuery: Bool { !method.hasBody || body != .json }
-    /// Whether its body goes through as it comes.
+    /// Whether the server streams the body.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
-    /// Whether its answer may wait for something.
+    /// Whether the answer may wait, as a long poll.
     public var mayWait: Bool { In.mayWait }
-    /// What it answers.
+    /// The type of the output.
     var output: any (Codable & Sendable).Type { Out.self }
 }
 
 /// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.
 public enum Endpoints {}
 
-/// The answer of an endpoint that has nothing to say: 204.
+/// The answer without content: 204.
 public struct NoContent: Codable, Sendable, Equatable {
     public init() {}
 }
 
-/// The answer of an endpoint that answers no JSON but the thing itself, such as a picture.
+/// An answer that isn't JSON but content itself, such as a picture.
 public struct Media: Codable, Sendable, Equatable {
-    /// As in the header `Content-Type`.
+    /// The value of the header `Content-Type`.
     public let type: String
-    /// As the server answered them; what they hold isn't looked at.
+    /// The bytes as the server sent them, unread.
     public let bytes: [UInt8]
 
-    /// The thing itself with what kind it is, as in the header `Content-Type`.
+    /// Makes an answer of bytes and their media type, as in the header `Content-Type`.
     public init(type: String, bytes: [UInt8]) {
         self.type = type
         self.bytes = bytes
     }
 }
 
-/// An answer that says whether this request has made it: 201, or 200 where an earlier one had.
+/// An answer that says whether this request created the thing: 201, or 200 where an earlier request did.
 public protocol CreatedAnswer {
-    /// False where an earlier request had made it already.
+    /// False where an earlier request created the thing.
     var isNew: Bool { get }
 }
 
-/// An answer that may say when it is worth asking again, in the header `Retry-After` alone.
+/// An answer that may say when to ask again, in the header `Retry-After` alone.
 public protocol RetryingAnswer {
-    /// In seconds; nil where nothing is said.
+    /// The number of seconds; nil without the header.
     var retryAfter: Int? { get }
 }
 
-/// Something made by this request, or found because the same request made it before (200 instead of 201).
+/// A thing that this request created, or that the same request created before (200 instead of 201).
 public struct Created<Value: Sendable>: CreatedAnswer, Sendable {
-    /// As it is now, also where an earlier request had made it.
+    /// The thing as it is now, also where an earlier request created it.
     public let value: Value
     public let isNew: Bool
 
-    /// - Parameter isNew: false where an earlier request had made it.
+    /// - Parameter isNew: false where an earlier request created it.
     public init(_ value: Value, isNew: Bool = true) {
         self.value = value
         self.isNew = isNew
@@ -191,7 +192,8 @@ extension Created: Encodable where Value: Encodable {
 }
 
 extension Created: Decodable where Value: Decodable {
-    /// On the wire the status alone says whether it is new: who decodes tells it by `CodingUserInfoKey.isNew`, true unless given.
+    /// On the wire the status alone says whether the thing is new. A decoder reads it from `CodingUserInfoKey.isNew`; true unless
+    /// given.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)
     }
@@ -204,6 +206,6 @@ extension Created: JSONWritable where Value: JSONWritable {
 extension CodingUserInfoKey {
     /// Whether the answer that is decoded came with 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
-    /// What the header `Retry-After` says in seconds, of an answer that isn't a problem.
+    /// The seconds in the header `Retry-After` of an answer that isn't a problem.
     public static let retryAfter = CodingUserInfoKey(rawValue: "davenport.retryAfter")!  // Never nil, as above.
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Something said in a room, at a second of the thing or in its general thread (0).
+/// A comment in a room, at a second of the show or movie, or in the room's general thread (second 0).
 public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let roomID: UUID
-    /// 1, 2, 3 … within the room, in the order of creation.
+    /// The comment's number in its room: 1, 2, 3 … in the order of creation.
     public let number: Int
-    /// 0 to 86,399 from the start of the thing; 0 is the general thread.
+    /// Seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
     public let seconds: Int
-    /// 1 to 4,000 characters, without the timestamp that may have stood at its head.
+    /// The text, 1 to 4,000 characters, without the timestamp that stood at its head.
     public let content: String
-    /// Absent when the author's account is gone.
+    /// The author; absent after the author's account was deleted.
     public let author: UserStub?
     public let createdAt: Date
-    /// When it was last changed; nil where it is as it was made.
+    /// The moment of the last change; nil for a comment that was never changed.
     public let editedAt: Date?
 
     public init(
@@ -45,19 +45,19 @@ extension Comment: JSONWritable {
     }
 }
 
-/// A comment that shall be made. A timestamp at the head of the content wins over `seconds`, unless `literal`.
+/// A comment to create. A timestamp at the head of the content wins over `seconds`, unless `literal` is set.
 public struct NewComment: IdentifiedInput, Decodable, Equatable {
     public let roomID: UUID
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// The id that the client chose, so that a retry creates no second comment; nil lets the server choose.
     public var id: UUID?
-    /// 0 to 86,399 from the start of the thing; 0, the general thread, unless given.
+    /// Seconds from the start, 0 to 86,399; nil means 0, the general thread.
     public let seconds: Int?
-    /// 1 to 4,000 characters after trimming; no control characters but newline and tab.
+    /// The text: 1 to 4,000 characters after trimming, without control characters other than newline and tab.
     public let content: String
-    /// Whether the content stays as typed, timestamp or not.
+    /// Whether the content stays as typed, with its timestamp.
     public let literal: Bool
 
-    /// A comment as a program makes it; the limits are those of the API.
+    /// Makes the input without checking it. The server checks the limits.
     public init(roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false) {
         self.roomID = roomID
         self.id = id
@@ -75,18 +75,18 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
     }
 }
 
-/// What shall change in a comment.
+/// A change of a comment.
 public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
-    /// 1 to 4,000 characters after trimming; a timestamp at its head moves the comment.
+    /// The new text: 1 to 4,000 characters after trimming. A timestamp at its head moves the comment.
     public let content: String?
-    /// 0 to 86,399 from the start of the thing.
+    /// The new seconds from the start, 0 to 86,399.
     public let seconds: Int?
-    /// Whether the content stays as typed, timestamp or not.
+    /// Whether the content stays as typed, with its timestamp.
     public let literal: Bool
 
-    /// A change as a program makes it; the limits are those of the API, and what is nil stays as it is.
+    /// Makes the input without checking it. The server checks the limits; nil leaves a field as it is.
     public init(roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false) {
         self.roomID = roomID
         self.commentID = commentID
@@ -104,7 +104,7 @@ public struct CommentChange: Input, Decodable, Equatable {
     }
 }
 
-/// One comment of a room.
+/// Refers to one comment of a room.
 public struct CommentReference: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
@@ -120,19 +120,19 @@ public struct CommentReference: Input, Decodable, Equatable {
     }
 }
 
-/// Which comments of a room to list, and from where.
+/// Selects the comments of a room, page by page.
 public struct CommentQuery: PagedInput {
-    /// How many comments a page may have: more than of other things, since most are short (rule 10.7).
+    /// The largest page, larger than other lists' since most comments are short (rule 10.7).
     static let sizes = 1...500
 
     public let roomID: UUID
     /// Only the thread of this second.
     public let seconds: Int?
     public var after: String?
-    /// At most so many: 1 to 500.
+    /// The size of the page, 1 to 500.
     public let limit: Int
 
-    /// A part of a room's comments; `limit` is 1 to 500, `after` the `next` of the page before.
+    /// Makes the query. `limit` is 1 to 500; `after` is the `next` of the page before.
     public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.roomID = roomID
         self.seconds = seconds
@@ -149,12 +149,12 @@ public struct CommentQuery: PagedInput {
 }
 
 extension FieldType<Int> {
-    /// 0 to 86,399 from the start of the thing; 0 is the general thread.
+    /// Seconds from the start, 0 to 86,399; 0 is the general thread.
     package static var secondOfThing: Self { integer(TimestampText.range) }
 }
 
 extension FieldType<String> {
-    /// What a comment says (rule 6.1).
+    /// The text of a comment (rule 6.1).
     package static var commentContent: Self { text(1...4000, lines: true) }
 }
 

@@ -2,39 +2,40 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// A part of the product, and what it brings that the shared part only gathers: "What an area brings" in docs/architecture.md. The shared
-/// part is made of areas too, so that nothing is known of one area that isn't known of all.
+/// A part of the product, with everything that the shared part gathers from it: "What an area brings" in docs/architecture.md.
+///
+/// The shared part consists of areas too, so it knows nothing of one area that it doesn't know of all.
 public struct Area: Sendable {
-    /// As its folders are called, in lower case.
+    /// The area's name in lower case, as its folders are called.
     public let name: String
-    /// Its tables that hold tenants' rows, in an order in which they can be emptied.
+    /// The tables that hold tenants' rows, in an order in which they can be emptied.
     package let tables: [String]
-    /// Its tables that a tenant's deletion doesn't empty: what outlives the tenant, or belongs to none.
+    /// The tables that deleting a tenant leaves: their rows outlive the tenant, or belong to none.
     package let lastingTables: [String]
-    /// Its tables that all tenants share: nothing private is in them, and no row is a tenant's.
+    /// The tables that all tenants share. They hold nothing private, and no row belongs to a tenant.
     package let sharedTables: [String]
-    /// Its tables that a tenant takes along that moves, in an order in which they can be filled: see `MovedTable`.
+    /// The tables that an export of a tenant contains, in an order in which they can be filled: see `MovedTable`.
     package let moved: [MovedTable]
-    /// Its tables that such a tenant leaves behind. Each of its tables is either here or there.
+    /// The tables that an export leaves out. Each of the area's tables is either here or in `moved`.
     package let staying: [String]
-    /// The statements that name what isn't as it follows from the rest, in the column `wrong`: what triggers keep otherwise, a tenant that
-    /// moves takes along as it is.
+    /// The statements that find rows whose derived columns don't follow from the rest, in a column `wrong`. Triggers keep these
+    /// columns otherwise; an import takes them from the file.
     package let misderived: @Sendable (TenantTransaction) -> [SQL]
-    /// Its columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
+    /// The columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
     package let zones: [ZoneColumn]
-    /// Names what can't have come about by its rules, and no statement can tell. Asked of a tenant that has come in from a file.
+    /// Names what can't have come about by the area's rules and no statement can find. An import calls it for the imported tenant.
     package let impossible: @Sendable (TenantTransaction) async throws -> [String]
-    /// What of a person's they may take along.
+    /// The sections that the area adds to a person's export.
     package let exportedSections: [ExportedSection]
-    /// What each person may make only so many of in a while.
+    /// Rate limits: how many of something a person may create in a period.
     package let allowances: [Allowance]
-    /// What all of a tenant together may have only so much of.
+    /// Capacities: how much of something a tenant may have.
     package let capacities: [Capacity]
-    /// What it tells people of. Whether it is still true, and what it adds to the badge, say its branches of the views 9x.
+    /// The sentences of its notifications. Its views decide whether a notification is still true and what counts for the badge.
     public let notices: [NoticeText]
-    /// What of it people mute one by one, where there is such a thing.
+    /// The things that people mute one by one; nil where the area has none.
     package let muting: Muting?
-    /// What of it the feed of changes tells.
+    /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
     /// Gives a person who joins their place in it, in the transaction that makes the account.
     package let welcome: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
@@ -43,7 +44,7 @@ public struct Area: Sendable {
     /// Erases one batch of bytes whose rows were deleted before, and returns whether more may be left: see `DeferredDeletion`.
     package let deferredDeletion: @Sendable (TenantTransaction) async throws -> Bool
 
-    /// Whatever is left out the area has nothing of.
+    /// Declares an area. A parameter that is left out means that the area has nothing of the kind.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
         staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },
@@ -77,12 +78,12 @@ public struct Area: Sendable {
 }
 
 extension Area {
-    /// What an operator may change of how much there may be of something.
+    /// The limits that an operator may change for a tenant.
     package var limits: [any DeclaredLimit] { allowances + capacities }
 }
 
 extension Area {
-    /// What every community has: accounts, people and notifications.
+    /// The areas that every tenant has: accounts, people and notifications.
     public static let shared: [Area] = [.accounts, .people, .notifications]
 
     static let accounts = Area(
@@ -108,7 +109,7 @@ extension Area {
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
         moved: .notifications,
-        // What is due then is told by the old house or not at all, and Apple's keys are sealed under its master key.
+        // The old deployment sends what is due there, and Apple's keys are encrypted with its master key.
         staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
         zones: [ZoneColumn("time_zone", of: "notification_preferences")],
         exportedSections: .notifications,
@@ -136,9 +137,9 @@ package struct JoiningUser: Sendable {
     package let inviterID: UUID?
 }
 
-/// Somebody whose account is being deleted, and what becomes of what they said.
+/// An account that is being deleted.
 package struct AccountErasure: Sendable {
     package let userID: UUID
-    /// Whether it goes too; else it stays for the others, without an author.
+    /// Whether the person's texts are deleted too; otherwise they stay without an author.
     package let erasesWords: Bool
 }

@@ -2,31 +2,32 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The owner of transactions: everything that reads or writes a tenant's rows goes through one of these.
+/// Runs transactions. Everything that reads or writes a tenant's rows goes through one of these.
 public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
-    /// Who waits for changes, here and at other servers of this database.
+    /// The long polls at this server and the channel by which other servers of this database wake them.
     public let changeNotifier: ChangeNotifier
 
     /// - Parameters:
-    ///   - pool: of connections as one role: the server's, the worker's, or the owner's.
-    ///   - clock: what its rules go by.
+    ///   - pool: connections as one role: the server's, the worker's, or the owner's.
+    ///   - clock: the clock that the rules go by.
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
         changeNotifier = ChangeNotifier(pool: pool)
     }
 
-    /// How long anybody waits for a connection.
+    /// The longest wait for a connection.
     package var waitLimit: Duration { pool.waitLimit }
 
-    /// The moment that what begins now goes by: where a request is answered, the one at which it was received.
+    /// The moment that a transaction which begins now goes by: while a request is answered, the moment at which it was received.
     private var moment: Date { Receipt.moment ?? clock.now }
 
-    /// Runs a use case's statements in one transaction, inside a tenant and at one moment. Run again, twice at most, when PostgreSQL chose
-    /// it to break a deadlock, or when what it refers to went, or something new refers to what it deletes, at the same moment. It keeps the
-    /// moment of its first run.
+    /// Runs a use case's statements in one transaction, inside a tenant and at one moment.
+    ///
+    /// Retries at most twice after a deadlock, a serialization failure or a foreign-key violation. Every attempt keeps the moment
+    /// of the first.
     package func transaction<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -34,7 +35,7 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.transaction, in: tenant, at: now, body) }
     }
 
-    /// Runs one query or pipeline as a transaction of its own, in one round trip; again as above.
+    /// Runs one query or pipeline as a transaction of its own, in one round trip. Retries as `transaction` does.
     package func roundTrip<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -42,7 +43,7 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.roundTrip, in: tenant, at: now, body) }
     }
 
-    /// Runs statements in one transaction that is never run again, since what they go with comes once, such as a file that is read
+    /// Runs statements in one transaction that is never retried, since its input comes only once, as a file does that is read
     /// meanwhile.
     package func unrepeated<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
@@ -51,7 +52,7 @@ public struct Database: Sendable {
         return try await givingWay { try await run(.transaction, in: tenant, at: now, body) }
     }
 
-    /// Reads in one transaction that sees all as it is when it begins, and changes nothing. It is never run again either.
+    /// Reads in one transaction from one snapshot and changes nothing. Never retried.
     package func longSnapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -59,8 +60,8 @@ public struct Database: Sendable {
         return try await givingWay { try await run(.longSnapshot, in: tenant, at: now, body) }
     }
 
-    /// Reads by one pipeline, in one round trip, of which all statements see the same: one snapshot, in which nothing can be written. Run
-    /// again when the schema has changed since its snapshot.
+    /// Reads with one pipeline, in one round trip, from one snapshot. Nothing can be written. Retried when the schema has changed
+    /// since the snapshot.
     package func snapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -68,26 +69,26 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.snapshot, in: tenant, at: now, body) }
     }
 
-    /// Runs one query or pipeline outside of tenants: finding one, an operator's work on the list of them, or what all of them share. It
-    /// is never run again.
+    /// Runs one query or pipeline outside of tenants: finding a tenant, an operator's work on the list of tenants, or rows that
+    /// all tenants share. Never retried.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await givingWay { try await available { try await pool.roundTrip(opening: [], body) } }
     }
 
-    /// Runs the push worker's query or pipeline, across tenants, as a transaction of its own in one round trip; again as above. Only the
-    /// worker's role and the database's owner see anything in it.
+    /// Runs the push worker's query or pipeline across tenants, as a transaction of its own in one round trip. Retries as
+    /// `transaction` does. Only the worker's role and the database's owner see rows in it.
     package func acrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
         let now = moment
         return try await withoutCollision { try await run(.roundTrip, at: now, body) }
     }
 
-    /// As `acrossTenants`, for work whose statements depend on each other.
+    /// Runs several statements as `acrossTenants` does, where one depends on the result of another.
     package func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
         let now = moment
         return try await withoutCollision { try await run(.transaction, at: now, body) }
     }
 
-    /// What lost a race is as if it had come a little later.
+    /// Runs `body` again where it lost a race: the result is as if it had begun a little later.
     private func withoutCollision<Result>(_ work: () async throws -> Result) async throws -> Result {
         for _ in 0..<2 {
             do { return try await work() } catch let error as PostgresError where error.lostRace {}
@@ -95,7 +96,7 @@ public struct Database: Sendable {
         return try await givingWay(work)
     }
 
-    /// Whom PostgreSQL chose to break a deadlock, or whose snapshot is too old, may come again where that isn't done here: it is no fault.
+    /// Turns a deadlock or a snapshot that is too old into 503 where nobody retries: the client may try again.
     private func givingWay<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch let error as PostgresError where error.givesWay {
             throw Problem.unavailable(retryAfter: 1)
@@ -108,13 +109,13 @@ public struct Database: Sendable {
         case snapshot
         case longSnapshot
 
-        /// What comes before the statements of a transaction in that tenant, or of the worker, at that moment.
+        /// The statements that come first in a transaction: of that tenant, or of the worker, at that moment.
         func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
             let enter: SQL = "SELECT enter(\(tenant), \(now))"
             switch self {
             case .transaction, .roundTrip: return [enter]
             case .snapshot, .longSnapshot:
-                // Not by `SET TRANSACTION`, of which PostgreSQL warns where no `BEGIN` came before.
+                // Not by `SET TRANSACTION`: PostgreSQL logs a warning about it where no `BEGIN` came before.
                 return [
                     "SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on", enter,
                     "SELECT require_current_snapshot()",
@@ -156,7 +157,7 @@ public struct Database: Sendable {
         }
     }
 
-    /// A database that is away or has no connection left is a state of the world, not a fault: the client may come again.
+    /// Turns a database that is away or has no free connection into 503, not 500: the client may try again.
     private func available<Result>(_ work: () async throws -> Result) async throws -> Result {
         do {
             return try await work()
@@ -166,13 +167,13 @@ public struct Database: Sendable {
     }
 }
 
-/// A transaction inside one tenant at one moment. Repositories are made from it; there is no other way to make one.
+/// A transaction inside one tenant at one moment. Repositories are made from it, and from nothing else.
 package struct TenantTransaction: Sendable {
     package let tenantID: UUID
-    /// The moment that the whole transaction goes by; SQL sees it as `app_now()`.
+    /// The moment that the whole transaction goes by. SQL sees it as `app_now()`.
     package let now: Date
     private let transaction: Transaction
-    /// What is found out with the first statements.
+    /// What the first statements find out.
     private let prediction: OptimisticAuthentication?
     private let touched: Touched
 
@@ -184,19 +185,19 @@ package struct TenantTransaction: Sendable {
         self.touched = touched
     }
 
-    /// Notes for whom something may have changed: once this is committed, those of their requests are woken that wait for changes. Whom
-    /// nothing is noted for learns of it when their wait ends.
+    /// Notes the users for whom something may have changed. After the commit, their long polls are woken. Users who aren't noted
+    /// see the change when their long poll times out.
     package func touch(_ people: some Sequence<UUID>) {
         touched.add(people)
     }
 
-    /// Notes that something may be due in the outbox: once this is committed, a worker that waits looks at once.
+    /// Notes that a notification may be due. After the commit, a waiting worker looks at once.
     package func wakeWorkers() {
         touched.addOutbox()
     }
 
-    /// One statement, answered when it was done.
-    /// - Parameter isPrepared: false for one that comes once.
+    /// Runs one statement and returns its rows.
+    /// - Parameter isPrepared: false for a statement that runs only once.
     @discardableResult
     package func query(_ sql: SQL, isPrepared: Bool = true) async throws -> Rows {
         guard isPrepared else {
@@ -209,19 +210,19 @@ package struct TenantTransaction: Sendable {
         return try await prediction.awaiting { try await transaction.query(sql) }
     }
 
-    /// Several statements in one round trip.
+    /// Runs several statements in one round trip.
     package func pipeline(_ statements: [SQL]) async throws -> [Rows] {
         guard let prediction, !statements.isEmpty else { return try await transaction.pipeline(statements) }
         return try await prediction.awaiting { try await transaction.pipeline(statements) }
     }
 }
 
-/// A transaction of the push worker, at one moment, in no tenant: its statements name the tenants themselves.
+/// A transaction of the push worker at one moment, in no tenant: its statements name the tenants themselves.
 ///
-/// They are seldom and large, and planned each time for their very values: a plan made while the tables were empty, or for one row where a
-/// thousand come, would last for too long.
+/// The statements are few and large, and PostgreSQL plans each for its own values. A generic plan, made while the tables were
+/// empty, would last too long.
 package struct WorkerTransaction: Sendable {
-    /// The moment that rules go by; leases go by the database's own clock.
+    /// The moment that rules go by. Leases go by the database's own clock.
     package let now: Date
     private let transaction: Transaction
 
@@ -230,23 +231,24 @@ package struct WorkerTransaction: Sendable {
         self.transaction = transaction
     }
 
-    /// One statement, answered when it was done.
+    /// Runs one statement and returns its rows.
     @discardableResult
     package func query(_ sql: SQL) async throws -> Rows {
         guard let rows = try await pipeline([sql]).first else { throw PostgresError.misuse("a statement without a result") }
         return rows
     }
 
-    /// Several statements in one round trip.
+    /// Runs several statements in one round trip.
     package func pipeline(_ statements: [SQL]) async throws -> [Rows] {
         try await transaction.pipeline(statements, isPrepared: false)
     }
 }
 
 extension PostgresError {
-    /// Whether another transaction won: a deadlock was broken, or a migration ended, or what one refers to went at the same moment.
+    /// Whether another transaction won: PostgreSQL broke a deadlock, a migration ended, or a referenced row was deleted at the
+    /// same moment.
     fileprivate var lostRace: Bool { givesWay || sqlState == .foreignKeyViolation }
 
-    /// Whether it would go well a moment later.
+    /// Whether another attempt may succeed a moment later.
     fileprivate var givesWay: Bool { sqlState == .deadlockDetected || sqlState == .serializationFailure }
 }

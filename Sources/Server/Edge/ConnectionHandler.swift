@@ -4,15 +4,15 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Stands at the end of a connection's pipeline and has what is asked answered, each request in a task of its own: a connection on which
-/// nothing is asked holds none. `InboundFlowHandler` lets the next request through when the one before is answered.
+/// Ends a connection's pipeline: answers each request in a task of its own, so that an idle connection holds no task.
+/// `InboundFlowHandler` lets the next request through after the answer to the one before.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPResponsePart
     typealias Answer = @Sendable (Request, any Channel) async throws -> AnswerProgress
 
-    /// A request of which more may have come already.
+    /// A request of which more bytes may have arrived already.
     private struct BufferedRequest {
         let head: HTTPRequest
         private(set) var body = ByteBuffer()
@@ -26,22 +26,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let presence: TimeAmount
     private var context: ChannelHandlerContext?
     private var arrival: BufferedRequest?
-    /// Where a body goes that comes by and by, as long as somebody may read it.
+    /// Receives the body of the request while somebody may read it.
     private var stream: BodyStream.Source?
-    /// Whether whoever reads it has enough for now, and whether the channel would read on.
+    /// Whether the body's reader has enough for now, and whether the channel would read on.
     private var (isFull, isReadWanted) = (false, false)
-    /// Answers what was asked.
+    /// Answers the current request.
     private(set) var task: Task<Void, Never>?
-    /// For what it waits that was asked.
+    /// The long poll that the current request waits for.
     private var wait: LongPoll?
-    /// Whether nothing is asked any more, whether the last of it made no sense, and whether all is said.
+    /// Whether the client sends nothing more, whether its last bytes were no request, and whether everything was answered.
     private var (isLast, isRefusing, isOver) = (false, false, false)
     /// Whether the connection is closed.
     private var isGone = false
 
     /// - Parameters:
-    ///   - presence: how long what is asked goes on for a client that has gone.
-    ///   - answer: answers a request. Where it throws, the connection is closed.
+    ///   - presence: how long a request goes on for a client that may be gone.
+    ///   - answer: answers a request. If it throws, the connection is closed.
     init(presence: TimeAmount, answer: @escaping Answer) {
         (self.presence, self.answer) = (presence, answer)
     }
@@ -60,7 +60,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// What has come whole by now needs no stream.
+    /// A body that has arrived whole needs no stream.
     func channelReadComplete(context: ChannelHandlerContext) {
         beginStream()
         context.fireChannelReadComplete()
@@ -107,9 +107,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Answers
 
-    /// What became of a request, as far as it was answered.
+    /// How far a request was answered.
     private enum Outcome: Sendable {
-        /// This is to be written at the end.
+        /// The answer ends with this, still to be written.
         case answered([HTTPResponsePart])
         case longPolls(LongPoll, goOn: @Sendable () async throws -> AnswerProgress)
         case failed
@@ -122,7 +122,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         go(channel) { [answer] in try await answer(request, channel) }
     }
 
-    /// A task keeps the room of whatever it has called until it ends: so it ends where an answer begins to wait.
+    /// A task keeps the memory of its deepest call until it ends, so the task ends where an answer begins to wait.
     private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> AnswerProgress) {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let task = Task.detached { @Sendable in
@@ -160,7 +160,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let context else { return }
         for part in parts { context.write(wrapOutboundOut(part), promise: nil) }
         context.flush()
-        // What comes of its body yet nobody reads.
+        // Nobody reads the rest of the body.
         endStream()
         if isLast { finish() }
     }
@@ -179,7 +179,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: The connection's end
 
-    /// Bytes that are no request. A gate before has let nothing through since.
+    /// Handles bytes that are no request. A handler before this one has let nothing through since.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         beginStream()
         isLast = true
@@ -195,7 +195,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         leave()
     }
 
-    /// A client that goes away ends what it asked for, down to PostgreSQL, whatever that is.
+    /// Cancels the request of a client that is gone, down to its PostgreSQL query.
     func channelInactive(context: ChannelHandlerContext) {
         isGone = true
         arrival = nil
@@ -205,20 +205,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Ends what is under way, and with it the connection.
+    /// Cancels the current request and closes the connection.
     func cancel() {
         task?.cancel()
         wait?.abandon()
         leave()
     }
 
-    /// Nothing more is asked.
+    /// Notes that the client sends nothing more.
     private func leave() {
         isLast = true
         if !isAnswering { finish() }
     }
 
-    /// What a refusal says is for `RequestFlowHandler` to put in, and whether one is owed at all.
+    /// `RequestFlowHandler` writes the refusal, and decides whether one is owed.
     private func finish() {
         guard let context, !isOver else { return }
         isOver = true

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What is said in a tenant's rooms.
+/// Reads and writes the comments of a tenant's rooms.
 struct CommentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,27 +11,28 @@ struct CommentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Why a comment was not made.
+    /// The reason why a comment wasn't created.
     enum Refusal: Sendable {
-        /// The id was used before in this room by this author.
+        /// The author has used the id before in this room.
         case existing(Comment, isSameRequest: Bool)
         case idTaken
         case noMember
-        /// The author has made as many as they may, and may make one more from then on.
+        /// The author has reached the limit and may create another comment from this moment on.
         case limited(until: Date)
     }
 
-    /// What somebody is to a comment.
+    /// What a user may do with a comment.
     struct Standing: Sendable {
         let isAuthor: Bool
-        /// Of the room.
+        /// Whether the user is the room's host.
         let isHost: Bool
     }
 
-    /// Writes a comment with the room's next number, under the room's lock.
-    /// How many the author made lately is read from the comments themselves, in the same statement: nothing more is written, and those
-    /// that are being made at this very moment aren't seen.
-    /// - Returns: nil where none was made: `refusal` says why.
+    /// Creates a comment with the room's next number, while the room is locked.
+    ///
+    /// The same statement counts the author's recent comments from the comments themselves, so nothing more is written. It doesn't
+    /// see comments that other transactions are creating at that moment.
+    /// - Returns: nil where no comment was created: `refusal` says why.
     func create(
         _ commentID: UUID, in roomID: UUID, by userID: UUID, seconds: Int, content: String, digest: [UInt8]
     ) async throws -> Comment? {
@@ -62,7 +63,7 @@ struct CommentRepository: Sendable {
         return try Comment(row, in: roomID)
     }
 
-    /// Why a comment was not made: of the room and the limit, and of the comment that has the id already.
+    /// Returns why a comment wasn't created: because of the room, the limit, or a comment that has the id already.
     func refusal(of commentID: UUID, in roomID: UUID, by userID: UUID, digest: [UInt8]) async throws -> Refusal {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -83,19 +84,20 @@ struct CommentRepository: Sendable {
         return try rows[1].first.map { .existing(try Comment($0, in: roomID), isSameRequest: try $0["is_same_request"]) } ?? .idTaken
     }
 
-    /// A part of a room's comments, as somebody sees them.
+    /// A page of a room's comments as one user sees it.
     struct Listed: Sendable {
         let items: [Comment]
-        /// Whether anybody blocks whoever looks.
+        /// Whether anybody blocks the user.
         let mayHideNames: Bool
     }
 
-    /// Comments by seconds, then number, up to a number or a size: see `CommentRules.pageBytes`.
-    /// Few people write many comments, so that each author is read once. They are read last: whoever wrote a comment is in the room by
-    /// then, or was, or is gone.
+    /// Returns comments by second, then number, up to a count or a size: see `CommentRules.pageBytes`.
+    ///
+    /// Few people write many comments, so each author is read once, and last: an author is a member of the room, a former member,
+    /// or deleted.
     /// - Parameters:
-    ///   - second: only this thread, if given.
-    ///   - after: the place behind which to go on.
+    ///   - second: the only thread to return, if given.
+    ///   - after: the place after which the page begins.
     /// - Returns: nil where the user is no member of the room.
     func list(
         _ roomID: UUID, for userID: UUID, second: Int?, after: (seconds: Int, number: Int)?, limit: Int
@@ -134,7 +136,8 @@ struct CommentRepository: Sendable {
         """
     }
 
-    /// Everybody who is or was in a room, and whether anybody blocks whoever looks; nothing where they are no member.
+    /// Selects the members and former members of a room, and whether any of them blocks the user; no row where the user is no
+    /// member.
     private func authors(in roomID: UUID, for userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -149,7 +152,7 @@ struct CommentRepository: Sendable {
             """
     }
 
-    /// The names, as they were when they blocked somebody, of those who did so and are not in the room any more.
+    /// Selects the usernames, as they were at that time, of people who block somebody and have left the room.
     func hiddenAuthors(in roomID: UUID, from userID: UUID) async throws -> [UUID: String] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -161,7 +164,7 @@ struct CommentRepository: Sendable {
         return try rows.reduce(into: [:]) { $0[try $1["blocker_id"]] = try $1["blocker_username"] }
     }
 
-    /// What a member of the room is to one of its comments; the room and the comment stay locked until the transaction ends.
+    /// Returns what a member may do with a comment. The room and the comment stay locked until the transaction ends.
     func locked(_ commentID: UUID, in roomID: UUID, for userID: UUID) async throws -> Standing? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -178,7 +181,7 @@ struct CommentRepository: Sendable {
         }
     }
 
-    /// Changes what is given.
+    /// Changes the given fields of a comment.
     func edit(_ commentID: UUID, in roomID: UUID, seconds: Int?, content: String?) async throws -> Comment {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let rows = try await transaction.pipeline([
@@ -196,8 +199,8 @@ struct CommentRepository: Sendable {
         return try Comment(row, in: roomID)
     }
 
-    /// Takes a comment out of every list and count; what it said is erased, with the digest by which a guess at it could be confirmed, and
-    /// replies to be told of are told of without it.
+    /// Deletes a comment from every list and count. The statement erases its text, and the digest by which a guess at the text
+    /// could be confirmed. A pending notification of replies no longer counts it.
     func delete(_ commentID: UUID, in roomID: UUID) async throws {
         _ = try await transaction.pipeline([
             """
@@ -208,7 +211,7 @@ struct CommentRepository: Sendable {
         ])
     }
 
-    /// When an author who has made as many comments as they may can make another; null while they can.
+    /// The moment at which an author who has reached the limit may create another comment; null while the author is below it.
     private func limit(of userID: UUID) -> SQL {
         let (tenant, allowance) = (transaction.tenantID, Allowance.comments)
         let changed: SQL = "SELECT value FROM tenant_limits WHERE tenant_id = \(tenant) AND name = \(allowance.name)"
@@ -232,13 +235,13 @@ struct CommentRepository: Sendable {
 }
 
 extension Comment {
-    /// With the columns of its author.
+    /// Reads a row that has the columns of its author.
     init(_ row: Row, in roomID: UUID) throws {
         let authorID: UUID? = try row["author_id"]
         try self.init(row, in: roomID, by: try authorID.map { _ in try UserStub(row, UserStub.authorNames) })
     }
 
-    /// - Parameter author: nil once their account is gone.
+    /// - Parameter author: nil after the author's account was deleted.
     fileprivate init(_ row: Row, in roomID: UUID, by author: UserStub?) throws {
         self.init(
             id: try row["id"], roomID: roomID, number: try row["number"], seconds: try row["seconds"], content: try row["content"],

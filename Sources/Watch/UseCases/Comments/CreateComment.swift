@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Says something in a room, along its timeline.
+/// Creates a comment in a room, at a second of its timeline.
 public struct CreateComment: UseCase {
     private let database: Database
 
@@ -19,7 +19,7 @@ public struct CreateComment: UseCase {
                 id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, digest: digest)
         }
         if let made { return Created(made) }
-        // Asked for only then, since most are made.
+        // Asked for only after a refusal, since most comments are created.
         let refusal = try await database.roundTrip(in: caller.tenant.id) { transaction in
             try await CommentRepository(transaction).refusal(of: id, in: input.roomID, by: caller.userID, digest: digest)
         }
