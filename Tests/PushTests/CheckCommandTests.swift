@@ -109,7 +109,8 @@ struct CheckCommandTests {
     func refusedKey() async throws {
         try await with { evening, apple in
             let outcome = try await shell(Self.tmdb + "TMDB_API_KEY=other davenport check", evening, apple)
-            #expect(outcome.status == 1 && outcome.output.contains("WRONG catalogue: TMDB refuses the key in TMDB_API_KEY, with its code 7"))
+            #expect(
+                outcome.status == 1 && outcome.output.contains("WRONG catalogue: TMDB refuses the key in TMDB_API_KEY, with its code 7"))
         }
     }
 
