@@ -1,12 +1,13 @@
 -- The end of the quiet hours that `at` lies in, by the clocks of a time zone; null outside of them. Quiet hours last from the first minute up to
--- the last, also over midnight. 'infinity' where this PostgreSQL doesn't know the time zone, since nobody can say when they end.
+-- the last, also over midnight. Where this PostgreSQL doesn't know the time zone nobody can say when they end: then it is an hour later, when
+-- to look again.
 CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_from time, quiet_to time) RETURNS timestamptz
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE AS $$
 DECLARE
     place text := known_time_zone(zone);
     clock timestamp := at AT TIME ZONE place;
 BEGIN
-    IF place IS NULL THEN RETURN 'infinity'; END IF;
+    IF place IS NULL THEN RETURN at + interval '1 hour'; END IF;
     RETURN CASE
         WHEN CASE WHEN quiet_from < quiet_to THEN clock::time >= quiet_from AND clock::time < quiet_to
             ELSE clock::time >= quiet_from OR clock::time < quiet_to END

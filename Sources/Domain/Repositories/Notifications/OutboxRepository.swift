@@ -85,11 +85,8 @@ struct OutboxRepository: Sendable {
         return """
             SELECT n.tenant_id, n.id, n.due_at, t.place, t.room, v.devices, n.lease_id IS NOT NULL AS is_rescued,
                 extract(epoch FROM \(now) - n.due_at)::float8 AS age,
-                CASE
-                    WHEN p.quiet_until < 'infinity' THEN p.quiet_until
-                    WHEN p.quiet_until IS NOT NULL AND n.expires_at > \(now) THEN \(now)::timestamptz + interval '1 hour'
-                END AS quiet_until,
-                coalesce(p.quiet_until = 'infinity', false) AS in_doubt
+                CASE WHEN NOT p.in_doubt OR n.expires_at > \(now) THEN p.quiet_until END AS quiet_until,
+                coalesce(p.in_doubt, false) AS in_doubt
             FROM (
                 SELECT t.id, \(perTenant)::int - coalesce(b.count, 0) AS room, row_number() OVER (ORDER BY random()) AS place
                 FROM tenants AS t
@@ -107,7 +104,9 @@ struct OutboxRepository: Sendable {
                 WHERE v.tenant_id = n.tenant_id AND v.user_id = n.recipient_id OFFSET 0
             ) AS v
             LEFT JOIN LATERAL (
-                SELECT quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) AS quiet_until FROM notification_preferences AS p
+                SELECT quiet_until(\(now), p.time_zone, p.quiet_from, p.quiet_to) AS quiet_until,
+                    known_time_zone(p.time_zone) IS NULL AS in_doubt
+                FROM notification_preferences AS p
                 WHERE p.tenant_id = n.tenant_id AND p.user_id = n.recipient_id AND p.quiet_from IS NOT NULL OFFSET 0
             ) AS p ON true
             LIMIT \(limit)
