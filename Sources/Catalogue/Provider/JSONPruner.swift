@@ -1,3 +1,5 @@
+import Foundation
+
 /// Copies a JSON text without the members that nobody reads, chunk by chunk as it arrives, so that its size doesn't bound what can be read.
 ///
 /// It judges only what it needs to find the ends of values. Its result is to be checked as any JSON from outside: a fault in what it keeps
@@ -51,9 +53,34 @@ struct JSONPruner {
     }
 
     /// Takes the next bytes of the text.
-    mutating func take(_ bytes: some Sequence<UInt8>) throws(Fault) {
-        for byte in bytes { try take(byte) }
+    mutating func take(_ chunk: some Sequence<UInt8>) throws(Fault) {
+        let bytes = Array(chunk)
+        var index = 0
+        while index < bytes.count {
+            let end = endOfPlainText(bytes, from: index)
+            if case .string = mode { kept += bytes[index..<end] }
+            index = end
+            guard index < bytes.count else { break }
+            try take(bytes[index])
+            index += 1
+        }
         guard kept.count <= limit else { throw .tooLarge }
+    }
+
+    /// Inside of a string, the index of the next quote or backslash: most of a text is in strings, and is not to be looked at byte by byte.
+    private func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
+        switch mode {
+        case .string(isEscaped: false), .leftOutString(_, isEscaped: false): break
+        default: return start
+        }
+        return bytes.withUnsafeBytes { buffer in
+            // The index lies within a buffer that isn't empty.
+            guard let base = buffer.baseAddress else { return start }
+            func next(_ byte: UInt8, before end: Int) -> Int {
+                memchr(base + start, Int32(byte), end - start).map { UnsafeRawPointer($0) - base } ?? end
+            }
+            return next(.backslash, before: next(.quote, before: buffer.count))
+        }
     }
 
     private mutating func take(_ byte: UInt8) throws(Fault) {
