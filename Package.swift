@@ -160,7 +160,10 @@ let package = Package(
                 .server("ServiceLifecycle", "swift-service-lifecycle"),
             ],
             // The page at /docs is part of the program, so that nothing has to lie beside it.
-            resources: [.embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js")],
+            resources: [
+                .embedInCode("Docs/page.html"), .embedInCode("Docs/page.css"), .embedInCode("Docs/page.js"),
+                .embedInCode("Docs/examples.json"),
+            ],
             swiftSettings: settings),
         .target(
             name: "Push",
@@ -311,7 +314,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["TestSupport", "Demo", "DavenportAPI", "Domain", "Watch", "Secrets", "first-evening", "daily-puzzle"],
+            dependencies: [
+                "TestSupport", "TMDBStandIn", "Server", "Demo", "Programs", "Catalogue", "Play", "Watch", "Domain", "DavenportAPI",
+                "Secrets",
+                "first-evening", "daily-puzzle", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PushTests",

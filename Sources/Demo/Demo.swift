@@ -1,6 +1,7 @@
 import DavenportAPI
 import Domain
 import Foundation
+import Play
 
 /// A community to try things with: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings, lessons and
 /// puzzles that ends now.
@@ -9,14 +10,19 @@ import Foundation
 /// show what the product can't do.
 public struct Demo: Sendable {
     private let now: Date
+    private let playSecret: [UInt8]?
     private let clock: SteppingClock
     private let dependencies: Dependencies
 
     /// - Parameters:
     ///   - now: when the fortnight ends: this moment unless given.
+    ///   - playSecret: 32 bytes that decide the puzzles' letters; random bytes unless given.
     ///   - dependencies: makes what the use cases work with, as the database's owner, with the clock that it is given.
-    public init(endingAt now: Date = WallClock.system.now, _ dependencies: (WallClock) -> Dependencies) {
+    public init(
+        endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ dependencies: (WallClock) -> Dependencies
+    ) {
         self.now = now
+        self.playSecret = playSecret
         clock = SteppingClock(now)
         self.dependencies = dependencies(clock.wall)
     }
@@ -31,6 +37,7 @@ public struct Demo: Sendable {
         clock.step(to: began)
         let tenant = try await CreateTenant(dependencies)(
             slug: DemoAccounts.tenant, name: "The Sofa", features: [.watch, .class, .play], signup: .invite, hosts: [])
+        if let playSecret { _ = try await ChangePlaySettings(dependencies, dependencies.wordLists)(tenant, .init(secret: playSecret)) }
         let callers = try await DemoSignUps(tenant: tenant, clock: clock, began: began, dependencies: dependencies).callers()
         try await Playback(now: now, clock: clock, dependencies: dependencies).play(
             Evenings(callers, dependencies).happenings + Lessons(now: now, callers: callers, dependencies: dependencies).happenings

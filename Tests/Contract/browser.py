@@ -1,5 +1,6 @@
 """Drives Chromium through the page at /docs: browser.py ADDRESS FOLDER. Leaves pictures of it in the folder."""
 
+import re
 import sys
 from urllib.parse import urlsplit
 
@@ -41,6 +42,10 @@ def reads(page):
         codes = [code for answer in operation["responses"].values() for code in codes_of(answer)]
         expect(article).to_contain_text(codes[0])
         assert all(code in article.inner_text() for code in codes), operation["operationId"]
+        # The example comes first.
+        expect(article.locator("h4").first).to_have_text("Request")
+        expect(article.locator(".example pre").first).to_contain_text(f"{API}/v1")
+        assert not re.search(r"/\{|undefined", article.locator(".example").inner_text()), operation["operationId"]
         page.keyboard.press("Enter")
     unnamed = page.evaluate("""() => [...document.querySelectorAll('input, textarea, select, button')]
         .filter(control => !(control.labels?.length || control.textContent.trim() || control.ariaLabel)).length""")
@@ -111,11 +116,12 @@ def call(page, name, values):
 def fits(browser):
     """On a phone and a desktop, light and dark; a picture of each."""
     papers = set()
-    for device, width, height in (("phone", 390, 844), ("desktop", 1440, 900)):
+    for device, width, height in (("phone", 375, 812), ("desktop", 1280, 900)):
         for scheme in ("light", "dark"):
             page = opened(browser, width, height, scheme, "/docs#createRoom")
             expect(page.locator("#createRoom .inside")).to_be_visible()
             page.screenshot(path=f"{FOLDER}/{device}-{scheme}.png")
+            page.evaluate("() => document.querySelectorAll('details').forEach(details => { details.open = true; })")
             assert page.evaluate("() => document.documentElement.scrollWidth") == width, f"wider than the {device}"
             papers.add(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
             assert not page.faults, page.faults

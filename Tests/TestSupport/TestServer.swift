@@ -137,7 +137,15 @@ public struct TestServer: Sendable {
         _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
         body: [UInt8]? = nil, headers: [String: String] = [:], port: Int? = nil
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port ?? self.port)\(path)")
+        try await Self.send(method, path, token: token, json: json, body: body, headers: headers, port: port ?? self.port)
+    }
+
+    /// The same to a server that the test serves by itself.
+    public static func send(
+        _ method: DavenportAPI.Method, _ path: String, token: String? = nil, json: (any Encodable & Sendable)? = nil,
+        body: [UInt8]? = nil, headers: [String: String] = [:], port: Int
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
         request.method = HTTPMethod(rawValue: method.rawValue)
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }

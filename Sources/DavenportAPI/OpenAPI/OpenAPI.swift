@@ -1,15 +1,19 @@
 /// The API as an OpenAPI 3.1 document, made from the declared endpoints and nothing else.
 public enum OpenAPI {
     /// The document of the areas' endpoints, the same every time.
-    /// - Parameter areas: those that the API is made of.
+    /// - Parameters:
+    ///   - areas: those that the API is made of.
+    ///   - examples: a request with its answer for each operation, by the operation's name.
     /// - Throws: where an answer's decoding can't be followed: an enumeration without `CaseIterable`, for example.
-    public static func document(of areas: [AreaContract] = Contracts.all) throws -> JSONValue {
+    public static func document(
+        of areas: [AreaContract] = Contracts.all, examples: [String: RecordedExample] = [:]
+    ) throws -> JSONValue {
         var components = Components(areas: areas)
         try components.describeProblem()
         var paths: [JSONValue.Member] = []
         for area in areas {
             components.area = area
-            for chapter in area.chapters { try describe(chapter, &paths, &components) }
+            for chapter in area.chapters { try describe(chapter, examples, &paths, &components) }
         }
         return [
             "openapi": "3.1.0", "info": info, "servers": [["url": "/", "description": "Where this document is."]],
@@ -19,9 +23,14 @@ public enum OpenAPI {
         ]
     }
 
-    private static func describe(_ chapter: Chapter, _ paths: inout [JSONValue.Member], _ components: inout Components) throws {
+    private static func describe(
+        _ chapter: Chapter, _ examples: [String: RecordedExample], _ paths: inout [JSONValue.Member], _ components: inout Components
+    ) throws {
         for endpoint in chapter.endpoints {
-            let operation = try Operation(endpoint: endpoint, chapter: chapter.name).described(&components)
+            var operation = try Operation(endpoint: endpoint, chapter: chapter.name).described(&components)
+            if let example = examples[endpoint.name] {
+                operation = ExampleWriter(components: components).add(example, to: operation)
+            }
             let index = paths.firstIndex { $0.name == endpoint.path } ?? paths.endIndex
             if index == paths.endIndex { paths.append(.init(endpoint.path, [:])) }
             paths[index].value[endpoint.method.rawValue.lowercased()] = operation
@@ -44,6 +53,7 @@ public enum OpenAPI {
             What goes wrong is answered as `application/problem+json` (RFC 9457); decide by its `code`. Lists come in pages: send the \
             `next` of one as `after` for the following.
             """),
+        "contact": ["name": "Davenport contributors"], "license": ["name": "MIT License", "identifier": "MIT"],
     ]
 }
 

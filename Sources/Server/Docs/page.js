@@ -113,33 +113,62 @@ function answerPart({ operation }) {
   ];
 }
 
-function curl({ operation, path, method }) {
-  const parts = [`curl${method === "GET" ? "" : ` -X ${method}`} ${location.origin}${path}`];
+// What was recorded for an operation: values of parameters, a body, and an answer.
+const recorded = content => Object.entries(content ?? {}).find(([, media]) => media.example !== undefined || media.examples);
+const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curl({ operation, path, method }, answerType) {
+  const query = new URLSearchParams();
+  let address = path;
+  for (const parameter of (operation.parameters ?? []).map(resolved).filter(parameter => parameter.in !== "header" && parameter.example !== undefined)) {
+    if (parameter.in === "path") address = address.replace(`{${parameter.name}}`, encodeURIComponent(parameter.example));
+    else query.set(parameter.name, parameter.example);
+  }
+  const url = location.origin + address + (query.size ? `?${query}` : "");
+  const parts = [`curl${method === "GET" ? "" : ` -X ${method}`} ${query.size ? quoted(url) : url}`];
   const [first] = operation.security;
   if (first?.bearer) parts.push(`-H "Authorization: Bearer $TOKEN"`);
   else if (first?.basic) parts.push("-u ada@example.org", "-H 'Davenport-Tenant: sofa'");
   else parts.push("-H 'Davenport-Tenant: sofa'");
-  const schema = json(operation.requestBody?.content);
-  if (schema) parts.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(example(schema)).replaceAll("'", "'\\''")}'`);
-  else if (operation.requestBody) parts.push("--data-binary @picture.png");
+  const body = operation.requestBody, [type, media] = recorded(body?.content) ?? Object.entries(body?.content ?? {})[0] ?? [];
+  if (type === "application/json") parts.push(`-H 'Content-Type: ${type}'`, `-d ${quoted(JSON.stringify(media.example ?? example(media.schema)))}`);
+  else if (typeof media?.example === "string") parts.push(`--data-binary ${quoted(media.example)}`);
+  else if (body) parts.push(`-H 'Content-Type: ${type}'`, "--data-binary @picture.png");
+  if (answerType && !/json|text/.test(answerType)) parts.push("-o picture.png");
   return parts.join(" \\\n  ");
 }
 
+function copyButton(text) {
+  return node("button", { type: "button", class: "copy", onclick: async event => {
+    const button = event.currentTarget;
+    try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; }
+    // Browsers allow it on secure pages only; elsewhere the text is selected, to be copied by hand.
+    catch { getSelection().selectAllChildren(button.parentElement.querySelector("pre")); button.textContent = "Selected"; }
+  } }, "Copy");
+}
+
 function examplePart(endpoint) {
-  const made = Object.entries(endpoint.operation.responses).filter(([status]) => status >= 200 && status < 300).map(([, answer]) => json(answer.content)).find(Boolean);
-  return [node("h4", {}, "Example"), code(curl(endpoint)), made && code(pretty(example(made)))];
+  const answers = Object.entries(endpoint.operation.responses).filter(([status]) => status >= 200 && status < 300);
+  const [status, answer] = answers.find(([, answer]) => recorded(answer.content)) ?? answers.at(-1);
+  const [type, media] = recorded(answer.content) ?? Object.entries(answer.content ?? {})[0] ?? [];
+  const value = media && (media.example ?? (type === "application/json" ? example(media.schema) : media.examples?.recorded.summary));
+  const line = curl(endpoint, type);
+  return node("div", { class: "halves example" },
+    node("div", {}, node("h4", {}, "Request"), node("div", { class: "copied" }, code(line), copyButton(line))),
+    node("div", {}, node("h4", {}, `Answer ${status}`), value === undefined ? node("p", {}, "No content.") : code(typeof value === "string" ? value : pretty(value))));
 }
 
 function tryPart(endpoint) {
   const { operation, path, method } = endpoint;
   const parameters = (operation.parameters ?? []).map(resolved).filter(parameter => parameter.in !== "header");
   const body = operation.requestBody, schema = json(body?.content);
+  const sample = body?.content["application/json"]?.example ?? example(schema);
   const label = (text, input) => node("label", {}, text, input);
   const output = node("div", { role: "status" });
   const form = node("form", { "aria-label": `Try ${endpoint.id}`, onsubmit: event => { event.preventDefault(); send(endpoint, form, output); } },
     parameters.map(parameter => label(`${parameter.name} (${parameter.in})`,
       node("input", { name: parameter.name, required: parameter.required, autocomplete: "off", spellcheck: "false", placeholder: parameter.schema.default ?? "" }))),
-    schema && label("Body", node("textarea", { name: " body", rows: Math.min(14, pretty(example(schema)).split("\n").length + 1), spellcheck: "false" }, pretty(example(schema)))),
+    schema && label("Body", node("textarea", { name: " body", rows: Math.min(14, pretty(sample).split("\n").length + 1), spellcheck: "false" }, pretty(sample))),
     body && !schema && label("Body", node("input", { type: "file", name: " file", accept: Object.keys(body.content).join() })),
     node("button", {}, `Send ${method} ${path}`), output);
   return node("div", { class: "try" }, node("button", { type: "button", onclick: event => { event.target.replaceWith(form); form.elements[0].focus(); } }, "Try it"));
@@ -186,8 +215,8 @@ function article(endpoint) {
   // Most are never opened, so they are filled when they are.
   const fill = () => details.append(node("div", { class: "inside" }, node("a", { class: "link", href: `#${id}` }, id),
     paragraphs(operation.description),
-    node("div", { class: "halves" }, node("div", {}, requestPart(endpoint), answerPart(endpoint)),
-      node("div", {}, examplePart(endpoint), tryPart(endpoint)))));
+    examplePart(endpoint), tryPart(endpoint),
+    node("div", { class: "halves" }, node("div", {}, requestPart(endpoint)), node("div", {}, answerPart(endpoint)))));
   return details;
 }
 

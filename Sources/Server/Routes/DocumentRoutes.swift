@@ -20,7 +20,8 @@ struct DocumentRoutes {
     /// - Parameter areas: those that the document tells of.
     init(areas: [AreaContract]) {
         document = SharedLazy {
-            Document(Array((try OpenAPI.document(of: areas).description + "\n").utf8), type: "application/json; charset=utf-8")
+            let text = try OpenAPI.document(of: areas, examples: try RecordedExample.all()).description + "\n"
+            return Document(Array(text.utf8), type: "application/json; charset=utf-8")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DavenportAPI
+import Server
 
 struct OpenAPICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,6 +9,6 @@ struct OpenAPICommand: ParsableCommand {
         discussion: "  davenport openapi > docs/openapi.json")
 
     func run() throws {
-        print(try OpenAPI.document())
+        print(try OpenAPI.document(examples: try RecordedExample.all()))
     }
 }

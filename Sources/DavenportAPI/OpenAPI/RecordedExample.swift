@@ -1,0 +1,113 @@
+/// A request to one operation and the server's answer, as the OpenAPI document shows them.
+public struct RecordedExample: Sendable, Equatable {
+    /// The path and query parameters that the request has, by their names.
+    public var parameters: JSONValue
+    /// The request's body: JSON, or the text of an uploaded file. Nil without a body, and for bytes that are no text.
+    public var body: JSONValue?
+    /// The media type of a body that isn't JSON.
+    public var bodyType: String?
+    public var status: Int
+    /// The answer: JSON or text. Nil without a body, and for bytes that are no text.
+    public var answer: JSONValue?
+    /// The media type of the answer; nil where it has no body.
+    public var answerType: String?
+
+    public init(
+        parameters: JSONValue = [:], body: JSONValue? = nil, bodyType: String? = nil, status: Int, answer: JSONValue? = nil,
+        answerType: String? = nil
+    ) {
+        (self.parameters, self.body, self.bodyType) = (parameters, body, bodyType)
+        (self.status, self.answer, self.answerType) = (status, answer, answerType)
+    }
+}
+
+extension RecordedExample {
+    /// Reads the form that `json` writes; nil for any other.
+    public init?(_ json: JSONValue) {
+        guard case .integer(let status)? = json["status"] else { return nil }
+        self.init(
+            parameters: json["parameters"] ?? [:], body: json["body"], bodyType: json["bodyType"]?.text, status: status,
+            answer: json["answer"], answerType: json["answerType"]?.text)
+    }
+
+    /// The example as a file keeps it.
+    public var json: JSONValue {
+        var json: JSONValue = parameters.members.isEmpty ? [:] : ["parameters": parameters]
+        json["bodyType"] = bodyType.map { .string($0) }
+        json["body"] = body
+        json["status"] = .integer(status)
+        json["answerType"] = answerType.map { .string($0) }
+        json["answer"] = answer
+        return json
+    }
+}
+
+/// Puts recorded examples into the operations of a document.
+struct ExampleWriter {
+    let components: Components
+
+    /// The operation with the example in its parameters, its body and the answer of that status.
+    func add(_ example: RecordedExample, to operation: JSONValue) -> JSONValue {
+        var operation = operation
+        if let parameters = operation["parameters"] {
+            operation["parameters"] = .list(
+                parameters.elements.map { parameter in
+                    guard let value = parameter["name"]?.text.flatMap({ example.parameters[$0] }) else { return parameter }
+                    return parameter.merging(["example": value])
+                })
+        }
+        if var body = operation["requestBody"], let content = body["content"] {
+            body["content"] = add(example.body, example.bodyType ?? "application/json", to: content)
+            operation["requestBody"] = body
+        }
+        let status = String(example.status)
+        if var answers = operation["responses"], var answer = answers[status], let content = answer["content"] {
+            answer["content"] = add(example.answer, example.answerType ?? "", to: content)
+            answers[status] = answer
+            operation["responses"] = answers
+        }
+        return operation
+    }
+
+    /// The content with the value as the example of this media type, or of the type that stands for any.
+    private func add(_ value: JSONValue?, _ type: String, to content: JSONValue) -> JSONValue {
+        let name = content[type] == nil ? "*/*" : type
+        guard var media = content[name] else { return content }
+        var content = content
+        if let value {
+            media["example"] = arranged(value, by: media["schema"] ?? [:])
+        } else {
+            // An example without a value: bytes that no JSON text holds.
+            media["examples"] = ["recorded": ["summary": .string("Bytes of the type \(type).")]]
+        }
+        content[name] = media
+        return content
+    }
+
+    /// The value with the members of its objects in the schema's order, which a file of examples doesn't keep.
+    private func arranged(_ value: JSONValue, by schema: JSONValue) -> JSONValue {
+        let forms = forms(of: schema)
+        switch value {
+        case .list(let elements):
+            let items = forms.lazy.compactMap { $0["items"] }.first ?? [:]
+            return .list(elements.map { arranged($0, by: items) })
+        case .object(let members):
+            let properties = forms.flatMap { $0["properties"]?.members ?? [] }
+            let ordered = members.map { member in (member, properties.firstIndex { $0.name == member.name } ?? properties.endIndex) }
+            return .object(
+                ordered.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map { entry in
+                    let (member, index) = entry.element
+                    let schema = index == properties.endIndex ? [:] : properties[index].value
+                    return JSONValue.Member(member.name, arranged(member.value, by: schema))
+                })
+        default: return value
+        }
+    }
+
+    /// A schema's own form, or those of its cases.
+    private func forms(of schema: JSONValue) -> [JSONValue] {
+        let schema = components.resolved(schema)
+        let cases = (schema["oneOf"] ?? schema["anyOf"])?.elements ?? []
+        return cases.isEmpty ? [schema] : cases.flatMap { forms(of: $0) }
+    }
+}

@@ -1,0 +1,178 @@
+import Catalogue
+import DavenportAPI
+import Demo
+import Domain
+import Foundation
+import Play
+import Programs
+import Secrets
+import TMDBStandIn
+import TestSupport
+import Testing
+
+/// What the people of the demo do, so that every operation is called once.
+struct Scenario {
+    var recorder: Recorder
+    var senders: [String: Sender] = [:]
+    var ids: [String: JSONValue] = [:]
+
+    /// Records every operation against a demo community of its own.
+    /// - Returns: the examples by their operations' names, without what is random.
+    static func record() async throws -> [String: RecordedExample] {
+        try await TestDatabase.with { database -> [String: RecordedExample] in
+            let clock = TestClock()
+            let hasher = PasswordHasher(parameters: .quick, threads: 1)
+            let secret = [UInt8](repeating: 7, count: 32)
+            _ = try await Demo(endingAt: clock.now, playSecret: secret) { clock in
+                Dependencies(database: Database(pool: database.owner, clock: clock), passwords: hasher, logger: .quiet)
+            }.load()
+            let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let tenant = try await FindTenant(operators)(slug: DemoAccounts.tenant)
+            _ = try await ChangePlaySettings(operators, operators.wordLists)(
+                tenant, .init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))
+            let kept = Kept()
+            try await TMDBStandIn.run { tmdb in
+                let served = Database(pool: database.app, clock: clock.wall)
+                let settings = TMDBSettings(baseURL: tmdb.url, key: tmdb.key, language: "en-US")
+                try await TestServer.withCatalogue(settings, served) { catalogue in
+                    var services = Services(catalogue)
+                    services[WordLists.self] = Services.ofTests[WordLists.self]
+                    services[SignedPayloads.self] = Services.ofTests[SignedPayloads.self]
+                    let serving = Dependencies(database: served, passwords: hasher, services: services, logger: .quiet)
+                    try await TestServer.serve(serving) { _, port in
+                        var scenario = Scenario(recorder: Recorder(port: port))
+                        try await scenario.play()
+                        await kept.set(scenario.recorder.examples)
+                    }
+                }
+            }
+            return await kept.examples
+        }
+    }
+
+    /// Takes the examples out of the server's time.
+    private actor Kept {
+        private(set) var examples: [String: RecordedExample] = [:]
+
+        func set(_ examples: [String: RecordedExample]) { self.examples = examples }
+    }
+
+    private mutating func play() async throws {
+        for name in ["bea", "cem", "dora", "greta", "finn", "ida", "jon"] { try await logIn(name) }
+        try await accounts()
+        try await people()
+        try await watch()
+        try await teach()
+        try await puzzles()
+        try await leave()
+    }
+
+    private mutating func logIn(_ name: String) async throws {
+        let answer = try await recorder.ask("logIn", by: .basic("\(name)@example.org", DemoAccounts.password), body: [:])
+        keep(answer, of: name)
+    }
+
+    mutating func keep(_ answer: JSONValue, of name: String) {
+        senders[name] = .token(answer["token"]?.text ?? "")
+        ids[name] = answer["user"]?["id"]
+        ids[name + "'s session"] = answer["session"]?["id"]
+    }
+
+    func by(_ name: String) -> Sender { senders[name] ?? .nobody }
+
+    func id(_ name: String) throws -> JSONValue { try #require(ids[name], "\(name)") }
+}
+
+extension Scenario {
+    private mutating func accounts() async throws {
+        try await recorder.record("showTenant")
+        keep(
+            try await recorder.record("logIn", by: .basic("ada@example.org", DemoAccounts.password), body: ["deviceName": "Ada's laptop"]),
+            of: "ada")
+        let ada = by("ada")
+        let invite = try await recorder.record(
+            "createInvite", by: ada, body: ["role": "member", "maxUses": 1, "expiresInDays": 14, "note": "for Eda"])
+        let code = try #require(invite["code"])
+        try await recorder.record("lookUpInvite", body: ["code": code])
+        keep(
+            try await recorder.record(
+                "signUp",
+                body: [
+                    "invite": code, "email": "eda@example.org", "password": .string(DemoAccounts.password), "username": "eda",
+                    "givenName": "Eda", "birthday": "1990-05-17", "deviceName": "Eda's phone",
+                ]), of: "eda")
+        try await recorder.record("listInvites", by: ada, ["limit": 2])
+        try await recorder.record("showMe", by: ada)
+        try await recorder.record("changeMe", by: ada, body: ["givenName": "Ada", "familyName": "Lovelace"])
+        try await recorder.record("findUsers", by: ada, ["username": "bea"])
+        try await recorder.record("showUser", by: ada, ["userID": try id("bea")])
+        try await recorder.record("listMembers", by: ada, ["limit": 2])
+        try await recorder.record("changeMember", by: ada, ["userID": try id("eda")], body: ["role": "teacher"])
+        try await recorder.record("setAvatar", by: ada, bytes: ("image/png", Picture.png.bytes))
+        try await recorder.record("showAvatar", by: by("bea"), ["userID": try id("ada")])
+        try await recorder.record("deleteAvatar", by: ada)
+        let feedback = try await recorder.record("createFeedback", by: by("bea"), body: ["text": "The list jumps when a comment arrives."])
+        try await recorder.record("listFeedback", by: ada, ["limit": 2])
+        try await recorder.record("changeFeedback", by: ada, ["feedbackID": feedback["id"] ?? ""], body: ["state": "solving"])
+        let second = try await recorder.ask("createInvite", by: ada, body: [:])
+        try await recorder.record("withdrawInvite", by: ada, ["inviteID": second["invite"]?["id"] ?? ""])
+        try await recorder.record("listSessions", by: ada)
+        try await recorder.record(
+            "registerDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))],
+            body: ["environment": "sandbox", "topic": "org.example.sofa", "name": "Ada's phone"])
+        try await recorder.record("listDevices", by: ada)
+        try await recorder.record("showNotificationPreferences", by: ada)
+        try await recorder.record(
+            "changeNotificationPreferences", by: ada,
+            body: ["muted": ["summary"], "mutedRooms": [], "timeZone": "Europe/Berlin", "quietHours": ["from": "22:00", "to": "07:30"]])
+        try await recorder.record("unregisterDevice", by: ada, ["apnsToken": .string(String(repeating: "61", count: 32))])
+    }
+
+    private mutating func people() async throws {
+        let (ada, bea) = (by("ada"), by("bea"))
+        try await recorder.record("listFriends", by: bea)
+        try await recorder.record("befriend", by: bea, ["userID": try id("dora")])
+        try await recorder.record("block", by: by("dora"), ["userID": try id("jon")])
+        try await recorder.record("listBlocks", by: by("dora"))
+        try await recorder.record("unblock", by: by("dora"), ["userID": try id("jon")])
+        try await recorder.record("showMutes", by: ada)
+        try await recorder.record("changeMutes", by: ada, body: ["userIDs": [try id("cem")], "words": ["finale", "spoil*"]])
+        try await recorder.record("listChanges", by: by("jon"), ["limit": 2])
+        try await recorder.record("exportMe", by: by("dora"))
+    }
+
+    private mutating func watch() async throws {
+        let (ada, bea) = (by("ada"), by("bea"))
+        let rooms = try await recorder.record("listRooms", by: ada, ["archived": false, "limit": 2])
+        let room = try #require(rooms["items"]?.elements.first?["id"])
+        try await recorder.record("showDashboard", by: ada)
+        try await recorder.record("listGroups", by: ada, ["limit": 2])
+        try await recorder.record("showRoom", by: ada, ["roomID": room])
+        try await recorder.record("listComments", by: ada, ["roomID": room, "limit": 2])
+        let comment = try await recorder.record(
+            "createComment", by: ada, ["roomID": room], body: ["content": "15:43 that hallway!"])
+        let commentID = comment["id"] ?? ""
+        try await recorder.record(
+            "editComment", by: ada, ["roomID": room, "commentID": commentID], body: ["content": "that endless hallway!", "seconds": 943])
+        try await recorder.record("markRead", by: ada, ["roomID": room], body: ["commentID": commentID])
+        try await recorder.record("deleteComment", by: ada, ["roomID": room, "commentID": commentID])
+        try await recorder.record("markWatched", by: ada, ["roomID": room], body: ["watchedAt": "2026-03-01T19:30:00Z"])
+        try await recorder.record("unmarkWatched", by: ada, ["roomID": room])
+        let made = try await recorder.record(
+            "createRoom", by: ada,
+            body: [
+                "subject": ["kind": "tv", "showID": 95396, "season": 2, "episode": 1], "memberIDs": [try id("bea")], "rewatch": true,
+            ])
+        let madeID = made["id"] ?? ""
+        try await recorder.record("addMember", by: ada, ["roomID": madeID, "userID": try id("cem")])
+        try await recorder.record("createNextRoom", by: ada, ["roomID": madeID])
+        try await recorder.record("leaveRoom", by: bea, ["roomID": madeID])
+        try await recorder.record("deleteRoom", by: ada, ["roomID": madeID])
+        try await recorder.record("searchMedia", by: ada, ["query": "severance"])
+        try await recorder.record("lookUpShow", by: ada, ["showID": 95396])
+        try await recorder.record("lookUpSeason", by: ada, ["showID": 95396, "season": 1])
+        try await recorder.record("lookUpEpisode", by: ada, ["showID": 95396, "season": 1, "episode": 1])
+        let films = try await recorder.ask("searchMedia", by: ada, ["query": "before sunrise", "type": "movie"])
+        try await recorder.record("lookUpMovie", by: ada, ["movieID": films["items"]?.elements.first?["movieID"] ?? 76])
+    }
+}
