@@ -101,7 +101,7 @@ let package = Package(
         // The migrations, functions and views travel with the programs as a resource bundle.
         .target(
             name: "Schema", dependencies: ["Postgres"], path: "sql", sources: ["Schema.swift"],
-            resources: [.copy("migrations"), .copy("functions"), .copy("views")], swiftSettings: settings),
+            resources: [.copy("migrations"), .copy("functions"), .copy("views"), .copy("roles")], swiftSettings: settings),
         // The words of play's languages travel likewise.
         .target(
             name: "PlayWords", path: "words", exclude: ["README.md", "SCOWL.txt", "en.without.txt"], sources: ["PlayWords.swift"],

@@ -4,14 +4,17 @@ import Postgres
 /// The database's schema: the migrations, functions and views beside this file, which travel with every program that needs them.
 public enum Schema {
     /// Reads the schema from the program's resources. A definition is named by its folder and file, as `functions/10_enter`: functions are
-    /// made before the views that use them.
+    /// made before the views that use them. The last one is for databases with a single role alone.
     /// - Throws: an error of Foundation where the resources were not delivered with the program.
-    public static func load() throws -> (migrations: [Migration], definitions: [Definition]) {
+    public static func load() throws -> (migrations: [Migration], definitions: [Definition], singleRole: Definition) {
         (
             try files(in: "migrations").map { Migration(name: $0.name, sql: $0.sql) },
             try ["functions", "views"].flatMap { folder in
                 try files(in: folder).map { Definition(name: "\(folder)/\($0.name)", sql: $0.sql) }
-            }
+            },
+            Definition(
+                name: "roles/single",
+                sql: try String(contentsOf: folder("roles").appending(path: "single" + suffix), encoding: .utf8))
         )
     }
 

@@ -14,12 +14,17 @@ import Logging
 public struct Migrator: Sendable {
     private let migrations: [Migration]
     private let definitions: [Definition]
+    private let roles: RoleMapping?
     private let logger: Logger
 
-    /// In any order: the names' order counts.
-    public init(migrations: [Migration], definitions: [Definition], logger: Logger) {
+    /// - Parameters:
+    ///   - migrations: in any order: they are applied in the order of their names.
+    ///   - definitions: the same.
+    ///   - roles: nil where the database has the roles that the scripts name.
+    public init(migrations: [Migration], definitions: [Definition], roles: RoleMapping? = nil, logger: Logger) {
         self.migrations = migrations.sorted { $0.name < $1.name }
-        self.definitions = definitions.sorted { $0.name < $1.name }
+        self.definitions = (definitions + (roles.map { [$0.policies] } ?? [])).sorted { $0.name < $1.name }
+        self.roles = roles
         self.logger = logger
     }
 
@@ -87,6 +92,8 @@ public struct Migrator: Sendable {
     private func apply(_ script: Script, _ ledger: MigrationLedger, _ transaction: Transaction) async throws {
         logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
         try await run(script, in: transaction)
+        // The next one may read a table that this one has made.
+        if let policies = roles?.policies, !script.holdsNobodyOut { try await run(try Script(policies.name, policies.sql, nil), in: transaction) }
         try await ledger.record(migration: script)
     }
 
@@ -122,13 +129,14 @@ public struct Migrator: Sendable {
     }
 
     private func scripts() throws -> (migrations: [Script], definitions: [Script]) {
-        (try Script.all(migrations.map { ($0.name, $0.sql) }), try Script.all(definitions.map { ($0.name, $0.sql) }))
+        (try Script.all(migrations.map { ($0.name, $0.sql) }, roles), try Script.all(definitions.map { ($0.name, $0.sql) }, roles))
     }
 }
 
 /// A migration or a definition, cut into statements.
 struct Script: Sendable {
     let name: String
+    /// The text of the file, whose checksum is recorded.
     let sql: String
     let statements: [ScriptStatement]
 
@@ -138,14 +146,16 @@ struct Script: Sendable {
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
 
-    static func all(_ sources: [(name: String, sql: String)]) throws -> [Script] {
+    static func all(_ sources: [(name: String, sql: String)], _ roles: RoleMapping?) throws -> [Script] {
         for (one, next) in zip(sources, sources.dropFirst()) where one.name == next.name { throw MigrationError.duplicate(name: one.name) }
-        return try sources.map { source in
-            let statements = StatementSplitter.split(source.sql)
-            for statement in statements where statement.controlsTransaction {
-                throw MigrationError.transactionControl(name: source.name, line: statement.line)
-            }
-            return Script(name: source.name, sql: source.sql, statements: statements)
+        return try sources.map { try Script($0.name, $0.sql, roles) }
+    }
+
+    init(_ name: String, _ sql: String, _ roles: RoleMapping?) throws {
+        (self.name, self.sql) = (name, sql)
+        statements = StatementSplitter.split(roles?.applied(to: sql) ?? sql)
+        for statement in statements where statement.controlsTransaction {
+            throw MigrationError.transactionControl(name: name, line: statement.line)
         }
     }
 }

@@ -3,11 +3,18 @@ import Logging
 /// Connections shared by the tasks of a process. Lazy: nothing is opened before the first use.
 public final class Pool: Sendable {
     private let scheduler: ConnectionScheduler
+    /// The statement that makes the settings of `PoolConfiguration.transactionSettings`; none without any.
+    private let settings: [SQL]
 
     /// A malformed URI shows at the first use, as `PostgresError.misuse`.
     /// - Parameter measures: told of each round trip.
     public init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
         scheduler = ConnectionScheduler(configuration, measures: measures, logger: logger)
+        // Not `SET LOCAL`: PostgreSQL logs a warning about it where no `BEGIN` came before.
+        let (names, values) = (Array(configuration.transactionSettings.keys), Array(configuration.transactionSettings.values))
+        settings =
+            names.isEmpty
+            ? [] : ["SELECT set_config(name, value, true) FROM unnest(\(names)::text[], \(values)::text[]) AS setting (name, value)"]
     }
 
     deinit { scheduler.shutDown() }
@@ -20,7 +27,7 @@ public final class Pool: Sendable {
     public func transaction<Value: Sendable>(
         opening: [SQL] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = TransactionSession(scheduler, opening: opening)
+        let session = TransactionSession(scheduler, opening: opening + settings)
         do {
             let value = try await body(Transaction(session))
             try await session.commit()
@@ -38,7 +45,7 @@ public final class Pool: Sendable {
     public func roundTrip<Value: Sendable>(
         opening: [SQL] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = RoundTripSession(scheduler, opening: opening)
+        let session = RoundTripSession(scheduler, opening: opening + settings)
         defer { session.end() }
         return try await body(Transaction(session))
     }

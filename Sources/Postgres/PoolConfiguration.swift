@@ -33,6 +33,8 @@ public struct PoolConfiguration: Sendable {
     public var isBehindPooler: Bool
     /// Round trips that take as long or longer are logged with their statements. Nil: none.
     public var slow: Duration?
+    /// Settings that each transaction makes for itself alone, by their names, behind its opening statements.
+    public var transactionSettings: [String: String] = [:]
     /// Shown in `pg_stat_activity`.
     public var applicationName: String
     /// Told the text of each statement that a connection prepares. It goes into no log: such a text may hold a password.

@@ -1,14 +1,25 @@
 import DavenportAPI
 import Domain
 
-/// Refuses to go on as a role that row security doesn't bind. A database that is away is left to what comes next, which says so.
-/// - Parameter key: where the role is configured.
+/// Refuses to go on as a role that row security doesn't bind. Where the database can't be reached it returns: the next step reports that.
+/// - Parameters:
+///   - key: the setting that names the role.
+///   - isSingleRole: whether one role does everything (`DATABASE_ROLES`).
 /// - Throws: `Failure`, which says what to do.
-public func requireBoundRole(_ database: Database, from key: String) async throws {
+public func requireBoundRole(_ database: Database, from key: String, isSingleRole: Bool) async throws {
     do {
-        guard let fault = try await CheckRole(database)() else { return }
+        guard let fault = try await CheckRole(database, isSingleRole: isSingleRole)() else { return }
         throw Failure(
             "\(fault.description.prefix(1).uppercased())\(fault.description.dropFirst()), and could show one community's data to another: "
-                + "set \(key) to a role of the program's own, which davenport migrate makes.")
+                + remedy(fault, key))
     } catch let problem as Problem where problem.code == .unavailable {}
+}
+
+private func remedy(_ fault: CheckRole.Fault, _ key: String) -> String {
+    switch fault {
+    case .bypassesRowSecurity: "set \(key) to a role of the program's own, which davenport migrate makes."
+    case .ownsTables:
+        "set \(key) to a role of the program's own, which davenport migrate makes, or DATABASE_ROLES to single if there is only one."
+    case .isUnrestricted: "davenport migrate makes them, with DATABASE_ROLES set to single."
+    }
 }

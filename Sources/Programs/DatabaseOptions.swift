@@ -18,7 +18,7 @@ public struct DatabaseOptions: ParsableArguments {
 
     /// The database as the push worker's role.
     public func workerURL(_ configuration: Configuration) throws -> String {
-        if let url = configuration.pushDatabaseURL { return url }
+        if let url = configuration.pushDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
             throw Failure("Set PUSH_DATABASE_URL: the push worker has a role of its own, and DATABASE_URL is the server's.")
         }
@@ -27,11 +27,21 @@ public struct DatabaseOptions: ParsableArguments {
 
     /// The database as its owner.
     public func ownerURL(_ configuration: Configuration) throws -> String {
-        if let url = configuration.migrationDatabaseURL { return url }
+        if let url = configuration.migrationDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
             throw Failure("Set MIGRATION_DATABASE_URL: this is done as the database's owner, and DATABASE_URL is the server's role.")
         }
         return try local().uri()
+    }
+
+    /// The settings of each transaction of the push worker and of operators.
+    public func transactionSettings(_ configuration: Configuration) -> [String: String] {
+        isSingleRole(configuration) ? SingleRole.transactionSettings : [:]
+    }
+
+    /// Whether one role of PostgreSQL does everything. The private PostgreSQL always has separate ones.
+    public func isSingleRole(_ configuration: Configuration) -> Bool {
+        configuration.databaseRoles == .single && !isPrivate(configuration)
     }
 
     /// Whether the database is to be the private one.
@@ -50,6 +60,11 @@ public struct DatabaseOptions: ParsableArguments {
         }
         return running
     }
+}
+
+extension Configuration {
+    /// The address that all programs share when one role does everything.
+    fileprivate var singleRoleURL: String? { databaseRoles == .single ? databaseURL : nil }
 }
 
 /// Why a command fails, in one plain sentence.

@@ -4,7 +4,13 @@ import Postgres
 
 /// What an operator reads of an error. Of a statement that failed nothing is shown: what was put into it may be secret.
 public func sentence(for error: any Error) -> String {
-    if case PostgresError.server(let error) = error { return "\(error.summary)." }
+    if case PostgresError.server(let error) = error {
+        // PostgreSQL says who couldn't become whom, but not how to mend it.
+        if error.sqlState == .insufficientPrivilege, error.message.contains("pg_database_owner") {
+            return "DATABASE_ROLES=single needs a role that owns the database: ALTER DATABASE name OWNER TO role."
+        }
+        return "\(error.summary)."
+    }
     guard let problem = error as? Problem else { return "\(error)" }
     return switch problem.code {
     case .invalid: (problem.errors ?? []).map { "\($0.field.asGiven) \($0.message)" }.joined(separator: "; ") + "."

@@ -9,6 +9,8 @@ public struct Configuration: Sendable, Equatable {
     public let migrationDatabaseURL: String?
     /// The database as the push worker's role.
     public let pushDatabaseURL: String?
+    /// Which roles of PostgreSQL the programs log in as.
+    public let databaseRoles: DatabaseRoles
     /// Connections of one server.
     public let databasePool: Int
     /// What stands between this server and the database.
@@ -61,8 +63,8 @@ public struct Configuration: Sendable, Equatable {
 
     /// Every key that is read.
     public static let keys = [
-        "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER", "HOST", "PORT",
-        "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
+        "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
+        "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
         "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE", "TMDB_API_KEY", "TMDB_BASE_URL", "TMDB_LANGUAGE",
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
@@ -74,6 +76,7 @@ public struct Configuration: Sendable, Equatable {
         databaseURL = reader.url("DATABASE_URL")
         migrationDatabaseURL = reader.url("MIGRATION_DATABASE_URL")
         pushDatabaseURL = reader.url("PUSH_DATABASE_URL")
+        databaseRoles = reader.choice("DATABASE_ROLES", DatabaseRoles.allCases, default: .separate)
         databasePool = reader.number("DATABASE_POOL", 1...500, default: 16)
         databasePooler = reader.choice("DATABASE_POOLER", DatabasePooler.allCases, default: .none)
         host = reader.text("HOST") ?? "127.0.0.1"
@@ -103,6 +106,14 @@ public struct Configuration: Sendable, Equatable {
         logFormat = reader.choice("LOG_FORMAT", LogFormat.allCases, default: .text)
         guard reader.faults.isEmpty else { throw ConfigurationError(faults: reader.faults) }
     }
+}
+
+/// Which roles of PostgreSQL the programs log in as.
+public enum DatabaseRoles: String, Sendable, CaseIterable {
+    /// The owner's, the server's and the push worker's, each with rights of its own.
+    case separate
+    /// One that owns the database and does everything, as most hosters hand out.
+    case single
 }
 
 /// What stands between a server and its database.

@@ -46,9 +46,10 @@ struct DavenportPush: AsyncParsableCommand {
         let url = try await workerURL(configuration, logger)
         let apple = try await target(configuration)
         let registry = watch ? Registry.ofProgram() : Registry.ofRun()
-        let pool = Pool(
-            .init(uri: url, size: Self.connections, slow: configuration.slowQuery, applicationName: "davenport-push"),
-            measures: registry.poolMeasures, logger: logger)
+        var pooling = PoolConfiguration(
+            uri: url, size: Self.connections, slow: configuration.slowQuery, applicationName: "davenport-push")
+        pooling.transactionSettings = database.transactionSettings(configuration)
+        let pool = Pool(pooling, measures: registry.poolMeasures, logger: logger)
         let outbox = Database(pool: pool, clock: try database.clock(configuration))
         let worker = PushWorker(
             database: outbox, masterKey: try database.masterKey(configuration), areas: Areas.all,
@@ -58,7 +59,7 @@ struct DavenportPush: AsyncParsableCommand {
             logger: logger)
         let stopping = Task { for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { await worker.stop() } }
         do {
-            try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL")
+            try await requireBoundRole(outbox, from: "PUSH_DATABASE_URL", isSingleRole: database.isSingleRole(configuration))
             registry.observe(worker, outbox)
             if watch {
                 registry.observe(build: try Schema.migrationNames().last ?? "none")

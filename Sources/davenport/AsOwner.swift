@@ -11,13 +11,12 @@ func asOwner<Result>(
 ) async throws -> Result {
     let configuration = try Configuration(DotEnv.environment())
     let logger = configuration.logger(label: "davenport")
-    let pool = Pool(
-        // What operators do may take as long as it takes: a migration, a tenant's deletion.
-        .init(
-            uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), statementTimeout: .zero,
-            // Whoever reads or writes a file at the same time may be slow.
-            idleInTransactionTimeout: .zero, applicationName: "davenport"),
-        logger: logger)
+    // A migration, an export or the deletion of a tenant has no time limit, nor has the file that one of them reads or writes.
+    var pooling = PoolConfiguration(
+        uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), statementTimeout: .zero,
+        idleInTransactionTimeout: .zero, applicationName: "davenport")
+    pooling.transactionSettings = options.transactionSettings(configuration)
+    let pool = Pool(pooling, logger: logger)
     let dependencies = Dependencies(
         database: Database(pool: pool, clock: try options.clock(configuration)), passwords: PasswordHasher(threads: 1), areas: Areas.all,
         logger: logger)

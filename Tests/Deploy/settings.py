@@ -27,7 +27,7 @@ keys = set(re.findall(r'"([A-Z_]+)"', declared.group(1)))
 fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
 
 # What a container has that isn't a setting of .env, and what only one of the two programs may know.
-fixed = {"HOST", "PORT", "TMPDIR"}
+fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES"}
 owner = {"MIGRATION_DATABASE_URL"}
 worker = {"PUSH_DATABASE_URL", "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE"}
 shared = {"METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT"}

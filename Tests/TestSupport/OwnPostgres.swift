@@ -23,6 +23,7 @@ public final class OwnPostgres: Sendable {
         let postgres = try await LocalPostgres.start(in: folder)
         let own = OwnPostgres(TestDatabase("davenport", in: postgres), folder, postgres)
         do {
+            try await TestRoles.make(in: postgres)
             try await TestCluster.migrate(own.database.owner)
             try await body(own)
         } catch {

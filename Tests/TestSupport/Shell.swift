@@ -21,7 +21,7 @@ public enum Shell {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["bash", "script"]
         process.currentDirectoryURL = folder
-        process.environment = environment.merging(["PATH": path]) { given, _ in given }
+        process.environment = environment.merging(TestRoles.environment.merging(["PATH": path]) { given, _ in given }) { given, _ in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try file("output", in: folder)
         process.standardError = try file("errors", in: folder)

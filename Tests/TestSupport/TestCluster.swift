@@ -8,7 +8,7 @@ import Secrets
 
 /// The PostgreSQL of a test run: one cluster, with a migrated template from which every test has its own database.
 ///
-/// One that a test has done with is emptied for the next and keeps its connections, which have read the schema and planned the statements.
+/// With separate roles, one that a test has done with is emptied for the next and keeps its connections, which have read the schema and planned the statements.
 /// One that isn't as it was is dropped.
 actor TestCluster {
     static let shared = TestCluster()
@@ -32,16 +32,16 @@ actor TestCluster {
         if !isUnused, let database = spare.popLast() { return database }
         count += 1
         let name = "\(prefix)_\(count)"
-        try await administer(postgres, "CREATE DATABASE \(name) TEMPLATE \(prefix)_template STRATEGY wal_log")
+        try await administer(postgres, "CREATE DATABASE \(name) TEMPLATE \(prefix)_template STRATEGY wal_log \(TestRoles.owning)")
         let database = TestDatabase(name, in: postgres)
-        if new == nil { new = try await database.state() }
+        if new == nil, !TestRoles.isSingle { new = try await database.state() }
         return database
     }
 
     /// Takes one back from the test that had it.
     func takeBack(_ database: TestDatabase) async throws {
         // One that can't be emptied is no database for anybody.
-        if let state = try? await database.empty(), state == new, state.isHandy {
+        if !TestRoles.isSingle, let state = try? await database.empty(), state == new, state.isHandy {
             spare.append(database)
             return passTurn()
         }
@@ -74,8 +74,10 @@ actor TestCluster {
     private func start() async throws -> LocalPostgres {
         let postgres = try await LocalPostgres.start(in: Self.folder, durable: false)
         try await dropLeftovers(postgres)
-        try await administer(postgres, "CREATE DATABASE \(prefix)_template")
-        let pool = Pool.patient(postgres.uri(database: prefix + "_template"))
+        try await TestRoles.make(in: postgres)
+        try await administer(postgres, "CREATE DATABASE \(prefix)_template \(TestRoles.owning)")
+        let uri = postgres.uri(user: TestRoles.owner, database: prefix + "_template")
+        let pool = Pool.patient(uri, settings: TestRoles.ownersSettings)
         try await Self.migrate(pool)
         await pool.close()
         return postgres
@@ -84,7 +86,10 @@ actor TestCluster {
     /// The current schema, and the roles that are served by it.
     static func migrate(_ pool: Pool) async throws {
         let schema = try Schema.load()
-        _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(pool)
+        _ = try await Migrator(
+            migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet
+        ).migrate(pool)
+        if TestRoles.isSingle { return try await AdoptSingleRole(Database(pool: pool, clock: .system)).tune() }
         let dependencies = Dependencies(
             database: Database(pool: pool, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)
         try await CreateServingRole(dependencies)(name: ServingRole.local, password: nil)

@@ -100,23 +100,25 @@ public struct TestDatabase: Sendable {
 
 extension TestDatabase {
     init(_ name: String, in postgres: LocalPostgres) {
-        let (uri, statements) = (postgres.uri(database: name), StatementCheck())
-        let appURI = postgres.uri(user: ServingRole.local, database: name)
+        let uris = [TestRoles.owner, TestRoles.server, TestRoles.worker].map { postgres.uri(user: $0, database: name) }
+        let (ownerURI, appURI, workerURI, statements) = (uris[0], uris[1], uris[2], StatementCheck())
         self.init(
-            name: name, ownerURI: uri, owner: .patient(uri, size: 2),
+            name: name, ownerURI: ownerURI, owner: .patient(ownerURI, size: 2, settings: TestRoles.ownersSettings),
             app: .patient(appURI, size: 8, prepared: { statements.take($0) }), freeApp: .patient(appURI),
-            worker: .patient(postgres.uri(user: ServingRole.localWorker, database: name), size: 4),
-            appURI: appURI,
-            workerURI: postgres.uri(user: ServingRole.localWorker, database: name), statements: statements)
+            worker: .patient(workerURI, size: 4, settings: TestRoles.ownersSettings), appURI: appURI, workerURI: workerURI,
+            statements: statements)
     }
 }
 
 extension Pool {
     /// A pool that waits as long as a busy machine needs: the tests' own patience is not what they test.
-    static func patient(_ uri: String, size: Int = 1, prepared: (@Sendable (String) -> Void)? = nil) -> Pool {
+    static func patient(
+        _ uri: String, size: Int = 1, settings: [String: String] = [:], prepared: (@Sendable (String) -> Void)? = nil
+    ) -> Pool {
         var configuration = PoolConfiguration(
             uri: uri, size: size, waiterTimeout: .seconds(600), connectTimeout: .seconds(600), statementTimeout: .seconds(600),
             idleInTransactionTimeout: .seconds(600), applicationName: "tests")
+        configuration.transactionSettings = settings
         configuration.prepared = prepared
         return Pool(configuration, logger: .quiet)
     }

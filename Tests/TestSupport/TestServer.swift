@@ -98,7 +98,7 @@ public struct TestServer: Sendable {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations),
+            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
             trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { told.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in

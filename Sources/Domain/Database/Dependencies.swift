@@ -49,9 +49,11 @@ public struct Dependencies: Sendable {
         self.logger = logger
     }
 
-    /// - Parameter migrations: the names of those that the program was built with.
-    public func readiness(migrations: [String]) -> CheckReadiness {
-        CheckReadiness(database, migrations: migrations)
+    /// - Parameters:
+    ///   - migrations: the names of those that the program was built with.
+    ///   - isSingleRole: whether the database has a single role (`SingleRole`).
+    public func readiness(migrations: [String], isSingleRole: Bool = false) -> CheckReadiness {
+        CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
     }
 }
 

@@ -19,6 +19,10 @@ struct Checkup {
     /// In seconds: what tokens for Apple and sessions forgive.
     private static let clockTolerance = 5.0
 
+    private var isSingleRole: Bool { options.isSingleRole(configuration) }
+
+    private static let singleRole = "one does everything: row security binds requests, but not who can make the server run SQL of their own"
+
     /// In the order in which one would mend them.
     func findings() async -> [Finding] {
         var found = [await files()]
@@ -35,6 +39,7 @@ struct Checkup {
             found.append(await Self.version(seat))
             found.append(await migrations(seats))
             for seat in seats { found.append(await role(seat)) }
+            if isSingleRole { found.append(.ok("roles", Self.singleRole)) }
             found.append(await Self.clock(seat))
             if let owner = seats.first(where: { $0.login == .owner }) { found.append(await timeZones(owner)) }
         }
@@ -99,8 +104,10 @@ struct Checkup {
                 return "\(schema.migrations.count) applied"
             }
             let logger = configuration.logger(label: "davenport")
-            let status = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: logger).status(
-                owner.pool)
+            let roles = isSingleRole ? try await AdoptSingleRole(owner.database).mapping(policies: schema.singleRole) : nil
+            let status = try await Migrator(
+                migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger
+            ).status(owner.pool)
             if let newest = status.unknown.last {
                 throw Failure("The database is newer than this program, by \(newest): use the newer one.")
             }
@@ -121,15 +128,15 @@ struct Checkup {
         await Finding("\(seat.login)'s role") {
             let (facts, key) = (seat.facts, seat.login.key)
             guard seat.login == .owner else {
-                try await requireBoundRole(seat.database, from: key)
-                guard seat.login == .server ? facts.mayServe : facts.mayPush else {
+                try await requireBoundRole(seat.database, from: key, isSingleRole: isSingleRole)
+                guard isSingleRole || (seat.login == .server ? facts.mayServe : facts.mayPush) else {
                     throw Failure("\(facts.role) lacks the \(seat.login)'s rights: davenport migrate gives them, with \(key) set.")
                 }
                 return "\(facts.role) has the \(seat.login)'s rights, and row security binds it"
             }
-            guard facts.seesAll else { throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS") }
+            guard isSingleRole || facts.seesAll else { throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS") }
             guard facts.mayMigrate else { throw Failure("\(facts.role) doesn't own the tables: have \(key) name who does.") }
-            guard facts.mayMakeRoles else { throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE") }
+            guard isSingleRole || facts.mayMakeRoles else { throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE") }
             return "\(facts.role) may migrate, and sees every row"
         }
     }
@@ -149,9 +156,14 @@ struct Checkup {
 
     /// The master key, and Apple in each environment that a tenant has a key for. Who may neither push nor operate can't know of them.
     private func keys(_ seats: [Seat]) async -> [Finding] {
-        guard let seat = seats.first(where: { $0.login == .worker && $0.facts.mayPush || $0.login == .owner && $0.facts.seesAll }) else {
-            return []
+        let reader = seats.first { seat in
+            switch seat.login {
+            case .server: false
+            case .worker: isSingleRole || seat.facts.mayPush
+            case .owner: isSingleRole || seat.facts.seesAll
+            }
         }
+        guard let seat = reader else { return [] }
         var sealed: [SealedKeys] = []
         let master = await Finding("master key") {
             sealed = try await ListSealedKeys(seat.database)()

@@ -24,8 +24,8 @@ enum Login: String, CaseIterable {
     func isConfigured(_ configuration: Configuration, _ options: DatabaseOptions) -> Bool {
         switch self {
         case .server: configuration.databaseURL != nil || options.isPrivate(configuration)
-        case .worker: configuration.pushDatabaseURL != nil || options.isPrivate(configuration)
-        case .owner: configuration.migrationDatabaseURL != nil || options.isPrivate(configuration)
+        case .worker: configuration.pushDatabaseURL != nil || options.isPrivate(configuration) || options.isSingleRole(configuration)
+        case .owner: configuration.migrationDatabaseURL != nil || options.isPrivate(configuration) || options.isSingleRole(configuration)
         }
     }
 
@@ -39,11 +39,11 @@ enum Login: String, CaseIterable {
 
     /// A pool that tells errors to whoever asks, and to nobody else.
     func pool(_ configuration: Configuration, _ options: DatabaseOptions) throws -> Pool {
-        Pool(
-            .init(
-                uri: try url(configuration, options), size: 1, waiterTimeout: .seconds(5),
-                isBehindPooler: self == .server && configuration.databasePooler == .transaction, applicationName: "davenport check"),
-            logger: Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() })
+        var pooling = PoolConfiguration(
+            uri: try url(configuration, options), size: 1, waiterTimeout: .seconds(5),
+            isBehindPooler: self == .server && configuration.databasePooler == .transaction, applicationName: "davenport check")
+        if self != .server { pooling.transactionSettings = options.transactionSettings(configuration) }
+        return Pool(pooling, logger: Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() })
     }
 }
 

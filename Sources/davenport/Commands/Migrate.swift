@@ -11,8 +11,8 @@ struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring the database up to date, as its owner; make the programs' roles where they lack.",
         discussion: """
-            Two at once are safe. Done as MIGRATION_DATABASE_URL; the roles named in DATABASE_URL and PUSH_DATABASE_URL are made with their \
-            passwords.
+            Two at once are safe. It logs in by MIGRATION_DATABASE_URL, and makes the roles that DATABASE_URL and PUSH_DATABASE_URL name, with \
+            their passwords. With DATABASE_ROLES=single it logs in by DATABASE_URL as the role that does everything, and makes no other.
 
               davenport migrate --status
             """)
@@ -27,14 +27,21 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         try await asOwner(database) { dependencies, pool, logger in
+            let configuration = try Configuration(DotEnv.environment())
+            let isSingleRole = self.database.isSingleRole(configuration)
             let schema = try Schema.load()
-            let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: logger)
+            let roles = isSingleRole ? try await AdoptSingleRole(dependencies.database).mapping(policies: schema.singleRole) : nil
+            let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger)
             if status { return try show(try await migrator.status(pool)) }
             if dryRun { return try show(try await migrator.plan(pool)) }
+            if isSingleRole { try await AdoptSingleRole(dependencies.database).openSchema() }
             let report = try await migrator.migrate(pool)
-            let configuration = try Configuration(DotEnv.environment())
-            if let url = configuration.databaseURL { try await CreateServingRole(dependencies)(.server, from: url) }
-            if let url = configuration.pushDatabaseURL { try await CreateServingRole(dependencies)(.pushWorker, from: url) }
+            if isSingleRole {
+                try await AdoptSingleRole(dependencies.database).tune()
+            } else {
+                if let url = configuration.databaseURL { try await CreateServingRole(dependencies)(.server, from: url) }
+                if let url = configuration.pushDatabaseURL { try await CreateServingRole(dependencies)(.pushWorker, from: url) }
+            }
             try show(report)
         }
     }

@@ -36,7 +36,8 @@ struct Serve: AsyncParsableCommand {
         let logger = configuration.logger(label: "davenport")
         let serving = Serving(
             url: try database.serverURL(configuration), pool: configuration.databasePool, host: host ?? configuration.host,
-            port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration, logger: logger)
+            port: port ?? configuration.port, trustedProxies: configuration.trustedProxies, configuration: configuration,
+            isSingleRole: database.isSingleRole(configuration), logger: logger)
         try await serving.run { port in
             giveBackStartCode()
             logger.info("Serving on port \(port)")
@@ -56,6 +57,8 @@ struct Serving {
     let configuration: Configuration
     /// Whether it is for somebody who tries or develops: ended at once, and not watched unless they ask for it.
     var isDevelopment = false
+    /// Whether one role of PostgreSQL does everything.
+    var isSingleRole = false
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
@@ -79,9 +82,9 @@ struct Serving {
         // Reading the words takes as long as reaching the database does.
         async let words = WordLists(try WordFiles.read(configuration))
         let database = Database(pool: pool, clock: clock)
-        try await requireBoundRole(database, from: "DATABASE_URL")
+        try await requireBoundRole(database, from: "DATABASE_URL", isSingleRole: isSingleRole)
         let migrations = try Schema.migrationNames()
-        let readiness = CheckReadiness(database, migrations: migrations)
+        let readiness = CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
         if case .notReady(let reason) = await readiness() { logger.warning("Not ready yet: \(reason)") }
         let catalogue = MediaCatalogue.configured(configuration, database: database, logger: logger)
         var services = Services(catalogue)

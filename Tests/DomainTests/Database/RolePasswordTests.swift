@@ -117,7 +117,7 @@ private struct StrictPostgres {
     }
 
     func environment(serverURL: String) -> [String: String] {
-        ["MIGRATION_DATABASE_URL": postgres.uri(), "DATABASE_URL": serverURL, "NO_COLOR": "1"]
+        ["MIGRATION_DATABASE_URL": postgres.uri(), "DATABASE_URL": serverURL, "DATABASE_ROLES": "separate", "NO_COLOR": "1"]
     }
 
     /// Whether libpq is let in; what else goes wrong is thrown.

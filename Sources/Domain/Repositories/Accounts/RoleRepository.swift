@@ -28,8 +28,20 @@ struct RoleRepository: Sendable {
         try await tune(name, planning)
     }
 
+    /// Lets a role make tables in the schema of ours, where it may not yet.
+    func grantSchema(to role: String) async throws {
+        let rows = try await database.registry {
+            try await $0.query(
+                """
+                SELECT format('GRANT ALL ON SCHEMA public TO %I', \(role)::text) AS grant
+                WHERE NOT has_schema_privilege(\(role), 'public', 'CREATE')
+                """)
+        }
+        if let row = rows.first { try await run(try row["grant"], unlessExists: false) }
+    }
+
     /// What the role in use may do that no program's role may: itself, or as another that it may become.
-    func rights() async throws -> (name: String, bypasses: Bool, owns: Bool) {
+    func rights() async throws -> RoleRights {
         let rows = try await database.registry { transaction in
             try await transaction.query(
                 """
@@ -41,10 +53,20 @@ struct RoleRepository: Sendable {
                         SELECT FROM pg_class AS t
                         WHERE t.relnamespace = to_regnamespace('public') AND t.relkind IN ('r', 'p', 'v')
                             AND pg_has_role(session_user, t.relowner, 'MEMBER')
-                    ) AS owns
+                    ) AS owns,
+                    NOT EXISTS (
+                        SELECT FROM pg_class AS t
+                        WHERE t.relnamespace = to_regnamespace('public') AND t.relkind IN ('r', 'p')
+                            AND t.relname NOT IN ('schema_migrations', 'schema_views')
+                            AND NOT (t.relrowsecurity AND t.relforcerowsecurity AND EXISTS (
+                                SELECT FROM pg_policy AS p
+                                WHERE p.polrelid = t.oid AND NOT p.polpermissive AND session_user::regrole = ANY (p.polroles)))
+                    ) AS is_restricted
                 """)
         }
-        return (try rows[0]["name"], try rows[0]["bypasses"], try rows[0]["owns"])
+        let row = rows[0]
+        return RoleRights(
+            name: try row["name"], bypasses: try row["bypasses"], owns: try row["owns"], isRestricted: try row["is_restricted"])
     }
 
     /// What the role in use finds. Where the database is away it throws the pool's own error.
@@ -67,6 +89,17 @@ struct RoleRepository: Sendable {
         return try DatabaseFacts(rows[0])
     }
 
+    /// The rights of the role in use that decide whether row security binds it.
+    struct RoleRights: Sendable {
+        let name: String
+        /// Whether it is a superuser, bypasses row security, or may become a role that does.
+        let bypasses: Bool
+        /// Whether it owns a table or view, or may become a role that does.
+        let owns: Bool
+        /// Whether each table that holds tenants' rows forces row security and has a restrictive policy for it.
+        let isRestricted: Bool
+    }
+
     /// How a role's statements are planned.
     enum Planning: String {
         /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
@@ -79,7 +112,7 @@ struct RoleRepository: Sendable {
 
     /// Parallel workers and compiled code cost more than they save. The rest is what a program asks for with each connection that it
     /// makes, for those that a pooler makes in its place.
-    private func tune(_ name: String, _ planning: Planning) async throws {
+    func tune(_ name: String, _ planning: Planning) async throws {
         let settings = [
             "plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off", "TimeZone = 'UTC'",
             "DateStyle = 'ISO'", "bytea_output = 'hex'", "statement_timeout = '10s'", "idle_in_transaction_session_timeout = '10s'",
@@ -95,7 +128,8 @@ struct RoleRepository: Sendable {
     /// Roles belong to the whole cluster: another database's migration may have made the same one at this moment.
     private func run(_ statement: String, unlessExists: Bool) async throws {
         do {
-            _ = try await database.registry { try await $0.query("\(unsafeRaw: statement)") }
+            // As the role that has logged in: it may change itself, and `pg_database_owner` may change nobody.
+            _ = try await database.registry { try await $0.pipeline(["SELECT set_config('role', 'none', true)", SQL(unsafeRaw: statement)]) }
         } catch let error as PostgresError where unlessExists && error.sqlState.map(Self.alreadyThere.contains) == true {}
     }
 

@@ -9,11 +9,15 @@ public struct CheckReadiness: Sendable {
 
     private let database: Database
     private let migrations: [String]
+    private let isSingleRole: Bool
 
-    /// - Parameter migrations: the names of those that the program was built with.
-    public init(_ database: Database, migrations: [String]) {
+    /// - Parameters:
+    ///   - migrations: the names of those that the program was built with.
+    ///   - isSingleRole: whether the database has a single role (`SingleRole`).
+    public init(_ database: Database, migrations: [String], isSingleRole: Bool = false) {
         self.database = database
         self.migrations = migrations
+        self.isSingleRole = isSingleRole
     }
 
     /// Asks the database, and throws nothing: that it can't be reached is an answer.
@@ -21,7 +25,7 @@ public struct CheckReadiness: Sendable {
         do {
             let missing = try await FindMissingMigrations(database)(of: migrations)
             if !missing.isEmpty { return .notReady(reason: "migrations are missing: \(missing.joined(separator: ", "))") }
-            return try await CheckRole(database)().map { .notReady(reason: "\($0)") } ?? .ready
+            return try await CheckRole(database, isSingleRole: isSingleRole)().map { .notReady(reason: "\($0)") } ?? .ready
         } catch {
             return .notReady(reason: "the database can't be reached")
         }

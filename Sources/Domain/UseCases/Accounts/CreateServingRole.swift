@@ -14,7 +14,8 @@ public struct CreateServingRole: Sendable {
         case server
         case pushWorker
 
-        fileprivate var group: String { self == .server ? "davenport_app" : "davenport_push" }
+        /// The role of PostgreSQL that has the rights, as the scripts of `sql` name it.
+        var group: String { self == .server ? "davenport_app" : "davenport_push" }
         fileprivate var key: String { self == .server ? "DATABASE_URL" : "PUSH_DATABASE_URL" }
     }
 
