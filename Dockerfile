@@ -29,5 +29,5 @@ ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD curl --fail --silent --output /dev/null "http://127.0.0.1:$PORT/health/live"
-ENTRYPOINT ["davenport"]
-CMD ["serve"]
+# No entry point: hosters run the commands of heroku.yml, fly.toml and the like as they stand there.
+CMD ["davenport", "serve"]

@@ -1,4 +1,4 @@
-"""Holds docker-compose.yml, .env.example, Procfile, Dockerfile and the systemd units to the settings that Configuration.swift declares.
+"""Holds docker-compose.yml, .env.example, Procfile, heroku.yml, Dockerfile and the systemd units to the settings that Configuration.swift declares.
 
 bin/check runs it. It prints each fault on a line and ends with status 1 where there is one. No Docker engine is needed.
 """
@@ -65,6 +65,10 @@ fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml:
 
 for key in re.findall(r"\b([A-Z_]+)=", " ".join(re.findall(r"^ENV (.*)$", read("Dockerfile"), re.M))):
     fault(key not in keys, f"Dockerfile: {key} is no setting")
+
+heroku = yaml.safe_load(read("heroku.yml"))
+for command in [heroku["release"]["command"][0], heroku["run"]["web"], heroku["run"]["push"]["command"][0]]:
+    fault(command.split()[0] not in {"davenport", "davenport-push"}, f"heroku.yml: it runs {command.split()[0]}")
 
 for line in read("Procfile").splitlines():
     name, command = line.split(": ", 1)

@@ -63,7 +63,7 @@ struct KillTests {
         try await StandIn.run(["--quiet", "--any-team"]) { apple in
             try await apple.tell(#"{"rule": {"action": "answer", "delay": 0.02}}"#)
             let workers = try (0..<2).map { _ in
-                try WorkerProcess(postgres.uri(user: ServingRole.localWorker), masterKey, apple, ["--watch"])
+                try WorkerProcess(postgres.uri(user: ServingRole.localWorker), masterKey, apple, ["--watch"], isSingleRole: false)
             }
             var inFlight = 0
             for kill in 1...kills {
@@ -183,12 +183,14 @@ private struct Ledger {
 final class WorkerProcess: Sendable {
     private let process = Process()
 
-    init(_ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = []) throws {
+    init(
+        _ database: String, _ masterKey: String, _ apple: StandIn, _ arguments: [String] = [], isSingleRole: Bool = TestRoles.isSingle
+    ) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["davenport-push"] + arguments
         process.environment = [
             "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
-            "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
+            "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error", "DATABASE_ROLES": isSingleRole ? "single" : "separate",
         ]
         process.currentDirectoryURL = apple.folder
         process.standardOutput = FileHandle.nullDevice
