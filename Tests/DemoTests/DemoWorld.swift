@@ -32,7 +32,7 @@ struct DemoWorld: Sendable {
 
     private static func load(_ database: TestDatabase, _ hasher: PasswordHasher, now: Date) async throws -> DemoAccounts {
         try await Demo(endingAt: now) { clock in
-            Dependencies(database: Database(pool: database.owner, clock: clock), passwords: hasher, logger: .quiet)
+            Dependencies(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
         }.load()
     }
 

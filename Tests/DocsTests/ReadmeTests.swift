@@ -31,7 +31,7 @@ struct ReadmeTests {
     }
 
     private static func demo(in database: TestDatabase) async throws -> DemoAccounts {
-        try await Demo { clock in .quick(Database(pool: database.owner, clock: clock)) }.load()
+        try await Demo { clock in .quick(Database(pool: database.operators, clock: clock)) }.load()
     }
 
     /// Who says what at which second: on a line of its own, or below what somebody else says there.

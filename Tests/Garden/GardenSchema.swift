@@ -6,8 +6,9 @@ public enum GardenSchema {
     /// Adds the garden to a database that has the product's schema.
     public static func add(to database: TestDatabase) async throws {
         for statement in table + [notices] + gathered {
-            _ = try await database.owner.roundTrip { try await $0.query(statement) }
+            _ = try await database.operators.roundTrip { try await $0.query(TestRoles.named(in: statement)) }
         }
+        if let policies = try TestRoles.policies() { _ = try await database.operators.roundTrip { try await $0.query(policies) } }
     }
 
     private static let table: [SQL] = [

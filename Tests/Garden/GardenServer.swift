@@ -22,7 +22,7 @@ public struct GardenServer: Sendable {
         let (database, clock) = (other.database, other.clock.wall)
         let all = Areas.all + [.garden]
         operators = Dependencies(
-            database: Database(pool: database.owner, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
+            database: Database(pool: database.operators, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
         let serving = Dependencies(
             database: Database(pool: database.app, clock: clock), passwords: other.hasher, areas: all, logger: .quiet)
         server = try DavenportServer(

@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 22: davenport check")
+@Suite("rules 22: davenport check", .separateRoles)
 struct CheckCommandTests {
     private struct Finding: Decodable {
         let name: String

@@ -24,7 +24,7 @@ public final class OwnPostgres: Sendable {
         let own = OwnPostgres(TestDatabase("davenport", in: postgres), folder, postgres)
         do {
             try await TestRoles.make(in: postgres)
-            try await TestCluster.migrate(own.database.owner)
+            try await TestCluster.migrate(own.database.operators)
             try await body(own)
         } catch {
             await own.end()

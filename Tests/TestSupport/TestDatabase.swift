@@ -9,8 +9,10 @@ public struct TestDatabase: Sendable {
     public let name: String
     /// How libpq connects to it as its owner.
     public let ownerURI: String
-    /// As its owner, past row security: for looking behind the server.
+    /// As a superuser, past row security: for looking behind the server.
     public let owner: Pool
+    /// As the role of operators' commands and migrations: `owner` unless one role does everything.
+    public let operators: Pool
     /// As the server's role, under row security.
     public let app: Pool
     /// As the server's role, for what no server would send: it isn't held to the rules of statements.
@@ -42,6 +44,7 @@ public struct TestDatabase: Sendable {
         await freeApp.close()
         await worker.close()
         await owner.close()
+        if TestRoles.isSingle { await operators.close() }
     }
 
     /// Every row of every table as PostgreSQL writes it, behind the table's name.
@@ -102,8 +105,10 @@ extension TestDatabase {
     init(_ name: String, in postgres: LocalPostgres) {
         let uris = [TestRoles.owner, TestRoles.server, TestRoles.worker].map { postgres.uri(user: $0, database: name) }
         let (ownerURI, appURI, workerURI, statements) = (uris[0], uris[1], uris[2], StatementCheck())
+        let owner = Pool.patient(postgres.uri(database: name), size: 2)
         self.init(
-            name: name, ownerURI: ownerURI, owner: .patient(ownerURI, size: 2, settings: TestRoles.ownersSettings),
+            name: name, ownerURI: ownerURI, owner: owner,
+            operators: TestRoles.isSingle ? .patient(ownerURI, size: 2, settings: TestRoles.ownersSettings) : owner,
             app: .patient(appURI, size: 8, prepared: { statements.take($0) }), freeApp: .patient(appURI),
             worker: .patient(workerURI, size: 4, settings: TestRoles.ownersSettings), appURI: appURI, workerURI: workerURI,
             statements: statements)

@@ -3,6 +3,7 @@ import Foundation
 import LocalPostgres
 import Postgres
 import Schema
+import Testing
 
 /// The roles that tests and the programs which they start log in as: separate ones, or a single one for `DATABASE_ROLES=single bin/test`.
 public enum TestRoles {
@@ -30,6 +31,19 @@ public enum TestRoles {
         isSingle ? SingleRole.mapping(role: single, policies: try Schema.load().singleRole) : nil
     }
 
+    /// The statement with the roles that stand for those which it names.
+    public static func named(in statement: SQL) -> SQL {
+        guard isSingle else { return statement }
+        return SQL(
+            unsafeRaw: statement.text.replacing("davenport_app", with: "\"\(single)\"").replacing(
+                "davenport_push", with: "pg_database_owner"))
+    }
+
+    /// What binds the single role to new tables; nil with separate roles.
+    public static func policies() throws -> SQL? {
+        isSingle ? SQL(unsafeRaw: try Schema.load().singleRole.sql) : nil
+    }
+
     /// Makes the single role, where there is to be one, and gives it the database `davenport`.
     static func make(in postgres: LocalPostgres) async throws {
         guard isSingle else { return }
@@ -50,4 +64,9 @@ public enum TestRoles {
         }
         await pool.close()
     }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests of what separate roles may do, and of rights that a single role doesn't have.
+    public static var separateRoles: Self { .enabled(if: !TestRoles.isSingle, "with separate roles alone") }
 }

@@ -55,7 +55,7 @@ public struct TestServer: Sendable {
         try await TestDatabase.with(database) { database in
             let clock = TestClock()
             let hasher = PasswordHasher(parameters: hashing, threads: 1)
-            let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let operators = Dependencies(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await CreateTenant(operators)(slug: "sofa", name: "The Sofa", features: features, signup: signup, hosts: [])
             let served = Database(pool: database.app, clock: clock.wall)
             try await withCatalogue(tmdb, served, deadlines) { catalogue in
@@ -98,7 +98,8 @@ public struct TestServer: Sendable {
         let (ports, told) = AsyncStream.makeStream(of: Int.self)
         let migrations = try Schema.migrationNames()
         let server = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
+            host: "127.0.0.1", port: 0, dependencies: dependencies,
+            readiness: dependencies.readiness(migrations: migrations, isSingleRole: TestRoles.isSingle),
             trustedProxies: trustedProxies, limits: limits, serverOptions: serverOptions, logger: logger, onListening: { told.yield($0) })
         let service = ServiceGroup(configuration: .init(services: [.init(service: Running(server: server))], logger: .quiet))
         try await withThrowingTaskGroup(of: Void.self) { group in

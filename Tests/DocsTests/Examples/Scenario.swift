@@ -24,9 +24,9 @@ struct Scenario {
             let hasher = PasswordHasher(parameters: .quick, threads: 1)
             let secret = [UInt8](repeating: 7, count: 32)
             _ = try await Demo(endingAt: clock.now, playSecret: secret) { clock in
-                Dependencies(database: Database(pool: database.owner, clock: clock), passwords: hasher, logger: .quiet)
+                Dependencies(database: Database(pool: database.operators, clock: clock), passwords: hasher, logger: .quiet)
             }.load()
-            let operators = Dependencies(database: Database(pool: database.owner, clock: clock.wall), passwords: hasher, logger: .quiet)
+            let operators = Dependencies(database: Database(pool: database.operators, clock: clock.wall), passwords: hasher, logger: .quiet)
             let tenant = try await FindTenant(operators)(slug: DemoAccounts.tenant)
             _ = try await ChangePlaySettings(operators, operators.wordLists)(
                 tenant, .init(addedApp: PlayApp(bundle: TestStore.bundle, environment: .production)))

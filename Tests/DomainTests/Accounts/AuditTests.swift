@@ -129,7 +129,7 @@ struct AuditTests {
 
     /// Shows rule 20.11.
     @Test(
-        "The server can add to it, and neither read, change nor delete it",
+        "The server can add to it, and neither read, change nor delete it", .separateRoles,
         arguments: [
             "SELECT 1 FROM audit_entries", "UPDATE audit_entries SET event = 'a.b'", "DELETE FROM audit_entries",
             "TRUNCATE audit_entries",

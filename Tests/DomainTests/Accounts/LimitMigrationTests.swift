@@ -21,7 +21,7 @@ struct LimitMigrationTests {
             try await run(owner, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
             let schema = try Schema.load()
             let before = schema.migrations.filter { $0.name < "0018" }
-            _ = try await Migrator(migrations: before, definitions: [], roles: try TestRoles.mapping(), logger: .quiet).migrate(owner)
+            _ = try await Migrator(migrations: before, definitions: [], logger: .quiet).migrate(owner)
             try await run(
                 owner,
                 """
@@ -29,7 +29,7 @@ struct LimitMigrationTests {
                 VALUES (\(tenants[0]), 'sofa', 'Sofa', '{watch}', '2026-01-01', 120, 1),
                     (\(tenants[1]), 'attic', 'Attic', '{watch}', '2026-01-01', 60, 60)
                 """)
-            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet).migrate(owner)
+            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(owner)
 
             let operators = Dependencies(
                 database: Database(pool: owner, clock: .system), passwords: PasswordHasher(parameters: .quick, threads: 1), logger: .quiet)

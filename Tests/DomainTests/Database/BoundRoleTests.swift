@@ -5,7 +5,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: the programs' roles neither own tables nor bypass row security")
+@Suite("rules 20: the programs' roles neither own tables nor bypass row security", .separateRoles)
 struct BoundRoleTests {
     /// Shows rule 20.19.
     @Test(

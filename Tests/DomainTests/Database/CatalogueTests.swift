@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("rules 1 and 21: the database's catalogue")
+@Suite("rules 1 and 21: the database's catalogue", .separateRoles)
 struct CatalogueTests {
     /// Shows rules 1.7, 1.8, 12.46, 15.2, 15.3 and 21.16.
     @Test("The schema keeps every rule")

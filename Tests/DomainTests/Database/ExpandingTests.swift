@@ -87,8 +87,10 @@ struct ExpandingTests {
             let name: SQL = "SELECT name FROM tenants WHERE id = \(tenant)"
             let schema = try Schema.load()
             let longPolls = Migration(name: "9999_waits", sql: "SELECT pg_advisory_xact_lock(1); UPDATE tenants SET name = 'New';")
-            let migrator = Migrator(migrations: schema.migrations + [longPolls], definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet)
-            let owner = server.database.owner
+            let migrator = Migrator(
+                migrations: schema.migrations + [longPolls], definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet
+            )
+            let owner = server.database.operators
             let (migration, short, long) = try await owner.transaction { gate in
                 try await gate.query("SELECT pg_advisory_xact_lock(1)")
                 let migration = Task { try await migrator.migrate(owner) }

@@ -7,7 +7,7 @@ import Secrets
 import TestSupport
 import Testing
 
-@Suite("rules 20: migrate sends PostgreSQL no password in the clear, and prints none")
+@Suite("rules 20: migrate sends PostgreSQL no password in the clear, and prints none", .separateRoles)
 struct RolePasswordTests {
     /// Beyond ASCII: composed in two ways, such as preparing changes, such as it refuses (so that the raw bytes count), and what must be
     /// quoted.

@@ -12,10 +12,10 @@ struct BoardMigrationTests {
         try await TestDatabase.with { database in
             let schema = try Schema.load()
             try await run(["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"], database)
-            let before = Migrator(migrations: schema.migrations.filter { $0.name < "0039" }, definitions: [], roles: try TestRoles.mapping(), logger: .quiet)
+            let before = Migrator(migrations: schema.migrations.filter { $0.name < "0039" }, definitions: [], logger: .quiet)
             _ = try await before.migrate(database.owner)
             try await run(Self.rows, database)
-            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet).migrate(database.owner)
+            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(database.owner)
             #expect(try await database.wrongDerivedColumns().filter { !$0.hasPrefix("play ") } == [])
             // Each of them all time and two weeks, with the last day and without it.
             #expect(try await database.count("board_entries") == 3 * (2 + 2 + 2))

@@ -11,10 +11,10 @@ struct OutboxMigrationTests {
         try await TestDatabase.with { database in
             let schema = try Schema.load()
             try await run(["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"], database)
-            let before = Migrator(migrations: schema.migrations.filter { $0.name < "0017" }, definitions: [], roles: try TestRoles.mapping(), logger: .quiet)
+            let before = Migrator(migrations: schema.migrations.filter { $0.name < "0017" }, definitions: [], logger: .quiet)
             _ = try await before.migrate(database.owner)
             try await run(Self.rows, database)
-            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: try TestRoles.mapping(), logger: .quiet).migrate(database.owner)
+            _ = try await Migrator(migrations: schema.migrations, definitions: schema.definitions, logger: .quiet).migrate(database.owner)
             let rows = try await database.owner.roundTrip {
                 try await $0.query(
                     """

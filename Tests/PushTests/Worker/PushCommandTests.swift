@@ -43,7 +43,7 @@ struct PushCommandTests {
             ("MASTER_KEY=short davenport-push", "MASTER_KEY must be 32 bytes in base64."),
             ("unset MASTER_KEY; davenport-push", "Set MASTER_KEY"),
             ("MASTER_KEY_FILE=x davenport-push", "choose one"), ("APNS_SANDBOX_URL=http://x davenport-push", "must begin with https://"),
-            ("unset PUSH_DATABASE_URL; davenport-push", "Set PUSH_DATABASE_URL"),
+            ("unset PUSH_DATABASE_URL DATABASE_ROLES; davenport-push", "Set PUSH_DATABASE_URL"),
             ("PUSH_DATABASE_URL=postgresql://nobody@127.0.0.1:1/x davenport-push", "The database can't be reached"),
             ("davenport push retry --tenant nowhere", "There is no tenant of that slug."),
             ("davenport push key remove --tenant sofa --topic nothing --environment sandbox", "--topic has no sandbox key"),
