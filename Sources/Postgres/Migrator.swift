@@ -93,7 +93,9 @@ public struct Migrator: Sendable {
         logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
         try await run(script, in: transaction)
         // The next one may read a table that this one has made.
-        if let policies = roles?.policies, !script.holdsNobodyOut { try await run(try Script(policies.name, policies.sql, nil), in: transaction) }
+        if let policies = roles?.policies, !script.holdsNobodyOut {
+            try await run(try Script(policies.name, policies.sql, nil), in: transaction)
+        }
         try await ledger.record(migration: script)
     }
 

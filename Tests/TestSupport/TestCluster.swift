@@ -8,8 +8,8 @@ import Secrets
 
 /// The PostgreSQL of a test run: one cluster, with a migrated template from which every test has its own database.
 ///
-/// With separate roles, one that a test has done with is emptied for the next and keeps its connections, which have read the schema and planned the statements.
-/// One that isn't as it was is dropped.
+/// With separate roles, a database that a test has done with is emptied for the next. Its connections stay: they have read the schema and
+/// planned the statements. One that isn't as it was is dropped.
 actor TestCluster {
     static let shared = TestCluster()
 

@@ -104,7 +104,8 @@ struct Checkup {
                 return "\(schema.migrations.count) applied"
             }
             let logger = configuration.logger(label: "davenport")
-            let roles = isSingleRole ? try await AdoptSingleRole(owner.database).mapping(policies: schema.singleRole) : nil
+            let role = isSingleRole ? try await AdoptSingleRole(owner.database).role() : nil
+            let roles = role.map { SingleRole.mapping(role: $0, policies: schema.singleRole) }
             let status = try await Migrator(
                 migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger
             ).status(owner.pool)
@@ -134,9 +135,13 @@ struct Checkup {
                 }
                 return "\(facts.role) has the \(seat.login)'s rights, and row security binds it"
             }
-            guard isSingleRole || facts.seesAll else { throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS") }
+            guard isSingleRole || facts.seesAll else {
+                throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS")
+            }
             guard facts.mayMigrate else { throw Failure("\(facts.role) doesn't own the tables: have \(key) name who does.") }
-            guard isSingleRole || facts.mayMakeRoles else { throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE") }
+            guard isSingleRole || facts.mayMakeRoles else {
+                throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE")
+            }
             return "\(facts.role) may migrate, and sees every row"
         }
     }

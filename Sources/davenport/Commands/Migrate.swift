@@ -30,7 +30,8 @@ struct Migrate: AsyncParsableCommand {
             let configuration = try Configuration(DotEnv.environment())
             let isSingleRole = self.database.isSingleRole(configuration)
             let schema = try Schema.load()
-            let roles = isSingleRole ? try await AdoptSingleRole(dependencies.database).mapping(policies: schema.singleRole) : nil
+            let role = isSingleRole ? try await AdoptSingleRole(dependencies.database).role() : nil
+            let roles = role.map { SingleRole.mapping(role: $0, policies: schema.singleRole) }
             let migrator = Migrator(migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger)
             if status { return try show(try await migrator.status(pool)) }
             if dryRun { return try show(try await migrator.plan(pool)) }

@@ -16,7 +16,9 @@ final class ServerProcess: Sendable {
         try Data().write(to: log)
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["davenport", "serve", "--port", "0"]
-        process.environment = ["PATH": Shell.path, "DATABASE_URL": database.appURI, "TMPDIR": temporaryFolder.path].merging(TestRoles.environment) { given, _ in given }
+        process.environment = ["PATH": Shell.path, "DATABASE_URL": database.appURI, "TMPDIR": temporaryFolder.path].merging(
+            TestRoles.environment
+        ) { given, _ in given }
         process.currentDirectoryURL = folder
         process.standardOutput = try FileHandle(forWritingTo: log)
         process.standardError = process.standardOutput

@@ -30,7 +30,8 @@ struct SingleRoleTests {
                 #expect(try await hosted.count("invites", requests, after: [enter]) == 1)
                 for other in ["lamp", "sofa"] {
                     let isWritten = try await hosted.isWritten(
-                        "INSERT INTO throttles SELECT id, 'key', 1, app_now() FROM resolve_tenant(\(other), NULL)", requests, after: [enter])
+                        "INSERT INTO throttles SELECT id, 'key', 1, app_now() FROM resolve_tenant(\(other), NULL)", requests, after: [enter]
+                    )
                     #expect(isWritten == (slug == other), "\(other) from \(slug)")
                 }
             }
@@ -82,7 +83,10 @@ struct SingleRoleTests {
             ("ALTER ROLE \"the-one\" SUPERUSER", "davenport migrate", "The role the-one bypasses row security"),
             ("ALTER ROLE \"the-one\" BYPASSRLS", "davenport migrate; davenport serve", "The role the-one bypasses row security"),
             ("ALTER DATABASE hosted OWNER TO davenport_owner", "davenport migrate", "needs a role that owns the database"),
-            ("SELECT 1", "davenport migrate && DATABASE_ROLES=separate davenport serve", "or DATABASE_ROLES to single if there is only one"),
+            (
+                "SELECT 1", "davenport migrate && DATABASE_ROLES=separate davenport serve",
+                "or DATABASE_ROLES to single if there is only one"
+            ),
             ("SELECT 1", "DATABASE_ROLES=either davenport serve", "DATABASE_ROLES must be one of separate, single"),
         ])
     func refused(step: String, command: String, sentence: String) async throws {
@@ -99,7 +103,9 @@ private struct HostedDatabase {
     let postgres: LocalPostgres
     private let superuser: Pool
 
-    var url: String { postgres.uri(user: "the-one", database: "hosted").replacing("postgresql://", with: "postgres://") + "?sslmode=prefer" }
+    var url: String {
+        postgres.uri(user: "the-one", database: "hosted").replacing("postgresql://", with: "postgres://") + "?sslmode=prefer"
+    }
 
     static func with(_ body: (HostedDatabase) async throws -> Void) async throws {
         let folder = URL.temporaryDirectory.appending(path: "davenport-hosted-\(UUID().uuidString)").path

@@ -115,7 +115,9 @@ private struct MovingRun {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["davenport", "tenant", "import"]
-        process.environment = ["PATH": Shell.path, "MIGRATION_DATABASE_URL": new.database.ownerURI].merging(TestRoles.environment) { given, _ in given }
+        process.environment = ["PATH": Shell.path, "MIGRATION_DATABASE_URL": new.database.ownerURI].merging(TestRoles.environment) {
+            given, _ in given
+        }
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: file))
         process.standardOutput = FileHandle.nullDevice
         process.currentDirectoryURL = folder

@@ -190,7 +190,8 @@ final class WorkerProcess: Sendable {
         process.arguments = ["davenport-push"] + arguments
         process.environment = [
             "PATH": Shell.path, "PUSH_DATABASE_URL": database, "DATABASE_URL": database, "MASTER_KEY": masterKey,
-            "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error", "DATABASE_ROLES": isSingleRole ? "single" : "separate",
+            "APNS_SANDBOX_URL": apple.url, "APNS_CA_FILE": apple.caFile, "LOG_LEVEL": "error",
+            "DATABASE_ROLES": isSingleRole ? "single" : "separate",
         ]
         process.currentDirectoryURL = apple.folder
         process.standardOutput = FileHandle.nullDevice

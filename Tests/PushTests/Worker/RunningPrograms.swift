@@ -23,7 +23,9 @@ final class RunningPrograms: Sendable {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = command
-            process.environment = environment.merging(TestRoles.environment.merging(["PATH": Shell.path, "LOG_LEVEL": "info"]) { _, new in new }) { _, new in new }
+            process.environment = environment.merging(
+                TestRoles.environment.merging(["PATH": Shell.path, "LOG_LEVEL": "info"]) { _, new in new }
+            ) { _, new in new }
             process.currentDirectoryURL = folder
             process.standardOutput = FileHandle.nullDevice
             process.standardError = try FileHandle(forWritingTo: folder.appending(path: "log"))

@@ -107,7 +107,8 @@ private struct Town {
         let dependencies = Dependencies(
             database: Database(pool: server.database.app, clock: server.clock.wall), passwords: server.hasher, logger: .quiet)
         second = try DavenportServer(
-            host: "127.0.0.1", port: 0, dependencies: dependencies, readiness: dependencies.readiness(migrations: [], isSingleRole: TestRoles.isSingle), logger: .quiet)
+            host: "127.0.0.1", port: 0, dependencies: dependencies,
+            readiness: dependencies.readiness(migrations: [], isSingleRole: TestRoles.isSingle), logger: .quiet)
         owner = try await server.person("olive", role: .owner)
         admin = try await server.person("adele", role: .admin)
         var people: [Person] = []

@@ -129,7 +129,8 @@ struct RoleRepository: Sendable {
     private func run(_ statement: String, unlessExists: Bool) async throws {
         do {
             // As the role that has logged in: it may change itself, and `pg_database_owner` may change nobody.
-            _ = try await database.registry { try await $0.pipeline(["SELECT set_config('role', 'none', true)", SQL(unsafeRaw: statement)]) }
+            let statements: [SQL] = ["SELECT set_config('role', 'none', true)", SQL(unsafeRaw: statement)]
+            _ = try await database.registry { try await $0.pipeline(statements) }
         } catch let error as PostgresError where unlessExists && error.sqlState.map(Self.alreadyThere.contains) == true {}
     }
 

@@ -1,5 +1,3 @@
-import Postgres
-
 /// Makes the role that logs in the only one of its database: an operator's work, before and after migrating (`SingleRole`).
 public struct AdoptSingleRole: Sendable {
     private let repository: RoleRepository
@@ -10,14 +8,13 @@ public struct AdoptSingleRole: Sendable {
     }
 
     /// Finds the role, which must be one that row security can bind.
-    /// - Parameter policies: the script that binds it.
-    /// - Returns: its name in place of those that migrations and definitions have.
+    /// - Returns: its name.
     /// - Throws: `SingleRole.Fault` where the role is a superuser or bypasses row security, or has a name with a quote.
-    public func mapping(policies: Definition) async throws -> RoleMapping {
+    public func role() async throws -> String {
         let rights = try await repository.rights()
         if rights.bypasses { throw SingleRole.Fault.bypassesRowSecurity(role: rights.name) }
         guard !rights.name.contains(where: { "'\"".contains($0) }) else { throw SingleRole.Fault.hasQuote(role: rights.name) }
-        return SingleRole.mapping(role: rights.name, policies: policies)
+        return rights.name
     }
 
     /// Lets operators' transactions make tables where the hoster gave the schema to the role itself.
