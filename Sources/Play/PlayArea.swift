@@ -1,10 +1,10 @@
 import Domain
 
 extension Area {
-    /// Friends who play the same puzzle each day, once each, and compare.
+    /// The play area: friends solve the same puzzle each day, each of them once, and compare their results.
     public static let play = Area(
         "play",
-        // Of deleted challenges the last: what is deleted before leaves its id there.
+        // `deleted_challenges` comes last, because deleting a row of `challenges` writes its id there.
         tables: [
             "board_counts", "board_entries", "score_counts", "played_words", "plays", "challenge_players", "challenges", "play_profiles",
             "entitlements", "revoked_transactions", "play_apps", "play_settings", "deleted_challenges",

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The daily challenges that came into being, and the own ones that somebody is in.
+    /// The user's challenges in the sync feed: every daily challenge, and the own challenges that the user is in.
     static let challenges = FeedCollection(
         feature: .play, nothing: { $0.challenges = ChallengeChanges(items: [], removed: []) },
         statements: { [try ChallengeFeed($0).told()] },
@@ -14,7 +14,7 @@ extension FeedCollection {
         })
 }
 
-/// What the feed of changes tells of challenges, by id.
+/// The statement by which the sync feed reads changed challenges, in the order of their ids.
 struct ChallengeFeed {
     let scope: FeedScope
 
@@ -22,7 +22,9 @@ struct ChallengeFeed {
         self.scope = scope
     }
 
-    /// Daily ones never change; what does of an own one is on the row of each who is in it.
+    /// Returns the statement that reads one page of changed challenges.
+    ///
+    /// A daily challenge never changes. A change of an own challenge is stamped on the row of each of its players.
     func told() throws -> SQL {
         let (tenant, place) = (scope.transaction.tenantID, try scope.placeID())
         let (daily, own): (SQL, SQL) = (place.map { "AND c.id > \($0)" } ?? "", place.map { "AND i.challenge_id > \($0)" } ?? "")

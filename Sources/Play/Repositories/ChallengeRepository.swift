@@ -3,28 +3,28 @@ import Domain
 import Foundation
 import Postgres
 
-/// Challenges as one person sees them.
+/// Reads challenges as one user sees them, and creates daily challenges.
 struct ChallengeRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: who looks.
+    /// - Parameter userID: the viewer.
     init(_ transaction: TenantTransaction, seenBy userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// A challenge, and whether its results are open to the person.
+    /// A challenge, and whether its results are open to the viewer (rule 12.17).
     struct Seen: Sendable {
         let challenge: Challenge
         let isOpen: Bool
     }
 
-    /// One challenge; nil where there is none, or it is an own one that the person isn't in.
+    /// Returns one challenge. Returns nil where it doesn't exist, or is an own challenge that the viewer isn't in.
     func challenge(_ id: UUID) async throws -> Seen? {
         try await challenges([id])[id]
     }
 
-    /// Some challenges by id: those of them that the person may see.
+    /// Returns those of the challenges that the viewer may see, by id.
     func challenges(_ ids: [UUID]) async throws -> [UUID: Seen] {
         try await transaction.query(statement(ids)).reduce(into: [:]) { found, row in
             let seen = Seen(challenge: try Challenge(row), isOpen: try row["open"])
@@ -32,7 +32,7 @@ struct ChallengeRepository: Sendable {
         }
     }
 
-    /// What finds them.
+    /// Returns the statement that reads those of the challenges that the viewer may see.
     func statement(_ ids: [UUID]) -> SQL {
         """
         SELECT challenge_id, kind, mode, language, day, maker_id, maker_username, maker_identity_color, maker_avatar_version, code,
@@ -42,7 +42,7 @@ struct ChallengeRepository: Sendable {
         """
     }
 
-    /// Makes one of a day's challenges, unless somebody has at the same moment.
+    /// Creates one of a day's challenges. Does nothing if another transaction has created it already.
     func make(_ challenge: DailyChallenge, _ puzzle: Puzzle, language: String, _ day: PlaySettingsRepository.Day) async throws {
         try await transaction.query(
             """
@@ -65,7 +65,7 @@ extension Challenge {
 }
 
 extension UserStub {
-    /// How the columns are called that a challenge's maker is in.
+    /// The names of the columns that hold a challenge's maker.
     static let makerNames = ColumnNames(
         id: "maker_id", username: "maker_username", identityColor: "maker_identity_color", avatarVersion: "maker_avatar_version")
 }

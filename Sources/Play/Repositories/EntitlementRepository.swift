@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// What people of a tenant have bought.
+/// Stores what the users of a tenant have bought in its apps (rules 12.48 to 12.53).
 struct EntitlementRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,17 +12,20 @@ struct EntitlementRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// What was bought once, and whose it is.
+    /// A stored entitlement and its owner.
     struct Stored: Sendable {
         let userID: UUID
         let entitlement: Entitlement
-        /// Whether it was not there before.
+        /// Whether this call inserted it.
         let isNew: Bool
     }
 
-    /// Keeps what somebody shows, where nobody has shown it before; tells it anew where they have, and this was signed later. What was
-    /// revoked stays so, whoever shows it.
-    /// - Returns: what is kept now; nil where it went at the same moment, with its owner's account.
+    /// Stores a purchase that a user presents, unless it is stored for another user already.
+    ///
+    /// If the user presented it before, the row is updated, provided that the new one was signed later. A revocation that
+    /// was recorded before applies to whoever presents the purchase.
+    /// - Returns: the stored entitlement, which may be another user's. Nil if the user's account was deleted at the same
+    ///   moment.
     func keep(_ purchase: Purchase, of userID: UUID) async throws -> Stored? {
         let rows = try await transaction.pipeline([
             lock(purchase),
@@ -44,7 +47,10 @@ struct EntitlementRepository: Sendable {
         }
     }
 
-    /// Tells what is kept anew, whoever's it is; keeps it for whom it was bought, where that is a member.
+    /// Stores a purchase that the App Store's server sent.
+    ///
+    /// Updates the entitlement, whoever owns it. If none is stored, inserts one for the account that the purchase was made
+    /// for, provided that it is a member's.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),
@@ -59,7 +65,7 @@ struct EntitlementRepository: Sendable {
         ])
     }
 
-    /// One person's, latest first.
+    /// Returns the user's entitlements, latest purchase first.
     func list(of userID: UUID) async throws -> [Entitlement] {
         let rows = try await transaction.query(
             """
@@ -70,13 +76,15 @@ struct EntitlementRepository: Sendable {
         return try rows.map { try Entitlement($0) }
     }
 
-    /// One after the other, until the transaction ends: else what is revoked at the moment in which it is first shown would not be seen.
+    /// Returns the statement that locks a purchase until the transaction ends.
+    ///
+    /// Without the lock, a revocation that arrives while the purchase is presented for the first time would be missed.
     private func lock(_ purchase: Purchase) -> SQL {
         let name = "purchase \(purchase.originalTransactionID) in \(transaction.tenantID)"
         return "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// Beside `revocation`.
+    /// Returns the values of an inserted row. The statement must also join `revocation`.
     private func values(_ purchase: Purchase) -> SQL {
         """
         \(purchase.productID), \(purchase.type), \(purchase.environment), \(purchase.purchasedAt)::timestamptz,
@@ -85,7 +93,7 @@ struct EntitlementRepository: Sendable {
         """
     }
 
-    /// What is remembered as revoked, unless this tells of later.
+    /// Returns the join with the recorded revocation, unless this purchase is later than the revocation.
     private func revocation(_ purchase: Purchase) -> SQL {
         """
         LEFT JOIN revoked_transactions AS r ON r.tenant_id = \(transaction.tenantID) AND r.digest = \(purchase.digest)
@@ -93,7 +101,7 @@ struct EntitlementRepository: Sendable {
         """
     }
 
-    /// Remembers that it is revoked, or that it is no more.
+    /// Returns the statement that records a revocation, or deletes a recorded one that this purchase supersedes.
     private func remember(_ purchase: Purchase) -> SQL {
         let (tenant, digest) = (transaction.tenantID, purchase.digest)
         guard let revokedAt = purchase.revokedAt else {
@@ -129,7 +137,7 @@ struct EntitlementRepository: Sendable {
 }
 
 extension Purchase {
-    /// By which it is known again.
+    /// The digest under which a revocation is recorded.
     fileprivate var digest: [UInt8] { Digest.sha256(Array(originalTransactionID.utf8)) }
 }
 

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Which challenges are somebody's, newest first.
+/// Lists a user's challenges, newest first (rule 12.37).
 struct HistoryRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,13 +12,15 @@ struct HistoryRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// A part of them.
+    /// Returns one page of the user's challenges.
     func list(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) async throws -> [HistoryPlace] {
         let rows = try await transaction.query(statement(query, after: place, limit: limit))
         return try rows.map { HistoryPlace(startsAt: try $0["starts_at"], challengeID: try $0["id"]) }
     }
 
-    /// Of each kind the first, in the order of an index of its own, and the first of all those.
+    /// Returns the statement that reads a page.
+    ///
+    /// It reads the first challenges of each kind in the order of that kind's index, and then sorts and cuts the union.
     func statement(_ query: ChallengeQuery, after place: HistoryPlace?, limit: Int) -> SQL {
         let kinds = ChallengeKind.allCases.filter { query.kind == nil || query.kind == $0 }
         let parts = kinds.map { kind -> SQL in "(\(fragment: part(kind, query.mode, after: place, limit: limit)))" }
@@ -26,13 +28,14 @@ struct HistoryRepository: Sendable {
         return "SELECT id, starts_at FROM (\(fragment: all)) AS c ORDER BY starts_at DESC, id DESC LIMIT \(limit)"
     }
 
-    /// What of a kind is the person's.
+    /// Returns the statement that reads the user's challenges of one kind.
     private func part(_ kind: ChallengeKind, _ mode: PlayMode?, after place: HistoryPlace?, limit: Int) -> SQL {
         let ofMode: SQL = mode.map { "AND c.mode = \($0)" } ?? ""
         let keys: [SQL]? = place.map { ["\($0.startsAt)", "\($0.challengeID)"] }
         switch kind {
         case .daily:
-            // Everybody's. The kind is no parameter, so that the index of these alone serves.
+            // Daily challenges belong to all members. The kind is a literal, not a parameter, so that PostgreSQL uses the
+            // partial index.
             let page = ListOrder("c.starts_at", "c.id", descending: true).page(after: keys, limit: limit)
             return """
                 SELECT c.id, c.starts_at FROM challenges AS c
@@ -49,7 +52,7 @@ struct HistoryRepository: Sendable {
     }
 }
 
-/// Where in the history a challenge stands.
+/// The position of a challenge in the history.
 struct HistoryPlace: Sendable {
     let startsAt: Date
     let challengeID: UUID
@@ -58,7 +61,8 @@ struct HistoryPlace: Sendable {
         (self.startsAt, self.challengeID) = (startsAt, challengeID)
     }
 
-    /// - Throws: `invalid` for what is no cursor of such a list.
+    /// Reads a position from a cursor.
+    /// - Throws: `invalid` for a text that isn't a cursor of this list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 2) else { return nil }
         (startsAt, challengeID) = (try cursor.date(0), try cursor.uuid(1))

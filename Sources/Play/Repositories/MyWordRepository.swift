@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The words that somebody ever played.
+/// Lists the words that a user has ever played (rule 12.40).
 struct MyWordRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,7 +12,7 @@ struct MyWordRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// A part of them.
+    /// Returns one page of the user's words.
     func list(by order: MyWordOrder, after place: MyWordPlace?, limit: Int) async throws -> [MyWord] {
         let rows = try await transaction.query(
             """
@@ -35,7 +35,7 @@ struct MyWordRepository: Sendable {
     }
 }
 
-/// Where a word stands in the list: of the two the one that the list is sorted by counts.
+/// The position of a word in the list. Only the column that the list is sorted by counts, `bestScore` or `lastAt`.
 struct MyWordPlace: Sendable {
     private let order: MyWordOrder
     let bestScore: Int
@@ -46,7 +46,8 @@ struct MyWordPlace: Sendable {
         (self.order, bestScore, lastAt, self.word) = (order, word.bestScore, word.lastAt, word.word)
     }
 
-    /// - Throws: `invalid` for what is no cursor of such a list.
+    /// Reads a position from a cursor.
+    /// - Throws: `invalid` for a text that isn't a cursor of this list.
     init?(_ text: String?, in order: MyWordOrder) throws {
         guard let cursor = try Cursor(text, parts: 2) else { return nil }
         self.order = order

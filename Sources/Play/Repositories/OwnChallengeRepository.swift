@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Own challenges and who is in them, whoever looks.
+/// Stores own challenges and their players, without regard to who may see them.
 struct OwnChallengeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,13 +11,13 @@ struct OwnChallengeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A challenge that has an id already.
+    /// The challenge that already has an id.
     struct Existing: Sendable {
         let makerID: UUID?
         let digest: [UInt8]
     }
 
-    /// The challenge of an id, also a daily one, and an own one that is gone.
+    /// Returns the challenge that has an id: an own one, a daily one, or an own one that was deleted.
     func existing(_ id: UUID) async throws -> Existing? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -32,8 +32,8 @@ struct OwnChallengeRepository: Sendable {
         }
     }
 
-    /// Writes one, with nobody in it yet.
-    /// - Returns: whether its id and code were free.
+    /// Inserts an own challenge that has no players yet.
+    /// - Returns: true if the id and the code were free; false if nothing was inserted.
     func insert(
         _ challenge: OwnChallenge, _ puzzle: Puzzle, language: String, by makerID: UUID, code: ChallengeCode, digest: [UInt8]
     ) async throws -> Bool {
@@ -48,7 +48,7 @@ struct OwnChallengeRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Brings people who aren't in it into a challenge that is locked, or new.
+    /// Adds players to a challenge. The challenge must be new or locked, and the users must not be in it yet.
     func add(_ people: [UUID], to id: UUID) async throws {
         transaction.touch(people)
         try await transaction.query(
@@ -59,21 +59,21 @@ struct OwnChallengeRepository: Sendable {
             """)
     }
 
-    /// The challenge that a code leads to, and who made it.
+    /// Returns the challenge that a code leads to, and its maker.
     func find(_ code: ChallengeCode) async throws -> (id: UUID, makerID: UUID?)? {
         let rows = try await transaction.query(
             "SELECT id, maker_id FROM challenges WHERE tenant_id = \(transaction.tenantID) AND code = \(code.text)")
         return try rows.first.map { (id: try $0["id"], makerID: try $0["maker_id"]) }
     }
 
-    /// A challenge that is locked until the transaction ends: nobody else comes in meanwhile.
+    /// A challenge that is locked until the transaction ends, so that nobody else joins it meanwhile.
     struct Locked: Sendable {
         let makerID: UUID?
         let ended: Bool
         let playerIDs: Set<UUID>
     }
 
-    /// Locks an own challenge; nil where there is none.
+    /// Locks an own challenge. Returns nil if it doesn't exist.
     func locked(_ id: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -81,14 +81,14 @@ struct OwnChallengeRepository: Sendable {
             SELECT maker_id, ends_at <= \(transaction.now) AS ended FROM challenges
             WHERE tenant_id = \(tenant) AND id = \(id) AND kind = \(ChallengeKind.own) FOR NO KEY UPDATE
             """,
-            // Looks anew, when whoever had the lock is done.
+            // A second statement, so that it sees the players that the previous holder of the lock has committed.
             "SELECT user_id FROM challenge_players WHERE tenant_id = \(tenant) AND challenge_id = \(id)",
         ])
         let players = try rows[1].map { try $0["user_id"] as UUID }
         return try rows[0].first.map { Locked(makerID: try $0["maker_id"], ended: try $0["ended"], playerIDs: Set(players)) }
     }
 
-    /// Whether all of these are somebody's friends.
+    /// Returns whether all of `others` are friends of the user.
     func areFriends(_ others: [UUID], of userID: UUID) async throws -> Bool {
         guard !others.isEmpty else { return true }
         let rows = try await transaction.query(
@@ -99,7 +99,7 @@ struct OwnChallengeRepository: Sendable {
         return try rows.first?["count"] == others.count
     }
 
-    /// Whether one of the two blocks the other.
+    /// Returns whether either of two users blocks the other.
     func block(between userID: UUID, and other: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """

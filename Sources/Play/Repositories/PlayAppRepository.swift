@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-/// The apps whose purchases count in a tenant.
+/// Stores the apps whose purchases count in a tenant.
 struct PlayAppRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,14 +10,14 @@ struct PlayAppRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// In the order of their names.
+    /// Returns the apps, sorted by bundle id.
     func list() async throws -> [PlayApp] {
         let rows = try await transaction.query(
             "SELECT bundle, environment FROM play_apps WHERE tenant_id = \(transaction.tenantID) ORDER BY bundle, environment")
         return try rows.map { PlayApp(bundle: try $0["bundle"], environment: try $0["environment"]) }
     }
 
-    /// Adds one, as often as it is said; only operators do.
+    /// Adds an app. Does nothing if it is there already. Only an operator's database role may write it.
     func add(_ app: PlayApp) async throws {
         try await transaction.query(
             """
@@ -26,7 +26,7 @@ struct PlayAppRepository: Sendable {
             """)
     }
 
-    /// Takes one away, of every environment.
+    /// Removes an app in both of Apple's environments.
     func remove(bundle: String) async throws {
         try await transaction.query("DELETE FROM play_apps WHERE tenant_id = \(transaction.tenantID) AND bundle = \(bundle)")
     }

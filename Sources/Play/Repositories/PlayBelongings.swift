@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of play: what they played, made and bought (rules 15).
+// The sections of a user's data export that hold what they played, created and bought (rules 15).
 
 extension [ExportedSection] {
     static let play: Self = [.profile, .challenges, .plays, .entitlements]
@@ -16,7 +16,7 @@ extension ExportedSection {
         """
     }
 
-    /// Own challenges that they are in.
+    /// The own challenges that the user is in.
     fileprivate static let challenges = many("challenges") { transaction, userID in
         """
         SELECT c.id AS place, json_build_object('id', c.id, 'mode', c.mode, 'language', c.language, 'code', c.code,
@@ -27,7 +27,7 @@ extension ExportedSection {
         """
     }
 
-    /// With the words and their scores, which stand in the moves.
+    /// The user's plays. The moves hold the words and their scores.
     fileprivate static let plays = many("plays", page: 50) { transaction, userID in
         """
         SELECT p.id AS place, json_build_object('id', p.id, 'challengeID', p.challenge_id, 'mode', c.mode, 'day', c.day,

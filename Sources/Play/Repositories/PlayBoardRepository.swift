@@ -3,30 +3,30 @@ import Domain
 import Foundation
 import Postgres
 
-/// The board of a mode and a period in one of its orders, as one person sees it on one day.
+/// Reads the board of a mode and a period in one of its orders, as one user sees it on one day (rule 12.30).
 struct PlayBoardRepository: Ranking {
     let transaction: TenantTransaction
     private let query: PlayBoardQuery
     private let today: CalendarDate
     private let viewerID: UUID
     private let order: RankOrder
-    /// What is read of an entry.
+    /// The columns that are read of an entry.
     private let columns: SQL
 
     /// - Parameters:
-    ///   - query: `of` is a day of the week; today, where it is nil.
-    ///   - today: the day that it is in the tenant, which isn't counted.
-    ///   - viewerID: who looks.
+    ///   - query: `of` is any day of the week that is shown; nil is the current week.
+    ///   - today: the tenant's current day, which doesn't count yet.
+    ///   - viewerID: the user who reads the board.
     init(_ transaction: TenantTransaction, _ query: PlayBoardQuery, today: CalendarDate, seenBy viewerID: UUID) {
         (self.transaction, self.query, self.today, self.viewerID) = (transaction, query, today, viewerID)
         order = RankOrder(by: query.by, id: "user_id")
         columns = "\(fragment: order.key), score, days, best_word, best_score"
     }
 
-    /// The week that is counted; nil for all time.
+    /// The week that the board covers; nil for all time.
     var week: Week? { query.period == .week ? Week(of: query.of ?? today) : nil }
 
-    /// Where who looks stands, nil where they aren't on it, and among how many.
+    /// Returns the viewer's rank, or nil if they aren't on the board, and the number of people on it.
     func place() async throws -> (rank: Int?, playerCount: Int) {
         let (all, mine) = try await standing()
         guard let mine else { return (nil, all) }
@@ -48,7 +48,10 @@ struct PlayBoardRepository: Ranking {
         """
     }
 
-    /// Of everybody, from the end of the board that is nearer by measure: those who have more, or all without those who haven't.
+    /// Counts the entries with a higher measure.
+    ///
+    /// For everybody, it counts from the end of the board whose measure is nearer. From the lower end, it subtracts the
+    /// entries that don't have a higher measure.
     func better(than measure: Int) -> SQL {
         let better = count("AND \(fragment: order.measure) > \(measure)")
         guard query.scope == .everyone else { return better }
@@ -80,16 +83,18 @@ struct PlayBoardRepository: Ranking {
 
     // MARK: Statements
 
-    /// Of the few that a scope has.
+    /// Returns the CTE that reads the board of a scope with few people.
     private func filtered(_ part: RankedPart) -> SQL {
         "part AS (SELECT \(fragment: columns) FROM board_entries WHERE \(fragment: told) \(fragment: order.condition(part)))"
     }
 
-    /// Of everybody: the first of each run, which stands in an index in its order, put together. First come those who have played today,
-    /// without today; where they are enough by themselves, none that is further on than the last of them is looked at, so that their
-    /// entries with today, which are passed over, are few.
+    /// Returns the CTEs that read the first entries of everybody's board, by merging runs that an index holds in board
+    /// order.
+    ///
+    /// The first runs are of people who have played today, counted without today. Where they fill the page, the other runs
+    /// are read only as far as the last of them. So few entries that include today are read and skipped.
     private func merged(_ part: RankedPart, _ count: Int) -> SQL {
-        // As a sub-select of its own, since row security lets nothing more be looked up in an index.
+        // The limit is a sub-select, because row security keeps other expressions out of the index condition.
         let furthest: SQL =
             part.isUpwards
             ? "<= (SELECT coalesce((SELECT measure FROM edge), 2147483647))" : ">= (SELECT coalesce((SELECT measure FROM edge), 0))"
@@ -132,7 +137,7 @@ struct PlayBoardRepository: Ranking {
         }
     }
 
-    /// The lowest or the highest measure.
+    /// Returns the query for the lowest or the highest measure on the board.
     private func end(_ direction: SQL) -> SQL {
         """
         SELECT e.measure FROM (\(fragment: runs)) AS r (whole, run)
@@ -146,10 +151,11 @@ struct PlayBoardRepository: Ranking {
 
     private var runs: SQL { "SELECT * FROM \(fragment: earlyRuns) AS a UNION ALL SELECT * FROM \(fragment: wholeRuns) AS b" }
 
-    /// Where they are of those who have played today, or later: another day zone can make it an earlier day for a while.
+    /// The runs of people who have played today or on a later day. After a change of the day zone, today can be an earlier
+    /// date for a while.
     private var earlyRuns: SQL { "(SELECT false, \(today)::date + d FROM generate_series(0, 2) AS d)" }
 
-    /// Where they are of those who have not.
+    /// The runs of people who haven't played today.
     private var wholeRuns: SQL {
         guard let week else { return "(VALUES (true, '-infinity'::date))" }
         return "(SELECT true, \(week.from)::date + d FROM generate_series(0, 6) AS d WHERE \(week.from)::date + d < \(today)::date)"
@@ -160,7 +166,7 @@ struct PlayBoardRepository: Ranking {
         return "tenant_id = \(transaction.tenantID) AND mode = \(query.mode) AND period = \(fragment: period)"
     }
 
-    /// The entries of a scope that hold today.
+    /// The condition for entries of the query's scope that count today.
     private var told: SQL {
         """
         \(fragment: board) AND whole = (last_day < \(today)) \(fragment: query.scope.condition(viewerID, in: transaction.tenantID))
@@ -168,7 +174,7 @@ struct PlayBoardRepository: Ranking {
     }
 }
 
-/// An entry before its rank is known.
+/// A board entry without its rank.
 struct ListedBoardEntry: RankedEntry {
     let key: RankKey
     let user: UserStub

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Postgres
 
-// How the area's types stand in columns.
+// The column representation of the area's types.
 extension PlayMode: PostgresCodable {}
 extension ChallengeKind: PostgresCodable {}
 extension EntitlementType: PostgresCodable {}

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Postgres
 
-/// What plays, ranks and boards derive from words and plays: triggers and use cases keep it, and here it is worked out anew.
+/// Recomputes the columns and tables that triggers and use cases derive from plays and their words.
 enum PlayDerivation {
-    /// Name what isn't so.
+    /// Returns statements that each name the rows whose derived values are wrong.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -27,7 +27,7 @@ enum PlayDerivation {
         """
     }
 
-    /// Each word among the moves is a row with the move's number, and no other row is there.
+    /// Each word among the moves must have a row with the move's number, and no other row may exist.
     private static func words(_ tenant: UUID) -> SQL {
         """
         SELECT 'the words of play ' || coalesce(m.play_id, w.play_id) AS wrong

@@ -2,10 +2,12 @@ import Domain
 import Foundation
 import Postgres
 
-/// What becomes of the plays of somebody who is deleted.
+/// Deletes a user's play data together with their account (rule 12.21).
 enum PlayErasure {
-    /// They go with their words; the ranks of others close up. Own challenges that others are in stay, without who made them. What was
-    /// bought goes too, and is anybody's to show again.
+    /// Returns the statements that delete the user's plays, words, board entries, profile and entitlements.
+    ///
+    /// The ranks of other players close up. Own challenges with other players stay, without a maker. Another account may
+    /// present the purchases again.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, user) = (transaction.tenantID, accountErasure.userID)
         return ownChallenges(tenant, user) + [
@@ -16,8 +18,11 @@ enum PlayErasure {
         ]
     }
 
-    /// The challenges are locked first, in the order of their ids, so that nobody comes into one that goes. The digest of the request goes
-    /// too: a guess at whom they invited could be confirmed by it, and who might ask again is gone.
+    /// Returns the statements that delete or anonymise the user's own challenges.
+    ///
+    /// The challenges are locked first, in the order of their ids, so that nobody joins one that is deleted. The request
+    /// digest is deleted too: it could confirm a guess at whom the maker invited, and the maker no longer exists to retry
+    /// the request.
     private static func ownChallenges(_ tenant: UUID, _ user: UUID) -> [SQL] {
         let theirs: SQL = "SELECT challenge_id FROM challenge_players WHERE tenant_id = \(tenant) AND user_id = \(user)"
         return [

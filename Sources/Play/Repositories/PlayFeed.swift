@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// Somebody's own plays, with the letters that starting them has handed out.
+    /// The user's own plays in the sync feed, with the letters that they received when they started.
     static let plays = FeedCollection(
         feature: .play, nothing: { $0.plays = PlayChanges(items: [], removed: []) },
         statements: { [try PlayFeed($0).told()] },
@@ -16,7 +16,7 @@ extension FeedCollection {
         })
 }
 
-/// What the feed of changes tells of plays, by id.
+/// The statement by which the sync feed reads changed plays, in the order of their ids.
 struct PlayFeed {
     let scope: FeedScope
 

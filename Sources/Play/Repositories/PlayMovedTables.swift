@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-// What of play goes along with a tenant that moves (rules 15).
+// The tables of play in the archive of a tenant that moves to another cluster (rules 15).
 
 extension [MovedTable] {
     static let play = [
@@ -12,7 +12,7 @@ extension [MovedTable] {
         MovedTable("play_apps", rules: ["bundle": .text(BundleID.expectation, BundleID.isOne)]),
         MovedTable("challenges", secrets: ["request_digest": "''"], rules: ["language": .language, "letters": .letters]),
         MovedTable("challenge_players"),
-        // The moves are played again once all of it is there.
+        // Once the whole tenant is imported, the moves are replayed on their puzzles.
         MovedTable("plays", parts: [MovedTable("played_words")], rules: ["moves": .moves]),
         MovedTable("score_counts"), MovedTable("board_entries", rules: ["period": .dayOrBeginning]),
         MovedTable("board_counts", rules: ["period": .dayOrBeginning]), MovedTable("play_profiles"),
@@ -23,7 +23,7 @@ extension [MovedTable] {
 
 extension ColumnRule {
     fileprivate static let language = ColumnRule.text("must be a language", WordListRules.isLanguage)
-    fileprivate static let storeName = ColumnRule.text("must be a name of the App Store's", StoreIntake.isName)
+    fileprivate static let storeName = ColumnRule.text("must be an id from the App Store", StoreIntake.isName)
     fileprivate static let letters = ColumnRule.text("must be the letters of a puzzle") {
         Puzzle($0)?.letters.allSatisfy(WordListRules.isLetter) == true
     }

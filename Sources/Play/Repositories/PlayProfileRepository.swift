@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What somebody has played so far, and what they said about play.
+/// Reads a user's play statistics, and stores to whom they are named.
 struct PlayProfileRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,8 +12,8 @@ struct PlayProfileRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// The profile, in one pipeline.
-    /// - Parameter naming: who reads their name from now on; nil leaves it.
+    /// Returns the profile, in one pipeline.
+    /// - Parameter naming: to whom the user is named from now on; nil changes nothing.
     func profile(afterSetting naming: PlayNaming? = nil) async throws -> PlayProfile {
         let changes = naming.map { [setting($0)] } ?? []
         let rows = try await transaction.pipeline(changes + [numbers, bestPlays, bestWord]).suffix(3)
@@ -37,7 +37,7 @@ struct PlayProfileRepository: Sendable {
         """
     }
 
-    /// Where the tenant has no settings there is no day, and nothing was ever played.
+    /// The query for the streaks and counts. A tenant without settings has no day, and nothing was ever played there.
     private var numbers: SQL {
         let today: SQL = "(SELECT day FROM play_days WHERE tenant_id = \(transaction.tenantID))"
         return """

@@ -3,8 +3,10 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that people are reminded to play (rules 12.43 to 12.47): at most one row for each person, kind and day,
-/// written when they play and due when it is to be told, so that nothing has to look for it then.
+/// Writes reminders to play into the outbox (rules 12.43 to 12.47).
+///
+/// There is at most one row for each person, kind and day. It is written when the person plays and is due when it must be
+/// sent, so that no job has to search for reminders.
 struct PlayReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -12,8 +14,10 @@ struct PlayReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Where somebody has just started a daily untimed challenge by this play, they are told before it ends, unless that is near already:
-    /// a statement of the pipeline that starts it.
+    /// Returns a statement, for the pipeline that starts a play, that writes the reminder of the challenge's end.
+    ///
+    /// It writes nothing unless the challenge is an untimed daily one that ends more than `PlayReminderRules.ending` from
+    /// now.
     func started(_ playID: UUID, by userID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let due: SQL = "c.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
@@ -28,8 +32,10 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Somebody's play, whose row is locked, has its first word. Where that is their first of a day, they are told of the puzzles of the
-    /// days that follow; and, where they had one the day before too, that the next one ends.
+    /// Writes the reminders that follow from the first word of a play, whose row the caller has locked.
+    ///
+    /// If it is the person's first word of a day, writes `challenge.ready` for the following days. If they also played on
+    /// the day before, writes `challenge.ending` for the next day.
     func hadFirstWord(in playID: UUID, by userID: UUID) async throws {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -51,10 +57,10 @@ struct PlayReminderRepository: Sendable {
         _ = try await transaction.pipeline([ready(on: days, userID), ending(next, userID)])
     }
 
-    /// Reminds a person who joins of the puzzles of the days that follow, as if the day of joining were one on which they played.
+    /// Writes reminders of the following days' puzzles for a person who joins, as if they had played on the day of joining.
     func welcome(_ joiningUser: JoiningUser) async throws {
         guard joiningUser.tenant.features.contains(.play) else { return }
-        // The tenant's settings exist from here on, and so does its day.
+        // From here on the tenant has settings, and so a current day.
         _ = try await PlaySettingsRepository(transaction).today()
         let rows = try await transaction.pipeline([
             days(isShared: true),
@@ -66,7 +72,10 @@ struct PlayReminderRepository: Sendable {
         try await transaction.query(ready(on: try rows[1].map { try $0["day"] }, joiningUser.userID))
     }
 
-    /// Due by the person's clocks, but not before the day begins; a day sooner by them, where it is over by then.
+    /// Returns the statement that writes `challenge.ready` for some days.
+    ///
+    /// It is due at 08:00 by the person's time zone, but not before the day begins. Where the day is over by then, it is
+    /// due at 08:00 of the date before.
     private func ready(on days: [CalendarDate], _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -90,7 +99,7 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Of a day before which the person had a word on two.
+    /// Returns the statement that writes `challenge.ending` for a day if the person has a word on both days before it.
     private func ending(_ day: CalendarDate, _ userID: UUID) -> SQL {
         let tenant = transaction.tenantID
         let due: SQL = "l.ends_at - \(PlayReminderRules.ending) * interval '1 second'"
@@ -109,11 +118,14 @@ struct PlayReminderRepository: Sendable {
             """
     }
 
-    /// Lets nothing be written by the tenant's days until the transaction ends; to be asked for before their zone is changed.
+    /// Keeps other transactions from writing reminders by the tenant's days until this one ends. Call it before the day
+    /// zone changes.
     func holdDays() async throws { try await transaction.query(days(isShared: false)) }
 
-    /// Who writes by the tenant's days and who changes them come one after the other: else what is written at that moment would go by the
-    /// days that were.
+    /// Returns the statement that locks the tenant's days, shared for writing reminders and exclusive for changing the
+    /// zone.
+    ///
+    /// Without the lock, a reminder that is written at the moment of the change would go by the old zone.
     private func days(isShared: Bool) -> SQL {
         let name = "days of \(transaction.tenantID)"
         return isShared
@@ -121,7 +133,7 @@ struct PlayReminderRepository: Sendable {
             : "SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))"
     }
 
-    /// The tenant's days go by another zone: what isn't told yet is due by it.
+    /// Moves the reminders that are still pending to the tenant's new day zone.
     func moved(to zone: String) async throws {
         let (tenant, kinds) = (transaction.tenantID, [NotificationKind.challengeReady, .challengeEnding])
         transaction.wakeWorkers()
@@ -144,7 +156,9 @@ struct PlayReminderRepository: Sendable {
             """)
     }
 
-    /// When a day begins and ends: those of its challenges where there are some, which no other zone changes any more.
+    /// Returns the query for the start and end of a day.
+    ///
+    /// Where the day has challenges, their times hold, which no change of the zone moves any more.
     private func limits(of day: SQL, zone: SQL) -> SQL {
         """
         SELECT coalesce(min(c.starts_at), (\(fragment: day))::timestamp AT TIME ZONE day_zone(\(fragment: zone))) AS starts_at,
@@ -157,6 +171,6 @@ struct PlayReminderRepository: Sendable {
         days.map { DailyChallenge(mode, on: $0, in: transaction.tenantID).id }
     }
 
-    /// However many servers and retries.
+    /// The conflict clause that makes writing a reminder idempotent, across servers and retries.
     private var unlessWritten: SQL { "ON CONFLICT (tenant_id, recipient_id, kind, day) WHERE day IS NOT NULL DO NOTHING" }
 }

@@ -3,20 +3,22 @@ import Domain
 import Foundation
 import Postgres
 
-/// What people play.
+/// Stores plays: starts them, saves their moves and strikes them.
 struct PlayRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: who plays, or looks.
+    /// - Parameter userID: the player, or the viewer of another's play.
     init(_ transaction: TenantTransaction, of userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Makes the person's play of a challenge that they may see and that hasn't ended, unless they have one, and shows which it is. Of a
-    /// daily untimed one they are to be reminded. Without the words of its language none is made: its clock would run.
-    /// - Parameter start: when it begins, in whole milliseconds.
-    /// - Returns: nil where they have none.
+    /// Starts the user's play of a challenge, unless they have one already, and returns it.
+    ///
+    /// The user must be able to see the challenge, it must not have ended, and the server must have its language's words:
+    /// the clock would run while nobody can play. For an untimed daily challenge, a reminder of its end is written.
+    /// - Parameter start: the play's start, in whole milliseconds.
+    /// - Returns: the play, and whether it is new; nil if the user has no play of the challenge.
     func start(_ challengeID: UUID, at start: Date, by lists: WordLists) async throws -> (play: Play, isNew: Bool)? {
         let (tenant, id) = (transaction.tenantID, UUID.version7(at: start))
         let rows = try await transaction.pipeline([
@@ -36,13 +38,15 @@ struct PlayRepository: Sendable {
         return try play(from: rows[2], by: lists).map { ($0, rows[0].affected > 0) }
     }
 
-    /// A play of the person's, or one that they see; nil otherwise.
+    /// Returns the user's own play, or another's that they may see; nil otherwise.
     func play(_ playID: UUID, by lists: WordLists) async throws -> Play? {
         try play(from: try await transaction.query(showing(isSeen(playID))), by: lists)
     }
 
-    /// Whose play it is that the person would strike, and whether its challenge is open to them; nil where there is none for them. That
-    /// its player is nameless to them hinders nobody: else who cheats would have to block those who run the community, and no more.
+    /// Returns the player of a play that the user wants to strike, and whether its challenge is open to the user.
+    ///
+    /// Returns nil if the user can't see the play. A player whose name is hidden from the user can be struck all the same:
+    /// otherwise a cheat would only have to block the administrators (rule 12.35).
     func struckable(_ playID: UUID) async throws -> (playerID: UUID, isOpen: Bool)? {
         let rows = try await transaction.query(
             """
@@ -54,7 +58,7 @@ struct PlayRepository: Sendable {
     }
 
     /// Strikes a play.
-    /// - Returns: false where it is struck already.
+    /// - Returns: false if it was struck already.
     func strike(_ playID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -64,7 +68,7 @@ struct PlayRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// A play of the person's as moves are added to it; nil where it isn't theirs.
+    /// Returns the user's own play, as `MoveIntake` needs it; nil if it isn't theirs.
     func stored(_ playID: UUID) async throws -> StoredPlay? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -76,17 +80,17 @@ struct PlayRepository: Sendable {
         return try rows.first.map(StoredPlay.init)
     }
 
-    /// Writes what becomes of a play of the person's: its moves, their words, and what follows from them.
-    /// - Returns: the play as it is then; nil where it is no longer as it was when that was found out, and then nothing was written.
+    /// Saves new moves of the user's play, their words, and the sums that follow from them.
+    /// - Returns: the play as saved; nil if it has changed since `change` was computed, in which case nothing is written.
     func save(_ change: MoveIntake.Change, of playID: UUID, by lists: WordLists) async throws -> Play? {
         let (tenant, game) = (transaction.tenantID, change.game)
         let new = game.moves.enumerated().dropFirst(change.firstNew).compactMap { number, move in move.played.map { (number, $0) } }
-        // Moves are only ever added.
+        // Moves are only ever appended, so their number shows whether the play has changed.
         let asItWas: SQL = """
             tenant_id = \(tenant) AND id = \(playID) AND user_id = \(userID) AND jsonb_array_length(moves) = \(change.firstNew)
                 AND finished_at IS NULL AND struck_at IS NULL
             """
-        // One update for all of it: each is in every index of plays.
+        // All columns change in one update, because each update of a play writes to every index of the table.
         let sums: SQL = new.isEmpty ? "" : ", \(fragment: sums(new.map(\.1), game))"
         let saved: SQL = try """
         UPDATE plays SET moves = \(json: game.moves)::jsonb,
@@ -94,7 +98,8 @@ struct PlayRepository: Sendable {
         WHERE \(fragment: asItWas)
         """
         let locks: [SQL] = [
-            // People before challenges and plays, as who deletes their account locks them; the maker too, who may be told of it.
+            // Locks users before challenges and plays, in the order in which deleting an account locks them. Includes the
+            // maker, who may be notified.
             """
             SELECT FROM users AS u WHERE u.tenant_id = \(tenant) AND u.id IN (\(userID), (
                 SELECT c.maker_id FROM plays AS p
@@ -124,7 +129,7 @@ struct PlayRepository: Sendable {
             """
     }
 
-    /// A word that scores as much as the best so far leaves it the best.
+    /// Returns the assignments for the play's sums. A new word must score more than the best one to replace it.
     private func sums(_ new: [PlayedWord], _ game: Game) -> SQL {
         let best = new.reduce(new[0]) { $1.score > $0.score ? $1 : $0 }
         let isBest: SQL = "coalesce(best_score < \(best.score), true)"
@@ -136,7 +141,7 @@ struct PlayRepository: Sendable {
             """
     }
 
-    /// Plays with their challenges and players, as the person sees them.
+    /// The joined views of plays, their challenges and players, as the user sees them.
     private var seenPlays: SQL {
         let tenant = transaction.tenantID
         return """
@@ -146,7 +151,10 @@ struct PlayRepository: Sendable {
             """
     }
 
-    /// One's own are seen, and others' of a challenge that is open, unless their player is nameless or they are struck.
+    /// Returns the condition for a play that the user may see.
+    ///
+    /// They see their own plays, and others' plays of open challenges unless the player is nameless to them or the play is
+    /// struck.
     private func isSeen(_ playID: UUID) -> SQL {
         "p.play_id = \(playID) AND (p.user_id = \(userID) OR c.open AND n.named AND NOT p.struck)"
     }

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// What a tenant plays by.
+/// Stores the play settings of a tenant: language, day zone and secret.
 struct PlaySettingsRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,21 +12,21 @@ struct PlaySettingsRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The day that it is in the tenant.
+    /// A day of the tenant, with its start and end.
     struct Day: Sendable {
         let day: CalendarDate
         let startsAt: Date
         let endsAt: Date
     }
 
-    /// The day that it is; nil where the tenant has no settings yet.
+    /// Returns the tenant's current day; nil if it has no settings yet.
     func day() async throws -> Day? {
         let rows = try await transaction.query(
             "SELECT day, starts_at, ends_at FROM play_days WHERE tenant_id = \(transaction.tenantID)")
         return try rows.first.map { Day(day: try $0["day"], startsAt: try $0["starts_at"], endsAt: try $0["ends_at"]) }
     }
 
-    /// Language and zone with the secret, which only making a puzzle needs.
+    /// The settings with the secret, which only creating a puzzle needs.
     struct Settings: Sendable {
         var language: String
         var dayZone: String
@@ -39,7 +39,7 @@ struct PlaySettingsRepository: Sendable {
         return try rows.first.map { Settings(language: try $0["language"], dayZone: try $0["day_zone"], secret: try $0["secret"]) }
     }
 
-    /// Makes settings as they usually are, with a secret of their own, where there are none.
+    /// Inserts default settings with a new secret. Does nothing if the tenant has settings.
     func make() async throws {
         try await transaction.query(
             """
@@ -50,12 +50,13 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
-    /// Locks them until the transaction ends, so that of two operators each changes what the other left.
+    /// Locks the settings until the transaction ends, so that concurrent changes of two operators don't overwrite each
+    /// other.
     func lock() async throws {
         try await transaction.query("SELECT FROM play_settings WHERE tenant_id = \(transaction.tenantID) FOR NO KEY UPDATE")
     }
 
-    /// Writes them; only operators do.
+    /// Updates the settings. Only an operator's database role may do so.
     func set(_ settings: Settings) async throws {
         try await transaction.query(
             """
@@ -64,7 +65,7 @@ struct PlaySettingsRepository: Sendable {
             """)
     }
 
-    /// Returns whether a time zone of this name is known and is a place.
+    /// Returns whether PostgreSQL knows a time zone of this name that is neither in `posix/` nor in `right/`.
     func knows(zone: String) async throws -> Bool {
         let rows = try await transaction.query("SELECT FROM time_zone_names() WHERE name = \(zone) AND name !~ '^(posix|right)/'")
         return !rows.isEmpty

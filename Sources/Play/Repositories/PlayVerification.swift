@@ -3,12 +3,13 @@ import Domain
 import Foundation
 import Postgres
 
-/// Plays every stored play again on its challenge's puzzle, as far as that can be done without the list of words that judged it.
+/// Replays every stored play on its challenge's puzzle, as far as possible without the word list that judged it.
 enum PlayVerification {
-    /// How many plays are held at once.
+    /// The number of plays in memory at once.
     private static let page = 200
 
-    /// - Returns: the plays that no server can have accepted, at most one.
+    /// Finds a play whose moves no server can have accepted.
+    /// - Returns: a description of the first such play, or nothing.
     static func wrong(_ transaction: TenantTransaction) async throws -> [String] {
         let tenant = transaction.tenantID
         var last: UUID?
@@ -30,7 +31,7 @@ enum PlayVerification {
     }
 
     private static func isPossible(_ row: Row) -> Bool {
-        // What can't be read as moves was never accepted.
+        // Moves that can't be decoded were never accepted.
         guard let puzzle = (try? row["letters"] as String).flatMap({ Puzzle($0) }), let moves: [PlayedMove] = try? row.json("moves"),
             let start: Date = try? row["started_at"], let end: Date = try? row["ends_at"]
         else { return false }

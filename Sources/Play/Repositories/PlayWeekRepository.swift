@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What somebody played in a week's daily challenges.
+/// Reads a user's statistics of one week's daily challenges (rule 12.41).
 struct PlayWeekRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,9 +12,10 @@ struct PlayWeekRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
+    /// Returns the statistics of a week.
     /// - Parameters:
-    ///   - last: the last day that counts; one before the week where none has begun, which has no streak either.
-    ///   - ranks: those on the week's boards.
+    ///   - last: the last day that counts. A day before the week means that the week hasn't begun, and its streak is 0.
+    ///   - ranks: the user's ranks on the week's boards.
     func week(_ week: Week, upTo last: CalendarDate, ranks: [PlayMode: Int]) async throws -> PlayWeek {
         let these: SQL = """
             tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND day BETWEEN \(week.from)::date AND \(last)::date
@@ -44,7 +45,8 @@ struct PlayWeekRepository: Sendable {
             longestWord: try PlayedWord(longest: words), streak: try all["streak"])
     }
 
-    /// The longest is that of most letters, of those the one that scored most, and of those the one played first.
+    /// Returns the query for the number of words and the longest one. The longest has the most letters, then the highest
+    /// score, then was played first.
     private func words(_ these: SQL) -> SQL {
         let longest: SQL = "ORDER BY char_length(word) DESC, score DESC, played_at, play_id, number"
         return """
@@ -56,7 +58,7 @@ struct PlayWeekRepository: Sendable {
 }
 
 extension PlayedWord {
-    /// Nil where no word was played.
+    /// Returns nil if no word was played.
     fileprivate init?(longest row: Row) throws {
         guard let word: String = try row["longest_word"] else { return nil }
         self.init(word: word, score: try row["longest_score"])

@@ -2,25 +2,25 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The columns by which something is ranked, as statements name them.
+/// The columns by which a list is ranked, as expressions for statements.
 struct RankOrder: Sendable {
-    /// The more, the better.
+    /// The measure. A higher one ranks first.
     let measure: SQL
-    /// The earlier, the better, of equals.
+    /// The moment at which the measure was reached. Of equal measures, the earlier one ranks first.
     let reached: SQL
-    /// Whichever, of those that are equal in both.
+    /// A unique column that breaks ties between equal measures reached at the same moment.
     let id: SQL
 
-    /// By score or by best word.
+    /// Selects the columns for ranking by score or by best word.
     init(by order: ResultOrder, id: SQL) {
         (measure, reached) = order == .word ? ("best_score", "best_reached_at") : ("score", "reached_at")
         self.id = id
     }
 
-    /// The columns of a key.
+    /// The columns that `RankKey` reads.
     var key: SQL { "\(fragment: measure) AS measure, \(fragment: reached) AS ranked_at, \(fragment: id) AS ranked_id" }
 
-    /// That a row belongs to a part: begins with AND, or is empty. The first condition alone can be looked up.
+    /// Returns the condition for rows of a part: empty, or beginning with AND. Only the first comparison can use an index.
     func condition(_ part: RankedPart) -> SQL {
         switch part {
         case .behind(nil): ""
@@ -42,40 +42,40 @@ struct RankOrder: Sendable {
         }
     }
 
-    /// That a row has as much as this one, and stands before it: begins with AND.
+    /// Returns the condition, beginning with AND, for rows that have the same measure as a key and stand before it.
     func ties(before key: RankKey) -> SQL {
         """
         AND \(fragment: measure) = \(key.measure) AND (\(fragment: reached), \(fragment: id)) < (\(key.reachedAt), \(key.id))
         """
     }
 
-    /// The order of a part.
+    /// Returns the ORDER BY clause of a part.
     func sorting(_ part: RankedPart) -> SQL {
         part.isUpwards
             ? "ORDER BY \(fragment: measure), \(fragment: reached) DESC, \(fragment: id) DESC"
             : "ORDER BY \(fragment: measure) DESC, \(fragment: reached), \(fragment: id)"
     }
 
-    /// The same of rows that have a key's columns.
+    /// Returns the same ORDER BY clause for rows that have the columns of `key`.
     func sortingKeys(_ part: RankedPart) -> SQL {
         part.isUpwards ? "ORDER BY measure, ranked_at DESC, ranked_id DESC" : "ORDER BY measure DESC, ranked_at, ranked_id"
     }
 }
 
 extension RankedPart {
-    /// Whether it begins with the lowest.
+    /// Whether the part is sorted from its lowest entry up.
     var isUpwards: Bool {
         if case .above = self { true } else { false }
     }
 
-    /// How many of the rows that its condition lets in come before it.
+    /// The number of rows that match the part's condition but come before the part.
     var passed: Int {
         if case .behind(let mark?) = self { mark.passed } else { 0 }
     }
 }
 
 extension ResultScope {
-    /// That a row is of somebody in it: begins with AND, or is empty.
+    /// Returns the condition for rows of users within the scope: empty, or beginning with AND.
     func condition(_ viewerID: UUID, in tenantID: UUID) -> SQL {
         switch self {
         case .everyone: ""

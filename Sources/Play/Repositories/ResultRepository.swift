@@ -3,14 +3,14 @@ import Domain
 import Foundation
 import Postgres
 
-/// The results of a challenge in one of their orders, as one person sees them.
+/// Reads the results of a challenge in one of their orders, as one user sees them (rule 12.18).
 struct ResultRepository: Ranking {
     let transaction: TenantTransaction
     private let query: ResultQuery
     private let viewerID: UUID
     private let order: RankOrder
 
-    /// - Parameter viewerID: who looks.
+    /// - Parameter viewerID: the user who reads the results.
     init(_ transaction: TenantTransaction, _ query: ResultQuery, seenBy viewerID: UUID) {
         (self.transaction, self.query, self.viewerID) = (transaction, query, viewerID)
         order = RankOrder(by: query.by, id: "play_id")
@@ -71,7 +71,7 @@ struct ResultRepository: Ranking {
     }
 }
 
-/// A result before its rank is known.
+/// A result without its rank.
 struct ListedResult: RankedEntry {
     let key: RankKey
     let user: UserStub

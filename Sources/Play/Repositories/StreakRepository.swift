@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// For how many days in a row somebody has played.
+/// Computes a user's streak: the number of days in a row on which they played.
 struct StreakRepository: Sendable {
     let transaction: TenantTransaction
     private let userID: UUID
@@ -12,14 +12,14 @@ struct StreakRepository: Sendable {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// The played days in a row up to a day or the one before it.
+    /// Returns the number of played days in a row that end with a day or the day before it; 0 if there are none.
     func streak(upTo day: CalendarDate) async throws -> Int {
         let rows = try await transaction.query("SELECT \(fragment: streak(upTo: "\(day)::date")) AS streak")
         return try rows.first?["streak"] ?? 0
     }
 
-    /// The same as an expression of the database's.
-    /// - Parameter day: an expression as well.
+    /// Returns the same as an SQL expression.
+    /// - Parameter day: an SQL expression for the day.
     func streak(upTo day: SQL) -> SQL {
         """
         coalesce((

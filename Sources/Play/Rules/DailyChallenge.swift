@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Secrets
 
-/// One of a day's two challenges, whose id follows from tenant, day and mode, so that it is known before anybody has asked for it.
+/// One of a day's two challenges. Its id follows from tenant, day and mode, so it is known before the challenge is stored.
 struct DailyChallenge: Sendable {
     let id: UUID
     let day: CalendarDate
@@ -15,14 +15,14 @@ struct DailyChallenge: Sendable {
         id = .version8(of: Digest.sha256(Array(text.utf8)))
     }
 
-    /// Its letters, which follow from the day.
+    /// Creates the challenge's letters, which follow from the day.
     func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
         try .ofChallenge(named: day.description, mode, by: list, secret: secret)
     }
 }
 
 extension UUID {
-    /// A UUID of version 8 (RFC 9562) out of the first 16 bytes of a digest.
+    /// Makes a UUID of version 8 (RFC 9562) from the first 16 bytes of a digest.
     fileprivate static func version8(of digest: [UInt8]) -> UUID {
         var bytes = Array(digest.prefix(16))
         bytes[6] = 0x80 | bytes[6] & 0x0F

@@ -1,26 +1,27 @@
 import DavenportAPI
 import Foundation
 
-/// What becomes of a play by moves that are sent (rule 12.15).
+/// Decides how moves that a client sends change a play (rule 12.15).
 struct MoveIntake {
     private let play: StoredPlay
     private let list: WordList
 
-    /// - Parameter list: what words are judged by now.
+    /// - Parameter list: the list that judges the words now.
     init(_ play: StoredPlay, by list: WordList) {
         (self.play, self.list) = (play, list)
     }
 
-    /// What is to be written: all moves that the play has then, and whether it is finished.
+    /// The change to be written: all moves of the play, and whether it is finished.
     struct Change {
         let game: Game
-        /// The number of the first move that is new.
+        /// The number of the first new move.
         let firstNew: Int
         let finishes: Bool
     }
 
-    /// - Returns: nil where there is nothing new.
-    /// - Throws: `playOver`, `movesDiffer` or `moveRefused`, the first of them that holds.
+    /// Computes the change of the play.
+    /// - Returns: nil if nothing is new.
+    /// - Throws: `playOver`, `movesDiffer` or `moveRefused`, whichever applies first.
     func change(by sent: NewMoves, at now: Date) throws -> Change? {
         let known = play.moves.dropFirst(sent.from)
         let agrees = sent.from <= play.moves.count && zip(known, sent.moves).allSatisfy { $0.isSame(as: $1) }
@@ -35,10 +36,10 @@ struct MoveIntake {
     }
 }
 
-/// A play as it stands in the database.
+/// A play as stored in the database.
 struct StoredPlay: Sendable {
     let challengeID: UUID
-    /// Who made the challenge; nil for a daily one, and once their account is gone.
+    /// The maker of the challenge; nil for a daily one, or if the maker's account was deleted.
     let makerID: UUID?
     let startedAt: Date
     let endsAt: Date

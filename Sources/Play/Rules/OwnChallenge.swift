@@ -2,11 +2,11 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A challenge that somebody makes, for themselves and others (rule 12.23).
+/// A challenge that a user creates for themselves and their friends (rule 12.23).
 struct OwnChallenge: Sendable {
     let id: UUID
     let mode: PlayMode
-    /// A whole millisecond, since an untimed play ends with it.
+    /// The start, in whole milliseconds, since an untimed play takes its end from the challenge.
     let startsAt: Date
 
     init(_ id: UUID, _ mode: PlayMode, at now: Date) {
@@ -15,13 +15,13 @@ struct OwnChallenge: Sendable {
 
     var endsAt: Date { startsAt.addingTimeInterval(PlayRules.ownLength) }
 
-    /// Its letters, which follow from its id: so no id is good for two.
+    /// Creates the challenge's letters. They follow from its id, so no id may ever be used twice.
     func puzzle(by list: WordList, secret: [UInt8]) throws -> Puzzle {
         try .ofChallenge(named: id.lowercased, mode, by: list, secret: secret)
     }
 }
 
 extension UUID {
-    /// Whether it is of version 8, as the ids of daily challenges are, which nobody may take before their day comes.
+    /// Whether the UUID is of version 8, which is reserved for daily challenges. Nobody may take such an id before its day.
     var isKeptForDays: Bool { uuid.6 >> 4 == 8 }
 }

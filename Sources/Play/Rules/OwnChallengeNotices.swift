@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 
 extension [NoticeText] {
-    /// What is told of own challenges: who did it, and nothing of letters, words or scores. The app opens the challenge.
+    /// The notification texts of own challenges. They name the person, but no letters, words or scores. The app opens the
+    /// challenge.
     static let ownChallenges = [
         challenge(.challengeInvited, .init("%1$@ invited you to a challenge", .actor)),
         challenge(.challengeFinished, .init("%1$@ finished your challenge", .actor)),

@@ -1,8 +1,8 @@
 import DavenportAPI
 
-/// An app whose purchases count in a tenant, from one of Apple's stores.
+/// An app in one of Apple's environments whose purchases count in a tenant.
 public struct PlayApp: Sendable, Hashable, Encodable {
-    /// Its bundle id, as `org.example.sofa`.
+    /// The app's bundle id, such as `org.example.sofa`.
     public let bundle: String
     public let environment: StoreEnvironment
 

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// What is told of the days' challenges: never a letter or a word. The app opens the challenge.
+    /// The notification texts of daily challenges. They never contain a letter of the puzzle or a word. The app opens the
+    /// challenge.
     static let reminders = [
         challenge(
             .challengeReady, .init("Today's puzzles are ready"),
@@ -22,14 +23,14 @@ extension [NoticeText] {
 enum PlayReminderRules {
     /// The number of days after a person's last word, or after they joined, on which they are reminded that puzzles are ready.
     static let readyDays = 3
-    /// At this time by their clocks.
+    /// The time of day at which they are reminded, by the person's time zone.
     static let readyAt = "08:00"
-    /// So long before a day ends they are told that it does.
+    /// The time before the end of a day at which people are reminded of it, in seconds.
     static let ending: TimeInterval = 3 * 3600
 }
 
 extension MoveIntake.Change {
-    /// Whether the play has a word by it, and had none before.
+    /// Whether the change gives the play its first word.
     var hasFirstWord: Bool {
         game.moves.firstIndex { $0.played != nil }.map { $0 >= firstNew } ?? false
     }

@@ -1,41 +1,43 @@
 import DavenportAPI
 import Foundation
 
-/// How long people play (rules 12.13 and 12.14).
+/// The durations and limits of play (rules 12.13 and 12.14).
 enum PlayRules {
-    /// How long a timed play lasts, in seconds by the clock, also beyond the challenge's end. Another ends with its challenge.
+    /// The duration of a timed play, in seconds, even beyond the challenge's end. An untimed play ends with its challenge.
     static let timed: TimeInterval = 180
-    /// For how many seconds after its end a play still takes moves, which may not be made in them: they are the network's.
+    /// The time after a play's end during which moves are still accepted, in seconds. It allows for the network: the moves
+    /// must have been made before the end.
     static let grace: TimeInterval = 15
-    /// How long an own challenge is open, in seconds.
+    /// The duration of an own challenge, in seconds.
     static let ownLength: TimeInterval = 30 * 24 * 3600
-    /// How many people an own challenge holds.
+    /// The most people in an own challenge.
     static let players = 100
-    /// What a tenant plays in unless its operator says otherwise.
+    /// The language of a tenant's puzzles unless its operator sets another.
     static let usualLanguage = "en"
-    /// What its days go by unless its operator says otherwise.
+    /// The day zone of a tenant unless its operator sets another.
     static let usualZone = "UTC"
-    /// A page of plays ends where they have so many moves together, which are some 256 KB.
+    /// The number of moves after which a page of plays ends. They take about 256 KB.
     static let pageMoves = 4000
-    /// How many bytes a play secret has.
+    /// The length of a play secret, in bytes.
     static let secretLength = 32
 
-    /// The last millisecond at which a move of a play may say it was made: not after the play's end, and not further ahead of the server's
-    /// own count than the network may have kept it.
+    /// Returns the latest time that a move may claim, in milliseconds since the play's start.
+    ///
+    /// A move can't be later than the play's end, nor more than `grace` ahead of the server's clock.
     static func limit(startedAt: Date, endsAt: Date, now: Date) -> Int {
         min(startedAt.milliseconds(to: endsAt), startedAt.milliseconds(to: now) + Int(grace * 1000))
     }
 }
 
 extension Date {
-    /// Whole milliseconds from one moment to another, both counted in the microseconds that PostgreSQL keeps.
+    /// Returns the whole milliseconds from one moment to another, both counted in PostgreSQL's microseconds.
     func milliseconds(to other: Date) -> Int {
         (Timestamp.microseconds(other) - Timestamp.microseconds(self)) / 1000
     }
 }
 
 extension Date {
-    /// The same moment without parts of a millisecond.
+    /// The moment, cut to whole milliseconds.
     var wholeMilliseconds: Date {
         Date(timeIntervalSince1970: Double(Date(timeIntervalSince1970: 0).milliseconds(to: self)) / 1000)
     }

@@ -2,42 +2,43 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// What the App Store signs of a purchase, in its own names and as far as it is heeded.
+/// A purchase as the App Store signs it, under the App Store's field names. Other fields are ignored.
 struct SignedTransaction: SignedPayload {
     let bundleId: String
     let environment: String
     let type: String
     let productId: String
     let originalTransactionId: String
-    /// Milliseconds since 1970, like the other dates.
+    /// Milliseconds since 1970, as the other dates.
     let purchaseDate: Int
     let expiresDate: Int?
     let revocationDate: Int?
-    /// Whether another subscription, of which there is a transaction of its own, has taken the place of this one. It has no date then.
+    /// Whether an upgrade to another subscription, which has a transaction of its own, replaced this one. Then there is no
+    /// `revocationDate`.
     let isUpgraded: Bool?
     let signedDate: Int
-    /// What the app gave along: whose account it was bought for.
+    /// The user id of the account that the purchase was made for, if the app set it.
     let appAccountToken: String?
 
-    /// When it was taken back: refunded, or given for another subscription, by the time at which that was signed at the latest.
+    /// The moment at which the purchase was revoked: the date of its refund or, after an upgrade, the date of signing.
     var takenBack: Int? { revocationDate ?? (isUpgraded == true ? signedDate : nil) }
 }
 
-/// What the App Store's server signs when something becomes of a purchase. Some notifications are about no purchase.
+/// A notification that the App Store's server signs when a purchase changes. Some notifications concern no purchase.
 struct SignedNotification: SignedPayload {
     let signedDate: Int
     let data: Subject?
 
-    /// What it is about.
+    /// The app and the purchase that a notification is about.
     struct Subject: Decodable {
         let bundleId: String
         let environment: String
-        /// The transaction, signed as those are that people show.
+        /// The transaction, signed like the ones that users present.
         let signedTransactionInfo: String?
     }
 }
 
-/// What is kept of a transaction.
+/// The stored part of a transaction.
 struct Purchase: Sendable, Equatable {
     let originalTransactionID: String
     let productID: String
@@ -47,20 +48,23 @@ struct Purchase: Sendable, Equatable {
     let expiresAt: Date?
     let revokedAt: Date?
     let signedAt: Date
-    /// Whose account it was bought for, where the app has said so.
+    /// The account that the purchase was made for, if the app set it.
     let buyer: UUID?
 
-    /// Of which purchase in a subscription it tells: what is said of an earlier one, however late, says nothing of a later. What is bought
-    /// once has no other.
+    /// The purchase date of a subscription's period. A transaction of an earlier period never overwrites a later one,
+    /// however late it is signed.
+    ///
+    /// A purchase that isn't a subscription has only one period.
     var period: Date { type == .autoRenewable ? purchasedAt : .distantPast }
 }
 
-/// Why a transaction that the App Store signed isn't taken. It is for operators: whoever brought it is told nothing of it.
+/// Why the server refuses a transaction that the App Store signed. The reason is logged for operators, and the client never
+/// gets it.
 enum TransactionFault: String, Error, CaseIterable {
-    case otherApp = "it is of an app or a store that the operator has not named"
-    case otherType = "it is of a kind that isn't kept"
-    case ahead = "it was signed later than now"
+    case otherApp = "its app or environment is none that the operator named"
+    case otherType = "its type isn't supported"
+    case ahead = "its signing date is in the future"
     case otherAccount = "it was bought for another account"
-    case oddName = "its ids are none"
-    case oddDate = "its dates are none"
+    case oddName = "one of its ids is malformed"
+    case oddDate = "one of its dates is out of range"
 }

@@ -4,19 +4,19 @@ import Foundation
 import Logging
 import Secrets
 
-/// Takes in what the App Store signs, for the apps of one tenant (rules 12.48 to 12.54).
+/// Verifies what the App Store signs for the apps of one tenant (rules 12.48 to 12.54).
 struct StoreIntake: Sendable {
     let payloads: SignedPayloads
     let apps: Set<PlayApp>
-    /// By which nothing is signed ahead: real time, since the App Store knows no other.
+    /// The clock against which signing dates are checked. It is real time, since the App Store goes by no other.
     var clock = WallClock.system
 
-    /// How far another machine's clock may be ahead, in milliseconds.
+    /// The most that another machine's clock may be ahead, in milliseconds.
     static let lead = 5 * 60 * 1000
-    /// How many characters an id has.
+    /// The length of an id, in characters.
     private static let length = 1...255
 
-    /// What somebody shows of their own.
+    /// Verifies a transaction that a user presents as their own.
     /// - Throws: a `SignedPayloadFault` or a `TransactionFault`.
     func purchase(shown text: String, by userID: UUID) throws -> Purchase {
         let transaction = try payloads.verify(text, as: SignedTransaction.self)
@@ -26,8 +26,9 @@ struct StoreIntake: Sendable {
         return purchase
     }
 
-    /// What the App Store's server tells; nil where it is of nothing that is kept.
-    /// - Throws: as above.
+    /// Verifies a notification of the App Store's server. Returns nil if it concerns no purchase, or a type that isn't
+    /// stored.
+    /// - Throws: a `SignedPayloadFault` or a `TransactionFault`.
     func purchase(told text: String) throws -> Purchase? {
         let notification = try payloads.verify(text, as: SignedNotification.self)
         try refuseAhead(notification.signedDate)
@@ -37,7 +38,7 @@ struct StoreIntake: Sendable {
         return try purchase(try payloads.verify(signed, as: SignedTransaction.self))
     }
 
-    /// Nil where it is of a kind that isn't kept.
+    /// Returns nil for a type that isn't stored.
     private func purchase(_ transaction: SignedTransaction) throws -> Purchase? {
         let app = try app(transaction.bundleId, transaction.environment)
         try refuseAhead(transaction.signedDate)
@@ -61,13 +62,13 @@ struct StoreIntake: Sendable {
         guard Double(signedDate) <= limit else { throw TransactionFault.ahead }
     }
 
-    /// An id as the database takes it.
+    /// Returns an id if the database accepts it.
     private func name(_ text: String) throws -> String {
         guard Self.isName(text) else { throw TransactionFault.oddName }
         return text
     }
 
-    /// Whether a text may be an id of the App Store's: ASCII that can be seen.
+    /// Returns whether a text may be an id of the App Store's: printable ASCII without spaces.
     static func isName(_ text: String) -> Bool {
         length.contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
@@ -79,13 +80,13 @@ struct StoreIntake: Sendable {
 }
 
 extension StoreEnvironment {
-    /// As the App Store calls it.
+    /// The environment's name in the App Store's payloads.
     fileprivate var appleName: String { self == .production ? "Production" : "Sandbox" }
 }
 
 extension StoreIntake {
-    /// What a tenant's operator and the program know of the App Store.
-    /// - Throws: `unavailable` where the program has no roots, or the tenant no app.
+    /// Reads the tenant's apps and the trusted roots.
+    /// - Throws: `unavailable` if the program has no roots or the tenant has no app.
     init(_ dependencies: Dependencies, in tenant: Tenant) async throws {
         let apps = try await dependencies.database.roundTrip(in: tenant.id) { try await PlayAppRepository($0).list() }
         guard let payloads = dependencies.services[SignedPayloads.self], !apps.isEmpty else { throw Problem.unavailable(retryAfter: 60) }
@@ -94,10 +95,13 @@ extension StoreIntake {
 }
 
 extension StoreIntake {
-    /// Does work that may find something wrong with what is signed, on the threads for that. The reason is logged, without a word of what
-    /// it was; whoever brought it is told only that.
-    /// - Parameter source: who brought it and where, for the log.
-    /// - Throws: `transactionInvalid`; `unavailable` where too much waits to be verified; else what the work throws that is no such reason.
+    /// Runs work that may find a fault in a signed payload, on threads reserved for it.
+    ///
+    /// The reason of a refusal is logged, without any text of the payload. The client learns only that the payload was
+    /// refused.
+    /// - Parameter source: the sender and the tenant, for the log.
+    /// - Throws: `transactionInvalid` for a faulty payload; `unavailable` if too many payloads wait to be verified; any
+    ///   other error of the work.
     func judging<Result: Sendable>(
         from source: String, _ logger: Logger, _ work: @escaping @Sendable (StoreIntake) throws -> Result
     ) async throws -> Result {

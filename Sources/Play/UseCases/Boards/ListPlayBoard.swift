@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// A board: who did best in the daily challenges of a mode, over the days of a week or of all time that are over.
+/// Lists a board: who did best in the daily challenges of a mode, over the finished days of a week or of all time.
 public struct ListPlayBoard: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Invites a friend to a challenge that the caller has made. Said of somebody who is in it, it changes nothing.
+/// Invites a friend to a challenge that the caller has made. Does nothing if the friend is in it already.
 public struct AddPlayer: UseCase {
     private let database: Database
 
@@ -16,7 +16,7 @@ public struct AddPlayer: UseCase {
             guard let seen = try await challenges.challenge(input.challengeID), seen.challenge.kind == .own else {
                 throw Problem(.notFound)
             }
-            // People before challenges: blocking locks people too, and nothing locks them the other way round.
+            // Locks users before challenges. Blocking locks users too, and no transaction locks in the opposite order.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
             try await add(caller, input, OwnChallengeRepository(transaction))
             guard let changed = try await challenges.challenge(input.challengeID) else { throw Problem(.notFound) }
@@ -24,7 +24,9 @@ public struct AddPlayer: UseCase {
         }
     }
 
-    /// - Throws: `forbidden` for whoever has not made it; `challengeOver`, `unknownUser` for anybody but a friend, `challengeFull`.
+    /// Adds the friend and notifies them.
+    /// - Throws: `forbidden` if the caller isn't the challenge's maker; `challengeOver`; `unknownUser` for anybody but a
+    ///   friend; `challengeFull`.
     private func add(_ caller: Caller, _ input: ChallengePlayerReference, _ own: OwnChallengeRepository) async throws {
         guard let challenge = try await own.locked(input.challengeID) else { throw Problem(.notFound) }
         guard challenge.makerID == caller.userID else { throw Problem(.forbidden) }

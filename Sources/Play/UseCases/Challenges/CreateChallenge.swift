@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a challenge of the caller's own, with the friends whom they invite in it (rule 12.23).
+/// Creates an own challenge with the caller and the invited friends in it (rule 12.23).
 public struct CreateChallenge: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -17,8 +17,8 @@ public struct CreateChallenge: UseCase {
         let digest = try RequestDigest.of(input, id: input.id)
         let friends = input.friendIDs.filter { $0 != caller.userID }
         return try await database.transaction(in: caller.tenant.id) { transaction in
-            // People first, as who blocks or ends a friendship locks them. Of the same request, sent twice at once, the second waits here
-            // and finds the first's challenge.
+            // Locks users first, as blocking or ending a friendship does. If a request is sent twice at once, the second
+            // waits here and then finds the challenge of the first.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: friends)
             if let id = input.id, let made = try await made(id, digest, caller, transaction) { return Created(made, isNew: false) }
             guard try await OwnChallengeRepository(transaction).areFriends(friends, of: caller.userID) else {
@@ -32,8 +32,8 @@ public struct CreateChallenge: UseCase {
         }
     }
 
-    /// The challenge of a request that came before, as it is now; nil where there is none.
-    /// - Throws: `idTaken` where it is another request's or person's, or what an id led to is gone.
+    /// Returns the challenge that an earlier request with the same id created, in its current state; nil if there is none.
+    /// - Throws: `idTaken` if another request or user has the id, or its challenge was deleted.
     private func made(_ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction) async throws -> Challenge? {
         guard let existing = try await OwnChallengeRepository(transaction).existing(id) else { return nil }
         guard existing.makerID == caller.userID, existing.digest == digest else { throw Problem(.idTaken) }
@@ -48,14 +48,14 @@ public struct CreateChallenge: UseCase {
         guard let by = try await settings.settings() else { throw Problem.unavailable(retryAfter: 1) }
         let puzzle = try challenge.puzzle(by: lists.list(of: by.language).list, secret: by.secret)
         let own = OwnChallengeRepository(transaction)
-        // One of a million million codes is drawn again where it is somebody's.
+        // A code has 40 random bits. If it is taken, draw another.
         for _ in 0..<3 {
             if try await own.insert(
                 challenge, puzzle, language: by.language, by: caller.userID, code: ChallengeCode(), digest: digest)
             {
                 return try await own.add([caller.userID] + friends, to: challenge.id)
             }
-            // Another person's took the id at the same moment.
+            // Another user's challenge took the id at the same moment.
             if try await own.existing(challenge.id) != nil { throw Problem(.idTaken) }
         }
         throw Problem.unavailable(retryAfter: 1)

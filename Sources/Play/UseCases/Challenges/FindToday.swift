@@ -2,19 +2,20 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Finds a day's two challenges, as part of a transaction. They come into being when they are first asked for.
+/// Finds a day's two challenges, within a transaction. Creates them at the first request for them (rule 12.36).
 struct FindToday {
     let transaction: TenantTransaction
     let lists: WordLists
     let userID: UUID
 
-    /// The day that it is, with its challenges by mode.
+    /// The current day and its challenges by mode.
     struct Found {
         let day: PlaySettingsRepository.Day
         let challenges: [PlayMode: ChallengeRepository.Seen]
     }
 
-    /// - Throws: `unavailable` where the server has no words of the tenant's language.
+    /// Returns the current day and its challenges.
+    /// - Throws: `unavailable` if the server has no word list of the tenant's language.
     func callAsFunction() async throws -> Found {
         let settings = PlaySettingsRepository(transaction)
         let day = try await settings.today()
@@ -34,7 +35,7 @@ struct FindToday {
 }
 
 extension PlaySettingsRepository {
-    /// The day that it is. Settings come into being by it.
+    /// Returns the current day. Creates the tenant's settings if there are none.
     func today() async throws -> Day {
         if let day = try await day() { return day }
         try await make()
@@ -44,8 +45,8 @@ extension PlaySettingsRepository {
 }
 
 extension FindToday {
-    /// A challenge; one of today's comes into being by it.
-    /// - Throws: `notFound` where there is none.
+    /// Returns a challenge. Creates it if it is one of today's and isn't stored yet.
+    /// - Throws: `notFound` if there is no such challenge.
     func challenge(_ id: UUID) async throws -> ChallengeRepository.Seen {
         if let found = try await ChallengeRepository(transaction, seenBy: userID).challenge(id) { return found }
         let today = try await self().challenges.values.first { $0.challenge.id == id }

@@ -2,10 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Brings the caller into the challenge that a code leads to. Said again it changes nothing.
+/// Adds the caller to the challenge that a code leads to. Does nothing if they are in it already.
 ///
-/// A code that is nobody's, one of a challenge that has ended and one of a maker of whom either blocks the other are one answer, and a
-/// wrong guess.
+/// An unknown code, a code of an ended challenge, and a code of a maker who blocks or is blocked by the caller get the same
+/// answer. Each counts as a wrong guess (rule 12.26).
 public struct JoinChallenge: UseCase {
     private let dependencies: Dependencies
 
@@ -19,7 +19,7 @@ public struct JoinChallenge: UseCase {
             return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
                 let own = OwnChallengeRepository(transaction)
                 guard let found = try await own.find(code) else { throw Problem(.notFound) }
-                // People before challenges: blocking locks people too, and nothing locks them the other way round.
+                // Locks users before challenges. Blocking locks users too, and no transaction locks in the opposite order.
                 _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: found.makerID.map { [$0] } ?? [])
                 try await enter(found.id, caller, own)
                 let seen = try await ChallengeRepository(transaction, seenBy: caller.userID).challenge(found.id)
@@ -29,7 +29,8 @@ public struct JoinChallenge: UseCase {
         }
     }
 
-    /// - Throws: `notFound` where they may not come in; `challengeFull`.
+    /// Adds the caller to the challenge.
+    /// - Throws: `notFound` if they may not join; `challengeFull`.
     private func enter(_ id: UUID, _ caller: Caller, _ own: OwnChallengeRepository) async throws {
         guard let challenge = try await own.locked(id) else { throw Problem(.notFound) }
         guard !challenge.playerIDs.contains(caller.userID) else { return }

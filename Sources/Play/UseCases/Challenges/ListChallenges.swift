@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The caller's challenges, newest first, with their score and rank.
+/// Lists the caller's challenges, newest first, with their score and rank.
 public struct ListChallenges: UseCase {
     private let database: Database
 

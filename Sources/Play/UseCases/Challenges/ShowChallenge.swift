@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// One challenge.
+/// Shows one challenge.
 public struct ShowChallenge: UseCase {
     private let database: Database
     private let lists: WordLists

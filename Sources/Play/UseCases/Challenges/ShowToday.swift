@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Today's two challenges, and for how many days in a row the caller has played.
+/// Shows today's two challenges and the caller's streak.
 public struct ShowToday: UseCase {
     private let database: Database
     private let lists: WordLists

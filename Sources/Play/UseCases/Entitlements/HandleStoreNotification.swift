@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Takes what the App Store's server tells of a purchase. Whose it is, and whether it is anybody's, the answer doesn't tell.
+/// Handles a notification from the App Store's server about a purchase. The answer doesn't reveal whether an account owns
+/// the purchase.
 public struct HandleStoreNotification: UseCase {
     private let dependencies: Dependencies
 
@@ -13,7 +14,7 @@ public struct HandleStoreNotification: UseCase {
         let intake = try await StoreIntake(dependencies, in: visitor.tenant)
         let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
         let purchase = try await dependencies.throttle.attempt(guess, in: visitor.tenant) {
-            try await intake.judging(from: "a stranger brought to \(visitor.tenant.slug)", dependencies.logger) {
+            try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", dependencies.logger) {
                 try $0.purchase(told: input.signedPayload)
             }
         }

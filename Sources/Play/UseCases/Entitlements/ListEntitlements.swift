@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// What the caller has bought.
+/// Lists what the caller has bought.
 public struct ListEntitlements: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Keeps what the caller has bought, as the App Store signed it: once, for whoever shows it first.
+/// Stores a purchase of the caller's, as the App Store signed it. It belongs to the account that presents it first.
 public struct PresentTransaction: UseCase {
     private let dependencies: Dependencies
 
@@ -13,7 +13,7 @@ public struct PresentTransaction: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
         let intake = try await StoreIntake(dependencies, in: caller.tenant)
         let guess = Throttle.Guess.work("transactions", by: caller, wrong: .transactionInvalid)
-        let source = "user \(caller.userID.lowercased) brought to \(caller.tenant.slug)"
+        let source = "user \(caller.userID.lowercased) presented to \(caller.tenant.slug)"
         let purchase = try await dependencies.throttle.attempt(guess, in: caller.tenant) {
             try await intake.judging(from: source, dependencies.logger) {
                 try $0.purchase(shown: input.signedTransaction, by: caller.userID)

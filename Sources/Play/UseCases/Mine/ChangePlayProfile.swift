@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Says who reads the caller's name in results and on boards.
+/// Changes who may see the caller's name in results and on boards.
 public struct ChangePlayProfile: UseCase {
     private let database: Database
 

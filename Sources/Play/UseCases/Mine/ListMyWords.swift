@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Each word that the caller ever played.
+/// Lists each word that the caller has ever played, once.
 public struct ListMyWords: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// What the caller has played so far.
+/// Shows the caller's play statistics.
 public struct ShowPlayProfile: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The caller's week in the daily challenges: of its days those that have begun.
+/// Shows the caller's week in the daily challenges, up to the current day.
 public struct ShowPlayWeek: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Adds moves to the caller's play, all or none, and finishes it where they say so.
+/// Adds moves to the caller's play, all or none, and finishes it if the request says so.
 public struct SendMoves: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -19,7 +19,8 @@ public struct SendMoves: UseCase {
             guard let stored = found else { throw Problem(.notFound) }
             let list = try lists.list(of: stored.language).list
             guard let change = try MoveIntake(stored, by: list).change(by: input, at: now) else { return try await show(input, to: caller) }
-            // Nil where another device of theirs has added to it meanwhile, which it does a limited number of times.
+            // Nil if another device of the caller's has added moves meanwhile. The length of a play limits how often that
+            // happens.
             if let play = try await save(change, of: stored, input, by: caller) { return play }
         }
     }
@@ -32,7 +33,7 @@ public struct SendMoves: UseCase {
         return play
     }
 
-    /// In one round trip, unless somebody is to be told of it.
+    /// Saves the change in one round trip, unless it notifies or reminds somebody.
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
         let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
         guard isTold || change.hasFirstWord else {
@@ -43,7 +44,8 @@ public struct SendMoves: UseCase {
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
             guard let play = try await plays.save(change, of: input.playID, by: lists) else { return nil }
-            // A play is finished once, so that its challenge's maker is told once. They are locked now, and may be gone by then.
+            // A play is finished once, so the maker is notified once. Their row is locked by now, and their account may
+            // have been deleted before.
             if isTold, let makerID = try await plays.stored(input.playID)?.makerID {
                 let notifications = NotificationRepository(transaction)
                 try await notifications.notify([makerID], .challengeFinished, by: caller.userID, about: stored.challengeID)

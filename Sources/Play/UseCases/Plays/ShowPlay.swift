@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// A play of the caller's, or one of a challenge that is open to them.
+/// Shows the caller's play, or another's play of a challenge that is open to the caller.
 public struct ShowPlay: UseCase {
     private let database: Database
     private let lists: WordLists

@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Starts the caller's play of a challenge, once: asked again, or on two devices at once, it is the same play.
+/// Starts the caller's play of a challenge. It is idempotent: another request, even a concurrent one, returns the same
+/// play.
 public struct StartPlay: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -16,12 +17,12 @@ public struct StartPlay: UseCase {
         if let play = try await database.roundTrip(in: caller.tenant.id, { try await start(input.challengeID, by: caller, $0) }) {
             return play
         }
-        // Looked at only then, since most challenges are there, and open.
+        // This check comes second, because most challenges exist and are open.
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
             let challenge = try await finding.challenge(input.challengeID).challenge
             if challenge.ended { throw Problem(.challengeOver) }
-            // Without its words nobody could play it here.
+            // Without the language's words nobody could play it on this server.
             _ = try lists.list(of: challenge.language)
             guard let play = try await start(input.challengeID, by: caller, transaction) else { throw Problem(.notFound) }
             return play

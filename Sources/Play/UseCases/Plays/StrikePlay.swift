@@ -1,7 +1,9 @@
 import DavenportAPI
 import Domain
 
-/// Strikes a play that is open to the caller, who runs the community: it is over, counts nowhere any more, and stays with its player alone.
+/// Strikes a play that is open to the caller, who is an administrator (rules 12.32 and 12.33).
+///
+/// The play is over, counts nowhere any more, and only its player still sees it.
 public struct StrikePlay: UseCase {
     private let database: Database
 
@@ -24,6 +26,6 @@ public struct StrikePlay: UseCase {
 }
 
 extension AuditEvent {
-    /// The subject is the player, the detail the play's id.
+    /// An administrator struck a play. The subject is the player, the detail is the play's id.
     static let playStruck = Self("play.struck")
 }

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The results of a challenge that is open to the caller, best first.
+/// Lists the results of a challenge that is open to the caller, best first.
 public struct ListResults: UseCase {
     private let database: Database
     private let lists: WordLists
@@ -25,7 +25,7 @@ public struct ListResults: UseCase {
 }
 
 extension ChallengeResult {
-    /// Who runs the community has the play's id, to strike it, whoever's it is.
+    /// An administrator gets the id of every play, even of a nameless player's, so that they can strike it.
     fileprivate init(_ row: ListedResult, rank: Int, for caller: Caller) {
         self.init(
             rank: rank, user: row.isNamed ? row.user : nil, playID: row.isNamed || caller.role.administers ? row.key.id : nil,

@@ -2,27 +2,27 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A part of what is ranked, with ranks.
+/// A page of a ranked list, with ranks.
 struct RankedPage<Entry: RankedEntry> {
     let items: [(entry: Entry, rank: Int)]
-    /// What the following part is asked with; nil at the end.
+    /// The cursor of the following page; nil at the end.
     let next: String?
-    /// How many there are.
+    /// The number of entries in the whole list.
     let count: Int
 }
 
 extension RankedPage {
-    /// Finds a part, as part of a transaction.
+    /// Finds a page, within a transaction.
     /// - Parameters:
-    ///   - around: where it stands, unless it is the beginning or follows another part.
-    ///   - place: where the part before it ended.
+    ///   - around: the viewer's position, if the page is to surround it; nil for a page in order.
+    ///   - place: the end of the previous page; nil for the first page.
     static func find<List: Ranking>(
         in list: List, around: ResultPlace?, after place: RankPlace?, limit: Int
     ) async throws -> RankedPage where List.Entry == Entry {
         let (count, mine) = try await list.standing()
         switch around {
         case nil:
-            // No list was ever told so far; whoever says so is not to have all of it looked through.
+            // The cursor points past the end of the list, so return an empty page without scanning.
             if let mark = place?.mark, mark.passed > count { return RankedPage(items: [], next: nil, count: count) }
             let rows = try await list.entries(.behind(place?.mark), limit: limit + 1)
             return RankedPage(rows, behind: place ?? RankPlace(position: 0, rank: 1), limit: limit, of: count)
@@ -32,7 +32,7 @@ extension RankedPage {
         }
     }
 
-    /// As many above as below, or more on one side where there are none on the other.
+    /// Returns a page with as many entries above as below, or more on one side where the other has too few.
     private static func part<List: Ranking>(
         around mine: RankKey, in list: List, limit: Int, of count: Int
     ) async throws -> RankedPage where List.Entry == Entry {
@@ -46,7 +46,7 @@ extension RankedPage {
         return RankedPage(Array(rows), behind: RankPlace(position: start, rank: better + 1), limit: limit, of: count)
     }
 
-    /// Of a list that was asked for one more, to know whether anything follows.
+    /// Makes a page from rows that were read with one more than `limit`, which shows whether another page follows.
     private init(_ rows: [Entry], behind place: RankPlace, limit: Int, of count: Int) {
         var (last, items) = (place, [(entry: Entry, rank: Int)]())
         for row in rows.prefix(limit) {
@@ -57,31 +57,33 @@ extension RankedPage {
     }
 }
 
-/// How far a ranked list has been told. Its cursor names nobody, since whoever was told last may be nameless.
+/// The position up to which a ranked list has been returned. Its cursor identifies no user, since the last one may be
+/// nameless.
 struct RankPlace {
-    /// The last that was told; nil before the first.
+    /// The last entry returned; nil before the first.
     let mark: RankMark?
-    /// How many stand up to it.
+    /// The number of entries up to and including the last one.
     private let position: Int
-    /// That of the last, or before the first the one that comes.
+    /// The rank of the last entry; before the first page, the rank of the entry that follows.
     fileprivate let rank: Int
 
-    /// Before the first that is told.
+    /// Makes the position before the first entry of a page.
     fileprivate init(position: Int, rank: Int) {
         (mark, self.position, self.rank) = (nil, position, rank)
     }
 
-    /// Where the one is that follows a place.
+    /// Makes the position of the entry that follows a position.
     fileprivate init(_ place: RankPlace, before key: RankKey) {
         let isAlike = place.mark?.measure == key.measure
         let isTied = isAlike && place.mark?.reachedAt == key.reachedAt
         mark = RankMark(measure: key.measure, reachedAt: key.reachedAt, passed: isTied ? (place.mark?.passed ?? 0) + 1 : 1)
-        // One that has less comes after all up to here.
+        // An entry with a lower measure ranks after all entries so far.
         rank = isAlike || place.mark == nil ? place.rank : place.position + 1
         position = place.position + 1
     }
 
-    /// - Throws: `invalid` for what is no cursor of such a list.
+    /// Reads a position from a cursor.
+    /// - Throws: `invalid` for a text that isn't a cursor of such a list.
     init?(_ text: String?) throws {
         guard let cursor = try Cursor(text, parts: 5) else { return nil }
         let numbers = 1...Int(Int32.max)

@@ -2,17 +2,17 @@ import DavenportAPI
 import Domain
 import Secrets
 
-/// What a tenant plays by, as operators see it.
+/// The play settings of a tenant, as its operator sees them.
 public struct PlaySettings: Sendable, Encodable {
-    /// Of challenges that aren't made yet.
+    /// The language of future challenges.
     public let language: String
-    /// By IANA's name.
+    /// The IANA name of the tenant's day zone.
     public let dayZone: String
-    /// Those whose purchases count.
+    /// The apps whose purchases count.
     public let apps: [PlayApp]
 }
 
-/// What an operator changes of it. What is nil stays.
+/// An operator's change of the play settings. A property that is nil changes nothing.
 public struct PlaySettingsChange: Sendable {
     public var language: String?
     public var dayZone: String?
@@ -21,9 +21,9 @@ public struct PlaySettingsChange: Sendable {
     public var removedApp: String?
 
     /// - Parameters:
-    ///   - secret: 32 bytes, under which puzzles are made from now on.
-    ///   - addedApp: one whose purchases count from now on, beside the others.
-    ///   - removedApp: the bundle id of one whose purchases are taken no more, from neither of Apple's stores.
+    ///   - secret: 32 bytes. Future puzzles are made with them.
+    ///   - addedApp: an app whose purchases count from now on, beside the others.
+    ///   - removedApp: the bundle id of an app whose purchases don't count any more, in either of Apple's environments.
     public init(
         language: String? = nil, dayZone: String? = nil, secret: [UInt8]? = nil, addedApp: PlayApp? = nil, removedApp: String? = nil
     ) {
@@ -31,7 +31,7 @@ public struct PlaySettingsChange: Sendable {
         (self.addedApp, self.removedApp) = (addedApp, removedApp)
     }
 
-    /// A secret that nobody knows.
+    /// A new random secret.
     public static var newSecret: [UInt8] { Randomness.bytes(PlayRules.secretLength) }
 }
 
@@ -40,20 +40,22 @@ extension PlaySettingsChange {
     fileprivate var changesApps: Bool { addedApp != nil || removedApp != nil }
 }
 
-/// Shows and changes what a tenant plays by. Language and secret hold for challenges that aren't made yet, the zone at once.
+/// Shows and changes the play settings of a tenant. Language and secret apply to future challenges, the day zone applies at
+/// once.
 public struct ChangePlaySettings: Sendable {
     private let database: Database
     private let lists: WordLists
 
-    /// - Parameter lists: those that the servers have.
+    /// - Parameter lists: the word lists of the servers.
     public init(_ dependencies: Dependencies, _ lists: WordLists) {
         database = dependencies.database
         self.lists = lists
     }
 
-    /// - Returns: the settings after it; the secret is never shown.
-    /// - Throws: `invalid` for a language without a list, an unknown zone, a secret of another length, what is no bundle id, and an app to
-    ///   remove that isn't there.
+    /// Applies the change and records it in the audit log.
+    /// - Returns: the new settings, without the secret.
+    /// - Throws: `invalid` for a language without a word list, an unknown zone, a secret of another length, a malformed
+    ///   bundle id, or an app to remove that the tenant doesn't have.
     public func callAsFunction(_ tenant: Tenant, _ change: PlaySettingsChange) async throws -> PlaySettings {
         try await database.transaction(in: tenant.id) { transaction in
             let repository = PlaySettingsRepository(transaction)
@@ -81,10 +83,10 @@ public struct ChangePlaySettings: Sendable {
         var faults: [FieldFault] = []
         if let language = change.language, !lists.languages.contains(language) {
             let known = lists.languages.joined(separator: ", ")
-            faults.append(.init(field: "language", code: .unknown, message: "must be one that there is a list of words for: \(known)"))
+            faults.append(.init(field: "language", code: .unknown, message: "must be a language with a word list: \(known)"))
         }
         if let zone = change.dayZone, !(try await repository.knows(zone: zone)) {
-            faults.append(.init(field: "dayZone", code: .unknown, message: "must be an IANA time zone, as Europe/Berlin"))
+            faults.append(.init(field: "dayZone", code: .unknown, message: "must be an IANA time zone, such as Europe/Berlin"))
         }
         if let secret = change.secret, secret.count != PlayRules.secretLength {
             faults.append(.init(field: "secret", code: .malformed, message: "must be 64 hexadecimal digits"))

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// A list of words that moves are judged by, as its file.
+/// Returns the file of a word list that judges moves.
 public struct ShowWordList: UseCase {
     private let lists: WordLists
 
