@@ -1,7 +1,7 @@
 import Domain
 
 extension Area {
-    /// Friends who watch a thing apart, and talk along its timeline.
+    /// The watch area: friends watch the same thing apart, and discuss it along its timeline.
     public static let watch = Area(
         "watch",
         tables: ["comments", "rooms", "memberships", "former_members", "deleted_rooms"],

@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// What is said in the rooms that somebody is in: behind the rooms, whose statements note which they are.
+    /// The comments of the user's rooms in the sync feed. It comes after `rooms`, whose statements note which rooms a page
+    /// is about.
     static let comments = FeedCollection(
         feature: .watch, nothing: { $0.comments = CommentChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -14,13 +15,16 @@ extension FeedCollection {
         items: { rows, scope in try CommentFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// What the feed of changes tells of comments, by room and number: all of a room that was not told, unless it is archived; of the others
-/// those that have changed.
+/// The statements by which the sync feed reads comments, by room and number.
+///
+/// For a room that the client hasn't received, unless it is archived, all comments are read. For the others, only changed
+/// ones are.
 struct CommentFeed {
     private let scope: FeedScope
     private let place: ThreadPlace?
 
-    /// - Throws: `invalid` for a place that none is.
+    /// Reads the position at which the page begins.
+    /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
         place = try scope.place.map(ThreadPlace.init)
@@ -28,15 +32,17 @@ struct CommentFeed {
 
     // MARK: Statements
 
-    /// Notes the rooms, unless the rooms' own statements have done so just now.
+    /// The statements that note the rooms, or none if the statements of `rooms` have just done so.
     var noted: [SQL] {
         let rooms = FeedRooms(scope: scope)
         if scope.base == nil { return [rooms.active(and: place?.threadID)] }
         return scope.isFirst ? [rooms.changed] : []
     }
 
-    /// All comments of rooms that were not told, and a row without one for a room that has none, or none more. A room that turned archived
-    /// when a part of it was told is told to its end.
+    /// The query for all comments of rooms that the client hasn't received.
+    ///
+    /// A room without comments, or without more of them, yields one row without a comment. If a room becomes archived after
+    /// a page ended within it, the following pages still return it to its end.
     var whole: SQL {
         """
         SELECT room.room_id, true AS whole, c.* FROM (
@@ -53,7 +59,7 @@ struct CommentFeed {
         """
     }
 
-    /// Changed comments, also deleted ones, of rooms that were told.
+    /// The query for changed comments, deleted ones too, of rooms that the client has received.
     var changed: SQL {
         """
         SELECT room.room_id, false AS whole, c.* FROM (
@@ -68,8 +74,10 @@ struct CommentFeed {
         """
     }
 
-    /// A part of those, with who wrote them. Whoever has left a room and blocks the reader is named as they were when they did, as in the
-    /// room's own list.
+    /// Returns the query for a page of the given parts, with the comments' authors.
+    ///
+    /// An author who has left the room and blocks the reader appears under the username that they had when they blocked
+    /// them, as in the room's own list.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -90,7 +98,8 @@ struct CommentFeed {
         c.id, c.number, c.seconds, c.content, c.author_id AS writer_id, c.created_at, c.edited_at, c.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The rooms from the place on, as what is read from and the beginning of a condition. Behind the end of one comes the next.
+    /// The rooms from the position on, as a FROM item and the beginning of a WHERE clause. After the end of one room comes
+    /// the next.
     private var rooms: SQL {
         let noted = FeedRooms(scope: scope).noted(from: place?.threadID, isIncluded: place?.isEnd == false)
         return "\(fragment: noted) WHERE \(fragment: scope.isDue("joined_xid"))"
@@ -102,7 +111,7 @@ struct CommentFeed {
 
     // MARK: Rows
 
-    /// What a page can tell: of the rows of the statement `page`.
+    /// Makes a page's items from the rows of the statement `page`.
     func items(_ rows: Rows) throws -> FeedItems {
         .threads(try rows.map(Self.found), in: scope, size: CommentRules.pageBytes) { changes, page in
             changes.comments = CommentChanges(

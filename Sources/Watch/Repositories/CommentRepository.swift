@@ -152,7 +152,8 @@ struct CommentRepository: Sendable {
             """
     }
 
-    /// Selects the usernames, as they were at that time, of people who block somebody and have left the room.
+    /// Returns the usernames, as they were at the time of blocking, of people who block the user and are no members of the
+    /// room.
     func hiddenAuthors(in roomID: UUID, from userID: UUID) async throws -> [UUID: String] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(

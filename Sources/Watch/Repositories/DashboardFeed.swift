@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedDocument {
-    /// The dashboard, with the rooms' ids alone: the rooms are told beside it.
+    /// The dashboard in the sync feed. It holds only the ids of rooms, because the feed returns the rooms themselves beside
+    /// it.
     static let dashboard = FeedDocument(
         feature: .watch,
         statements: { [DashboardRepository($0).outlined(for: $1)] },
@@ -22,14 +23,14 @@ extension FeedDocument {
 }
 
 extension DashboardRepository {
-    /// A section, without its rooms.
+    /// A section of the dashboard without its rooms.
     struct Outlined: Sendable {
         let progress: GroupProgress
-        /// In their order.
+        /// The ids of the section's active rooms, in their order.
         let roomIDs: [UUID]
     }
 
-    /// Reads what `outline` is made of: of each section's people once.
+    /// Returns the query from whose rows `outline` makes the sections. It reads the people of each section once.
     func outlined(for userID: UUID) -> SQL {
         """
         SELECT d.room_id, d.group_id, d.kind, d.show_id, d.group_title, d.member_ids, d.leads,
@@ -41,7 +42,7 @@ extension DashboardRepository {
         """
     }
 
-    /// The sections in their order.
+    /// Makes the sections, in their order, from the rows of `outlined`.
     static func outline(_ rows: Rows) throws -> [Outlined] {
         try sections(rows).map { rows in
             Outlined(progress: try GroupProgress(rows[0], People(joinedTo: rows[0])), roomIDs: try rows.map { try $0["room_id"] })

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The dashboard, as the view `dashboard_rooms` decides it.
+/// Reads the dashboard and the list of groups. The view `dashboard_rooms` decides what is on the dashboard.
 struct DashboardRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,11 +11,11 @@ struct DashboardRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// What is on somebody's dashboard.
+    /// The content of a user's dashboard.
     struct Active: Sendable {
-        /// In their order.
+        /// The groups, in their order.
         let groups: [ActiveGroup]
-        /// Whether there are more rooms than these.
+        /// Whether the user has more active rooms than the dashboard shows.
         let isTruncated: Bool
     }
 
@@ -25,15 +25,16 @@ struct DashboardRepository: Sendable {
         let rooms: [Room]
     }
 
-    /// How far a group is.
+    /// A group and the latest episode that it has a room for.
     struct GroupProgress: Sendable {
         let group: Group
-        /// The season and the episode of the latest of all its rooms; nil where none is of an episode that others come after.
+        /// The season and episode of the latest of all the group's rooms; nil if none of them is about a regular episode.
         let latest: (season: Int, episode: Int)?
     }
 
-    /// Joins to a group's leading row `d` of `dashboard_rooms` the latest episode of all its rooms, archived ones too: the next comes after
-    /// it. Specials never count.
+    /// A join that adds the group's latest episode to its leading row `d` of `dashboard_rooms`.
+    ///
+    /// The next episode is the one after it. Archived rooms count, specials don't.
     var latestEpisode: SQL {
         """
         LEFT JOIN LATERAL (
@@ -44,7 +45,7 @@ struct DashboardRepository: Sendable {
         """
     }
 
-    /// What somebody has going on.
+    /// Returns the user's dashboard.
     func active(of userID: UUID) async throws -> Active {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -69,7 +70,7 @@ struct DashboardRepository: Sendable {
             groups: try Self.sections(rows[0]).map { try ActiveGroup($0, people) }, isTruncated: activeCount > RoomLimits.dashboard)
     }
 
-    /// Somebody's groups by latest activity.
+    /// Returns one page of the user's groups, latest activity first.
     func groups(
         of userID: UUID, kind: Subject.Kind?, after: (activity: Date, group: String)?, limit: Int
     ) async throws -> [GroupCard] {
@@ -90,7 +91,7 @@ struct DashboardRepository: Sendable {
         }
     }
 
-    /// The rows of each section together; `leads` begins one.
+    /// Splits the rows into sections. A row with `leads` begins a section.
     static func sections(_ rows: Rows) throws -> [[Row]] {
         try rows.reduce(into: []) { sections, row in
             let leads: Bool = try row["leads"]
@@ -100,14 +101,14 @@ struct DashboardRepository: Sendable {
 }
 
 extension DashboardRepository.ActiveGroup {
-    /// - Parameter rows: at least one, the leading one first.
+    /// - Parameter rows: the rows of one section, at least one, beginning with the leading row.
     init(_ rows: [Row], _ people: People) throws {
         self.init(progress: try .init(rows[0], people), rooms: try rows.map { try Room($0, people) })
     }
 }
 
 extension DashboardRepository.GroupProgress {
-    /// - Parameter row: the one that leads a section.
+    /// - Parameter row: the leading row of a section.
     init(_ row: Row, _ people: People) throws {
         let (season, episode): (Int?, Int?) = (try row["latest_season"], try row["latest_episode"])
         self.init(group: try Group(row, people), latest: season.flatMap { season in episode.map { (season, $0) } })

@@ -3,18 +3,20 @@ import Domain
 import Foundation
 import Postgres
 
-/// Which of somebody's rooms a page of the feed is about, noted in the transaction by its first statement, so that those behind it need not
-/// look for them again.
+/// The user's rooms that a page of the sync feed is about.
+///
+/// The first statement of the transaction notes them in a setting, so that later statements don't search for them again.
 struct FeedRooms {
     let scope: FeedScope
 
     private var tenant: UUID { scope.transaction.tenantID }
 
-    /// What the page is about of the view `room_cards`.
+    /// The condition for the user's rows of the view `room_cards`.
     private var mine: SQL { "tenant_id = \(tenant) AND user_id = \(scope.userID)" }
 
-    /// Notes the rooms in which anything has changed: unfinished ones by the stamps of room and membership, finished ones by the one stamp
-    /// that stands for both.
+    /// The statement that notes the rooms in which something has changed.
+    ///
+    /// Unfinished rooms have a stamp on the room and one on the membership. Finished ones have a single stamp for both.
     var changed: SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
@@ -26,7 +28,8 @@ struct FeedRooms {
         """
     }
 
-    /// Notes the rooms that are not archived, all of whose comments are told where everything is, and one besides.
+    /// Returns the statement that notes the rooms that aren't archived, and one more. A full sync returns all comments of
+    /// these rooms.
     func active(and roomID: UUID?) -> SQL {
         """
         SELECT set_config('app.feed_rooms', coalesce(string_agg(room_id::text, ','), ''), true) FROM (
@@ -36,11 +39,14 @@ struct FeedRooms {
         """
     }
 
-    /// The person's rows of `room_cards` that are noted, to be read from. Each is looked up by itself: where few rooms have changed, nobody
-    /// walks the thousands that somebody may be in.
+    /// Returns the user's noted rows of `room_cards`, as a FROM item.
+    ///
+    /// Each row is looked up by itself. So where few rooms have changed, the query doesn't scan the thousands that a user
+    /// may be in.
     /// - Parameters:
-    ///   - roomID: from which on, nil for all: the rooms of the pages before aren't looked up again.
-    ///   - isIncluded: whether this one counts too.
+    /// - Parameters:
+    ///   - roomID: the room at which to begin; nil for all. Rooms of previous pages aren't looked up again.
+    ///   - isIncluded: whether the room itself is included.
     func noted(from roomID: UUID?, isIncluded: Bool = false) -> SQL {
         let place: SQL = roomID.map { isIncluded ? "WHERE noted.id >= \($0)" : "WHERE noted.id > \($0)" } ?? ""
         return """
@@ -52,6 +58,6 @@ struct FeedRooms {
             """
     }
 
-    /// Whether a row of `room_cards` is the person's, whatever was noted.
+    /// The condition for the user's rows of `room_cards`, whether noted or not.
     var isMine: SQL { mine }
 }

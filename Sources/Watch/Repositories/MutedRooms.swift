@@ -4,11 +4,11 @@ import Foundation
 import Postgres
 
 extension Muting {
-    /// The rooms that somebody is in.
-    static let rooms = Muting(.rooms, refusal: "must hold rooms that you are in", muted: MutedRooms.muted, mute: MutedRooms.mute)
+    /// Muting of the rooms that the user is in.
+    static let rooms = Muting(.rooms, refusal: "must only contain rooms that you are in", muted: MutedRooms.muted, mute: MutedRooms.mute)
 }
 
-/// The rooms that people mute, as their memberships say.
+/// Reads and changes which rooms a user mutes. Memberships store it.
 private enum MutedRooms {
     static func muted(_ transaction: TenantTransaction, by userID: UUID) -> SQL {
         """
@@ -17,7 +17,9 @@ private enum MutedRooms {
         """
     }
 
-    /// The rooms are locked in the order of their ids, as whatever changes a membership does first.
+    /// Returns the statements that mute exactly the given rooms of the user.
+    ///
+    /// The rooms are locked first, in the order of their ids, as in every transaction that changes memberships.
     static func mute(_ transaction: TenantTransaction, by userID: UUID, _ rooms: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         let changing: SQL = "tenant_id = \(tenant) AND user_id = \(userID) AND muted <> (room_id = ANY (\(rooms)))"

@@ -3,15 +3,15 @@ import Domain
 import Foundation
 import Postgres
 
-/// Some people by their ids, of whom an answer names each many times.
+/// A lookup of people by id, for answers that name each of them many times.
 struct People: Sendable {
     private var stubs: [Key: UserStub] = [:]
 
-    /// Somebody; nil where they aren't among them.
+    /// Returns a person; nil if they aren't in the lookup.
     subscript(id: UUID) -> UserStub? { stubs[Key(id: id)] }
 
-    /// Hashed by one half of the id, which is as random as both. By its bytes, one by one, hashing it takes several times as long as
-    /// everything else about finding somebody.
+    /// Hashes one half of the id, which is as random as the whole. Hashing it byte by byte takes several times as long as
+    /// the rest of the lookup.
     private struct Key: Hashable {
         let id: UUID
 
@@ -22,7 +22,7 @@ struct People: Sendable {
 }
 
 extension People {
-    /// Of rows with the columns of a person each.
+    /// Reads rows that each hold the columns of one person.
     init(_ rows: Rows) throws {
         stubs.reserveCapacity(rows.count)
         for row in rows {
@@ -31,7 +31,7 @@ extension People {
         }
     }
 
-    /// Of one row with what `joined` joins to it; none where nobody is left.
+    /// Reads one row that has the columns of `joined`. The lookup is empty if none of the people exists any more.
     init(joinedTo row: Row) throws {
         let ids: [UUID]? = try row["person_ids"]
         guard let ids else { return }
@@ -44,8 +44,12 @@ extension People {
         }
     }
 
-    /// Joins to a row with `member_ids` the people of the room or the group that it is of: where rows are few or none, so that nothing is
-    /// asked for none.
+    /// Returns a join that adds the people in a row's `member_ids` to it.
+    ///
+    /// It suits statements with few rows or none, where a separate statement for the people would be wasted.
+    /// - Parameters:
+    ///   - source: the alias of the row.
+    ///   - condition: the condition for rows that get their people; others get none.
     /// - Parameter source: what the row is called.
     static func joined(to source: SQL, in tenant: UUID, where condition: SQL = "true") -> SQL {
         """

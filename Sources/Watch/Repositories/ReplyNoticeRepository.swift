@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox what is to be told of replies (rules 9): parts of what makes and deletes comments.
+/// Writes notifications of replies into the outbox (rules 9). Its statements are parts of creating and deleting comments.
 struct ReplyNoticeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,8 +11,11 @@ struct ReplyNoticeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Notes, for everybody who watched before a comment of somebody who watched too, that there is a reply, or one more. It is a part of
-    /// the statement that makes the comment, `made`, and has locked its `room`: who watched is decided by that row.
+    /// Returns the statement that adds a new comment to the pending notifications of replies, or creates them.
+    ///
+    /// It runs if the author has watched. The recipients are the other members who have watched, unless either blocks the
+    /// other. It is part of the statement that creates the comment as `made` and has locked the room as `room`, whose row
+    /// decides who has watched.
     func noted(in roomID: UUID, by userID: UUID) -> SQL {
         let (tenant, due) = (transaction.tenantID, transaction.now + RoomNoticeRules.repliesPause)
         return """
@@ -32,7 +35,8 @@ struct ReplyNoticeRepository: Sendable {
             """
     }
 
-    /// Takes out of what is noted a comment that was deleted by the statement before.
+    /// Returns the statement that removes a comment, which the previous statement has deleted, from the pending
+    /// notifications.
     func taken(_ commentID: UUID, in roomID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What making a room asks of the database.
+/// The queries and statements that creating a room needs.
 struct RoomCreationRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,22 +11,23 @@ struct RoomCreationRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A room that has an id already.
+    /// The room that already has an id.
     struct Existing: Sendable {
         let createdBy: UUID?
         let digest: [UInt8]
     }
 
-    /// How one stands to somebody they want to bring in.
+    /// The relation between the user and somebody whom they want in a room.
     struct Candidate: Sendable {
         let id: UUID
-        /// Whether the two may be brought together: friends, or together in an area. The view `companions` says so.
+        /// Whether the user may bring the other into a room: they are friends, or share a room. The view `companions`
+        /// decides.
         let isCompanion: Bool
-        /// One of the two blocks the other.
+        /// Whether either of the two blocks the other.
         let blocked: Bool
     }
 
-    /// Makes creations of one thing by one set of people happen one after the other, until the transaction ends.
+    /// Locks the creation of rooms for one subject and one set of people until the transaction ends.
     func lock(_ known: KnownSubject, members: [UUID]) async throws {
         let subject = known.subject
         let thing =
@@ -34,7 +35,7 @@ struct RoomCreationRepository: Sendable {
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(thing)::text, 0))")
     }
 
-    /// The room of an id, also one that is gone.
+    /// Returns the room that has an id, even if it was deleted.
     func existing(_ roomID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -48,7 +49,7 @@ struct RoomCreationRepository: Sendable {
         }
     }
 
-    /// How somebody stands to each of the others who exist.
+    /// Returns the user's relation to each of the others who exist.
     func candidates(_ others: [UUID], of userID: UUID) async throws -> [Candidate] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -65,7 +66,7 @@ struct RoomCreationRepository: Sendable {
         return try rows.map { Candidate(id: try $0["id"], isCompanion: try $0["is_companion"], blocked: try $0["blocked"]) }
     }
 
-    /// Whether one of these people blocks another of them.
+    /// Returns whether one of these people blocks another of them.
     func block(among people: [UUID]) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -76,7 +77,7 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Whether somebody and one of these people block each other.
+    /// Returns whether either the user or one of these people blocks the other.
     func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -88,7 +89,9 @@ struct RoomCreationRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// The newest room for the same thing with exactly the same members. Another episode that had this number once is another thing.
+    /// Returns the newest room for the same subject with exactly the same members.
+    ///
+    /// If the catalogue has renumbered episodes, another episode that once had this number is another subject.
     func same(_ known: KnownSubject, members: [UUID]) async throws -> UUID? {
         let subject = known.subject
         let rows = try await transaction.query(
@@ -102,8 +105,8 @@ struct RoomCreationRepository: Sendable {
         return try rows.first.map { try $0["id"] }
     }
 
-    /// Writes a room with its members.
-    /// - Throws: `idTaken` where another request took the id at the same moment.
+    /// Inserts a room and its members.
+    /// - Throws: `idTaken` if another request took the id at the same moment.
     func insert(_ roomID: UUID, _ subject: KnownSubject, host: UUID, members: [UUID], digest: [UInt8]) async throws {
         transaction.touch(members)
         do {

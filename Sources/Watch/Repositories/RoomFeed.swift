@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The rooms that somebody is in: as cards, and by their ids where somebody isn't in them any more.
+    /// The user's rooms in the sync feed: cards of the rooms that they are in, and ids of the rooms that they have left.
     static let rooms = FeedCollection(
         feature: .watch, nothing: { $0.rooms = RoomChanges(items: [], removed: []) },
         statements: { scope in
@@ -14,7 +14,8 @@ extension FeedCollection {
         items: { rows, scope in try RoomFeed(scope).items(rows) })
 }
 
-/// What the feed of changes tells of rooms: where everything is told by completion and id, latest first; else by id.
+/// The statements by which the sync feed reads rooms. A full sync sorts by completion and id, latest first; other syncs
+/// sort by id.
 struct RoomFeed {
     private let scope: FeedScope
 
@@ -50,7 +51,9 @@ struct RoomFeed {
             """
     }
 
-    /// A part of the rooms, each with its people. Who has been brought into one since the pass began is told of it in the next.
+    /// Returns the query for a page of rooms, each with its people.
+    ///
+    /// Somebody who joined a room after the sync began receives it with the next sync.
     private func cards(_ selected: SQL, order: SQL) -> SQL {
         """
         SELECT card.*, people.* FROM (
@@ -63,7 +66,7 @@ struct RoomFeed {
 
     // MARK: Rows
 
-    /// Makes a page's items of the rows of the statements above.
+    /// Makes a page's items from the rows of the statements above.
     func items(_ rows: [Rows]) throws -> FeedItems {
         let synced =
             scope.base == nil ? try rows[0].map(SyncedRoom.room) : try merged(rows[1].map(SyncedRoom.room), rows[2].map(SyncedRoom.removed))
@@ -97,7 +100,7 @@ private struct SyncedRoom {
     }
 }
 
-/// Behind which room a page goes on.
+/// The room after which a page begins.
 private struct Place {
     private var reader: ByteTextReader
 
@@ -109,14 +112,14 @@ private struct Place {
         return writer.bytes
     }
 
-    /// - Throws: `invalid`, as for the other one.
+    /// - Throws: `invalid` for a malformed position.
     func ofChanged() throws -> UUID {
         var reader = reader
         guard let id = reader.uuid(), reader.isAtEnd else { throw FeedScope.misplaced }
         return id
     }
 
-    /// Microseconds of 1970, and 0 for a room that isn't completed.
+    /// Encodes the completion in microseconds since 1970, or 0 for a room that isn't complete.
     static func ofAll(_ told: SyncedRoom) -> [UInt8] {
         var writer = ByteTextWriter()
         writer.write(told.finishedAt == .distantFuture ? 0 : UInt64(max(1, (told.finishedAt.timeIntervalSince1970 * 1_000_000).rounded())))

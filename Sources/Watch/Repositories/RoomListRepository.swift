@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Lists of somebody's rooms, by latest activity, latest first.
+/// Lists a user's rooms, latest activity first (rule 7.7).
 struct RoomListRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,19 +11,20 @@ struct RoomListRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Which rooms, and where to go on.
+    /// The filter of the list and the position at which a page begins.
     struct Selection: Sendable {
         let userID: UUID
         let kinds: [Subject.Kind]
         let group: String?
         let active: Bool
         let archived: Bool
-        /// The last room of the page before.
+        /// The position of the last room of the previous page.
         let after: (activity: Date, roomID: UUID)?
         let limit: Int
     }
 
-    /// Rooms in order. The active ones are few; of the archive only as much is read as the page takes, by its own indexes.
+    /// Returns one page of rooms. There are few active rooms. The archive has its own indexes, by which only one page is
+    /// read.
     func rooms(_ selection: Selection) async throws -> [Room] {
         let parts = (selection.active ? [active(selection)] : []) + (selection.archived ? archived(selection) : [])
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -37,7 +38,8 @@ struct RoomListRepository: Sendable {
         return try rows.map { try Room($0, people) }
     }
 
-    /// `OFFSET 0` has the planner begin with the person's few, and not look for them among all rooms in the order of activity.
+    /// `OFFSET 0` makes the planner start with the user's few rooms. Otherwise it may search for them among all rooms by
+    /// activity.
     private func active(_ selection: Selection) -> SQL {
         """
         (SELECT \(fragment: RoomRow.columns) FROM (
@@ -49,7 +51,8 @@ struct RoomListRepository: Sendable {
         """
     }
 
-    /// One person's archive has an index for each kind; one group's has its own.
+    /// Returns the queries for archived rooms. A user's archive has an index for each kind, and a group's archive has one
+    /// index.
     private func archived(_ selection: Selection) -> [SQL] {
         if selection.group != nil {
             let wanted: SQL = "kind = ANY (\(selection.kinds.map(\.rawValue))::text[])"
@@ -58,9 +61,10 @@ struct RoomListRepository: Sendable {
         return selection.kinds.map { archive(selection, "archived_rooms", "archive_rank", "kind = \($0)") }
     }
 
+    /// Returns the query for archived rooms of one view.
     /// - Parameters:
-    ///   - view: of the archive, in the order of `rank`, which stands for the latest activity there.
-    ///   - narrowing: what else the index is asked for.
+    ///   - view: a view of the archive, sorted by `rank`, which stands for the latest activity there.
+    ///   - narrowing: an additional condition that the index serves.
     private func archive(_ selection: Selection, _ view: String, _ rank: String, _ narrowing: SQL) -> SQL {
         """
         (SELECT \(fragment: RoomRow.columns) FROM \(unsafeRaw: view)
@@ -77,7 +81,8 @@ struct RoomListRepository: Sendable {
         selection.group.map { "AND group_id = \($0)" } ?? ""
     }
 
-    /// The rank alone bounds the index, where the pair reaches over two tables.
+    /// Returns the condition for rooms after the page's position. Only the comparison of the rank alone bounds the index
+    /// scan, because the pair belongs to two tables.
     private func beyond(_ selection: Selection, _ rank: String) -> SQL {
         selection.after.map {
             "AND \(unsafeRaw: rank) <= \($0.activity) AND (\(unsafeRaw: rank), room_id) < (\($0.activity), \($0.roomID))"

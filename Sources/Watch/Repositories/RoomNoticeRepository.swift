@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What waits to be told of a tenant's rooms, and needs not be any more.
+/// Cancels pending notifications about rooms.
 struct RoomNoticeRepository: Sendable {
     private let notifications: NotificationRepository
 
@@ -10,18 +10,19 @@ struct RoomNoticeRepository: Sendable {
         notifications = NotificationRepository(transaction)
     }
 
-    /// Somebody took back that they watched: nobody is told that they did, nor of replies between them and others in the room.
+    /// Cancels notifications after a member takes back that they watched: the one of their mark, and those of replies from
+    /// and to them.
     func cancelMark(of userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(
             .init([.roomWatched, .roomReplies], by: userID, about: roomID), .init([.roomReplies], to: userID, about: roomID))
     }
 
-    /// Somebody read so far: they need not be told of what they have read.
+    /// Cancels notifications of replies that the member has read.
     func cancelReplies(to userID: UUID, in roomID: UUID, upTo number: Int) async throws {
         try await notifications.cancel(.init([.roomReplies], to: userID, about: roomID, upTo: number))
     }
 
-    /// Somebody left a room.
+    /// Cancels all notifications to a member who leaves the room.
     func cancelAll(to userID: UUID, in roomID: UUID) async throws {
         try await notifications.cancel(.init(to: userID, about: roomID))
     }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The rooms of a tenant, as their members see them.
+/// Stores rooms and memberships, and reads rooms as one member sees them.
 struct RoomRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,13 +11,13 @@ struct RoomRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A room as one of its members sees it; nil for everybody else.
+    /// Returns a room as one of its members sees it; nil for everybody else.
     func room(_ roomID: UUID, for userID: UUID) async throws -> Room? {
         try room(from: try await transaction.pipeline(card(roomID, for: userID)))
     }
 
-    /// Writes that a member of a locked room watched, or takes it back with nil.
-    /// - Returns: whether that changed anything.
+    /// Marks a locked room as watched by a member, or takes the mark back with nil.
+    /// - Returns: false if nothing changed.
     func mark(_ roomID: UUID, watchedAt: Date?, by userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -28,8 +28,9 @@ struct RoomRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Sets how far somebody has read, never back.
-    /// - Returns: how far that is and what is unread afterwards; nil where there is no such comment, or they are no member.
+    /// Moves a member's read marker forward, never back.
+    /// - Returns: the marker and the number of unread comments afterwards; nil if the comment isn't in the room, or the
+    ///   user is no member.
     func read(_ roomID: UUID, upTo commentID: UUID, by userID: UUID) async throws -> (number: Int, unread: Int)? {
         let rows = try await transaction.query(
             """
@@ -44,13 +45,13 @@ struct RoomRepository: Sendable {
 
     /// A room that is locked until the transaction ends.
     struct Locked: Sendable {
-        /// Whether who asked is its host.
+        /// Whether the user is the room's host.
         let isHost: Bool
         let memberIDs: [UUID]
     }
 
-    /// Locks a room for one of its members; nil for everybody else.
-    /// - Parameter concernsAll: whether what is to be changed is the room's, so that all members shall look, or the one member's alone.
+    /// Locks a room for one of its members. Returns nil for everybody else.
+    /// - Parameter concernsAll: whether the change concerns all members, whose long polls are then woken, or only this one.
     func locked(_ roomID: UUID, for userID: UUID, concernsAll: Bool = true) async throws -> Locked? {
         let rows = try await transaction.query(lock(roomID, for: userID))
         return try rows.first.map { row in
@@ -60,7 +61,7 @@ struct RoomRepository: Sendable {
         }
     }
 
-    /// Brings somebody into a locked room. A mark they left with before comes back with them.
+    /// Adds a user to a locked room. If they left with a mark as watched, they get it back.
     func add(_ userID: UUID, to roomID: UUID) async throws {
         transaction.touch([userID])
         try await transaction.query(
@@ -70,7 +71,7 @@ struct RoomRepository: Sendable {
             """)
     }
 
-    /// Takes somebody out of a locked room; the last one takes the room with them.
+    /// Removes a member from a locked room. The last member who leaves deletes the room.
     func leave(_ roomID: UUID, _ userID: UUID) async throws {
         try await transaction.query(
             """
@@ -82,7 +83,8 @@ struct RoomRepository: Sendable {
         try await transaction.query("DELETE FROM rooms WHERE tenant_id = \(transaction.tenantID) AND id = \(roomID)")
     }
 
-    /// Decides membership by the locked row's own list: what waited for the lock sees the row as it is then.
+    /// Returns the statement that locks a room for a member. It reads membership from the room's own row, so that after
+    /// waiting for the lock it sees the current members.
     private func lock(_ roomID: UUID, for userID: UUID) -> SQL {
         """
         SELECT host_id = \(userID) AS is_host, member_ids FROM rooms
@@ -112,7 +114,7 @@ struct RoomRepository: Sendable {
 }
 
 extension RoomRepository {
-    /// A room that must be there.
+    /// Returns a room. Throws `notFound` if it doesn't exist or the user is no member.
     func existing(_ roomID: UUID, for userID: UUID) async throws -> Room {
         guard let room = try await room(roomID, for: userID) else { throw Problem(.notFound) }
         return room

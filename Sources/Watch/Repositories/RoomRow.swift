@@ -5,9 +5,9 @@ import Postgres
 
 extension Attention: PostgresCodable {}
 
-/// Rows of the view `room_cards`.
+/// The columns of the view `room_cards`.
 enum RoomRow {
-    /// What a `Room` is made of.
+    /// The columns from which a `Room` is made.
     static let columns: SQL = """
         room_id, kind, show_id, season, episode, show_title, episode_title, movie_id, title, group_id, group_title, host_id, member_ids,
         member_joined_at, member_watched_at, created_at, completed_at, archives_at, last_activity_at, comment_count, unread_count, read_number,
@@ -16,7 +16,7 @@ enum RoomRow {
 }
 
 extension Room {
-    /// - Parameter people: everybody in the room.
+    /// - Parameter people: a lookup of all members of the room.
     init(_ row: Row, _ people: People) throws {
         self.init(
             id: try row["room_id"], subject: try Subject(row), members: try Member.list(row, people), createdAt: try row["created_at"],
@@ -28,14 +28,14 @@ extension Room {
 }
 
 extension Member {
-    /// The host first, then by joining, then by id. A mark at infinity is none yet.
+    /// Returns the members: the host first, then by time of joining, then by id. A mark at infinity stands for none.
     static func list(_ row: Row, _ people: People) throws -> [Member] {
         let (ids, joined, watched): ([UUID], [Date], [Date]) = (
             try row["member_ids"], try row["member_joined_at"], try row["member_watched_at"]
         )
         guard joined.count == ids.count, watched.count == ids.count else { throw PostgresError.misuse("a room's arrays of other lengths") }
         let hostID: UUID = try row["host_id"]
-        // Places are put in order, since a member takes longer to be moved.
+        // Sorts indices, because moving members takes longer.
         let order = ids.indices.sorted { left, right in
             if ids[left] == hostID || ids[right] == hostID { return ids[left] == hostID && ids[right] != hostID }
             return joined[left] == joined[right] ? ids[left] < ids[right] : joined[left] < joined[right]

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Which episodes groups have rooms for.
+/// Reads which episodes groups have rooms for.
 struct SeenEpisodeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,16 +11,16 @@ struct SeenEpisodeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A room among those of its group.
+    /// A room's episode, and all episodes that its group has rooms for.
     struct Seen: Sendable {
-        /// Nil where the room is about no episode.
+        /// The id of the show; nil if the room isn't about an episode.
         let showID: Int?
         let room: RoomEpisode?
-        /// What the group has rooms for, specials left out.
+        /// The episodes that the group has rooms for, without specials.
         let episodes: [RoomEpisode]
     }
 
-    /// What the group of a room has rooms for; nil where somebody is no member of the room.
+    /// Returns the episodes of a room's group; nil if the user is no member of the room.
     func seen(withRoom roomID: UUID, for userID: UUID) async throws -> Seen? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -40,7 +40,7 @@ struct SeenEpisodeRepository: Sendable {
         return Seen(showID: showID, room: try showID.map { _ in try RoomEpisode(room) }, episodes: try rows[1].map(RoomEpisode.init))
     }
 
-    /// What groups have rooms for, specials left out.
+    /// Returns the episodes that groups have rooms for, without specials, by group.
     func seen(by groups: [String]) async throws -> [String: [RoomEpisode]] {
         let rows = try await transaction.query(
             """
@@ -51,7 +51,7 @@ struct SeenEpisodeRepository: Sendable {
         return try rows.reduce(into: [:]) { $0[try $1["group_id"], default: []].append(try RoomEpisode($1)) }
     }
 
-    /// More rooms than anybody has of one show.
+    /// The most episodes to read. It is more than any group has rooms for in one show.
     private static let limit = 5000
 
     private static let columns: SQL = "season, episode, episode_id, episode_title"

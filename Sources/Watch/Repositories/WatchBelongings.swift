@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of rooms: those they are and were in, with what they said there (rules 15). Of a room that they left and
-// didn't make they aren't told the titles: to them it is as if it never was (rule 5.6).
+// The rooms in a user's data export: those that they are and were in, with their comments there (rules 15). A room that
+// they left and didn't create appears without titles, since to them it is as if it had never existed (rule 5.6).
 
 extension [ExportedSection] {
     static let watch: Self = [

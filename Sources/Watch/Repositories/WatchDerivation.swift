@@ -2,10 +2,9 @@ import Domain
 import Foundation
 import Postgres
 
-/// What rooms and memberships derive from who is in a room, who has watched and what was said: triggers keep it, and here it is worked out
-/// anew.
+/// Recomputes the columns that triggers derive from memberships and comments.
 enum WatchDerivation {
-    /// Name what isn't so.
+    /// Returns statements that each name the rows whose derived values are wrong.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [

@@ -2,10 +2,12 @@ import Domain
 import Foundation
 import Postgres
 
-/// What becomes of the rooms of somebody who is deleted, and of what they said there.
+/// Removes a user from their rooms and comments together with their account.
 enum WatchErasure {
-    /// The rooms are locked first, in the order of their ids, also those they only wrote in once. The digests of what they made go too,
-    /// since a guess at it could be confirmed by them, and who might ask again is gone.
+    /// Returns the statements that remove the user's memberships and delete or anonymise their comments.
+    ///
+    /// All their rooms are locked first, in the order of their ids, former ones too. Request digests of rooms and comments
+    /// are deleted, because they could confirm a guess at the content, and the user no longer exists to retry the request.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let rooms: SQL = """

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-// What of rooms goes along with a tenant that moves (rules 15).
+// The tables of rooms in the archive of a tenant that moves to another cluster (rules 15).
 
 extension [MovedTable] {
     static let watch = [
@@ -10,12 +10,12 @@ extension [MovedTable] {
             "rooms", secrets: ["request_digest": "''"],
             parts: [
                 MovedTable("memberships", rules: ["completed_at": .momentOrInfinity, "archive_rank": .momentOrInfinity]),
-                // Those of rooms that are gone are for cursors of the old house.
+                // Former members of deleted rooms matter only to sync cursors of the old cluster.
                 MovedTable(
                     "former_members", where: "EXISTS (SELECT FROM rooms AS r WHERE r.tenant_id = m.tenant_id AND r.id = m.room_id)"),
                 MovedTable(
                     "comments", by: ["room_id", "number"], secrets: ["request_digest": "''"],
-                    // A deleted one has no content.
+                    // A deleted comment has no content.
                     rules: ["seconds": .field(.secondOfThing), "content": .fieldOrEmpty(.commentContent)]),
             ],
             rules: [
@@ -29,7 +29,7 @@ extension [MovedTable] {
 }
 
 extension ColumnRule {
-    /// A kind of subject whose own columns are there: rooms are read by them.
+    /// The rule that the columns of the subject's kind are present, because rooms are decoded from them.
     fileprivate static let subject = ColumnRule(besides: { value, row in
         guard let kind = value.text.flatMap(Subject.Kind.init(rawValue:)) else { return "must be a kind of subject" }
         let columns =

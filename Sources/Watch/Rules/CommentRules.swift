@@ -1,7 +1,8 @@
-/// What a page of comments is limited to besides its number (rules 10).
+/// Limits on the size of a page of comments (rules 10).
 enum CommentRules {
-    /// A page ends with the comment that reaches so many bytes of content, so that nobody's answer takes what the others need.
+    /// The size of content after which a page ends, in bytes. It keeps one answer from taking memory that other requests
+    /// need.
     static let pageBytes = 256 * 1024
-    /// A page of so many comments stays small whatever they hold.
+    /// The number of comments up to which a page is small, whatever the comments contain.
     static let smallPage = 50
 }

@@ -1,12 +1,13 @@
 import DavenportAPI
 import Domain
 
-/// Where along the timeline a comment lands (rules 6).
+/// Decides at which second of the timeline a comment belongs (rules 6).
 struct CommentTiming {
     let seconds: Int?
     let content: String
 
-    /// A timestamp at the head of the content wins over `seconds` and is cut off, unless the content is literal.
+    /// Cuts a timestamp off the head of the content, unless the content is literal. The timestamp takes precedence over
+    /// `seconds`.
     init(content: String, seconds: Int?, literal: Bool) {
         if !literal, let cut = TimestampText.cut(content) {
             self.seconds = cut.seconds

@@ -1,14 +1,14 @@
 import DavenportAPI
 import Domain
 
-/// What comes after an episode, where no catalogue knows better (rules 7).
+/// The next episode where no catalogue knows better (rules 7).
 package enum EpisodeRules {
-    /// No episode has a higher number.
+    /// The highest number of an episode.
     package static let last = NewSubject.episodes.upperBound
 }
 
 extension NextEpisode {
-    /// The next number of the same season, untitled. Specials have none.
+    /// Makes the next number of the same season, without a title. Returns nil for specials, and after the highest number.
     init?(after episode: Int, ofSeason season: Int) {
         guard season > 0, episode < EpisodeRules.last else { return nil }
         self.init(season: season, episode: episode + 1, title: nil)
@@ -16,7 +16,7 @@ extension NextEpisode {
 }
 
 extension Subject {
-    /// The same show's next episode.
+    /// The next episode of the same show; nil if there is none, or the subject isn't an episode.
     var next: KnownSubject? {
         guard case .tv(let showID, let season, let episode, let showTitle, _) = self,
             let next = NextEpisode(after: episode, ofSeason: season)

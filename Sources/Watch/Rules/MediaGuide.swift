@@ -1,18 +1,20 @@
 import DavenportAPI
 import Domain
 
-/// What Watch asks of a catalogue. The program hands one over where it has a catalogue; without, clients give the titles, and what comes
-/// next is the next number (rules 5 and 7).
+/// The functions of a catalogue that Watch needs.
+///
+/// A program with a catalogue registers one. Without it, clients give the titles, and the next episode is the next number
+/// (rules 5 and 7).
 public struct MediaGuide: Sendable {
-    /// What a thing is called that somebody makes a room for.
-    /// - Throws: `tooManyRequests` where they have asked for too much that isn't known.
+    /// Looks up the title of something that a user creates a room for.
+    /// - Throws: `tooManyRequests` if the user has looked up too much that isn't cached.
     let identify: @Sendable (Thing, Caller) async throws -> Identification
-    /// The episode that comes after one, of those that have aired; nil where there is none.
-    /// - Throws: `catalogueUnavailable` where that can't be told; `tooManyRequests`.
+    /// Returns the first aired episode after one; nil if there is none.
+    /// - Throws: `catalogueUnavailable` if the catalogue doesn't know; `tooManyRequests`.
     let next: @Sendable (_ showID: Int, _ after: RoomEpisode, _ seen: [RoomEpisode], Caller) async throws -> KnownSubject?
-    /// What comes after some episodes, as far as it is known without asking anybody else.
+    /// Returns the episodes after some episodes, as far as they are cached.
     let upcoming: @Sendable (Set<ShowPosition>) async -> [ShowPosition: Upcoming]
-    /// The same where a show's episodes have been given other numbers, for a group that has seen these.
+    /// Returns the same for a show whose episodes were renumbered, for a group that has rooms for the `seen` ones.
     let upcomingOfRenumbered: @Sendable (_ showID: Int, _ seen: [RoomEpisode]) async -> NextEpisode?
 
     public init(
@@ -27,43 +29,43 @@ public struct MediaGuide: Sendable {
         self.upcomingOfRenumbered = upcomingOfRenumbered
     }
 
-    /// Something of the catalogue that there may be.
+    /// Something that the catalogue may know.
     public enum Thing: Sendable {
         case episode(showID: Int, season: Int, episode: Int)
         case movie(movieID: Int)
     }
 
-    /// What the catalogue knows of a thing.
+    /// The result of a lookup in the catalogue.
     public enum Identification: Sendable {
         case known(KnownSubject)
-        /// There is no such thing.
+        /// The catalogue has no such thing.
         case unknown
-        /// The catalogue can't say, and how that is told.
+        /// The catalogue can't answer, with the error for the client.
         case away(Problem)
     }
 
-    /// What comes after an episode.
+    /// The result of looking for the episode after one.
     public enum Upcoming: Sendable {
         case next(NextEpisode?)
-        /// It can't be told without all that the group has seen.
+        /// The episodes were renumbered, so the answer depends on all the episodes that the group has rooms for.
         case renumbered
     }
 }
 
-/// What a room is about, with the catalogue's own number of the episode, which stays where the episode is given another place.
+/// The subject of a room, with the catalogue's own id of the episode, which stays the same if the episode is renumbered.
 public struct KnownSubject: Sendable {
     public let subject: Subject
-    /// Nil where no catalogue was asked, or it is no episode.
+    /// The catalogue's own id of the episode; nil if no catalogue was asked, or the subject isn't an episode.
     public let episodeID: Int?
 
-    /// - Parameter episodeID: the catalogue's own number; nil where no catalogue was asked, or it is no episode.
+    /// - Parameter episodeID: the catalogue's own id; nil if no catalogue was asked, or the subject isn't an episode.
     public init(_ subject: Subject, episodeID: Int? = nil) {
         self.subject = subject
         self.episodeID = episodeID
     }
 }
 
-/// A place among a show's episodes.
+/// The position of an episode in a show.
 public struct ShowPosition: Sendable, Hashable {
     public let showID: Int
     public let season: Int
@@ -76,11 +78,11 @@ public struct ShowPosition: Sendable, Hashable {
     }
 }
 
-/// An episode as a room has it.
+/// An episode that a group has a room for.
 public struct RoomEpisode: Sendable {
     public let season: Int
     public let episode: Int
-    /// The catalogue's own number; nil where no catalogue was asked.
+    /// The catalogue's own id; nil if no catalogue was asked.
     public let id: Int?
     public let title: String?
 }

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// The sentences of notifications about rooms. The app opens the room.
+    /// The texts of notifications about rooms. The app opens the room.
     static let watch = [
         NoticeText(.roomCreated, heading: "Rooms", .init("%1$@ opened %2$@ with you", .actor, .thing), idField: "roomID"),
         NoticeText(
@@ -18,13 +18,13 @@ extension [NoticeText] {
     ]
 }
 
-/// When people are told of rooms (rules 9).
+/// The delays of notifications about rooms (rules 9).
 package enum RoomNoticeRules {
-    /// Replies are told so long after the last of them.
+    /// The time between the last reply and the notification of replies, in seconds.
     static let repliesPause: TimeInterval = 30 * 60
-    /// However many go on to come, replies are told no later than this after the first of them. PostgreSQL knows it as `replies_limit()`,
-    /// and a test compares the two.
+    /// The longest time between the first reply and the notification, in seconds, however many replies follow. SQL has it
+    /// as `replies_limit()`, and a test compares the two.
     package static let repliesLimit: TimeInterval = 3 * 3600
-    /// Watched, taken back and watched again within this tells once.
+    /// The time within which watching again after taking the mark back doesn't notify again, in seconds.
     static let watchedOnce: TimeInterval = 10 * 60
 }

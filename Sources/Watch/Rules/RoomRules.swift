@@ -2,6 +2,6 @@ import DavenportAPI
 import Domain
 
 extension Role {
-    /// Whether somebody may delete rooms and comments of others, in rooms they are in (rules 5 and 6).
+    /// Whether the role may delete rooms and others' comments, in rooms that the user is in (rules 5 and 6).
     var moderatesRooms: Bool { administers }
 }

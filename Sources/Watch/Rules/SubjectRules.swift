@@ -2,8 +2,8 @@ import DavenportAPI
 import Domain
 
 extension Subject {
-    /// Equal for two subjects of one kind exactly when they are the same thing (rules 5): custom titles after trimming, NFC and case
-    /// folding.
+    /// A key that is equal for two subjects of one kind exactly if they are the same thing (rules 5). Custom titles are
+    /// trimmed, normalised by NFC and case-folded.
     var key: String {
         switch self {
         case .tv(let showID, let season, let episode, _, _): "\(showID) \(season) \(episode)"
@@ -18,7 +18,7 @@ extension Subject {
     var showTitle: String? { if case .tv(_, _, _, let title, _) = self { title } else { nil } }
     var episodeTitle: String? { if case .tv(_, _, _, _, let title) = self { title } else { nil } }
     var movieID: Int? { if case .movie(let movieID, _) = self { movieID } else { nil } }
-    /// Of a movie or a custom thing.
+    /// The title of a movie or a custom subject.
     var ownTitle: String? {
         switch self {
         case .tv: nil
@@ -28,8 +28,8 @@ extension Subject {
 }
 
 extension NewSubject {
-    /// The subject with its titles, which the client gives where no catalogue does.
-    /// - Throws: `invalid` naming the missing title.
+    /// Returns the subject with the client's titles, for a server without a catalogue.
+    /// - Throws: `invalid`, which names the missing title.
     func titled() throws -> Subject {
         switch kind {
         case .tv:
@@ -45,6 +45,6 @@ extension NewSubject {
     }
 
     private func missing(_ field: String) -> Problem {
-        .invalid("subject." + field, .missing, "is required where the server has no catalogue")
+        .invalid("subject." + field, .missing, "is required, because the server has no title from a catalogue")
     }
 }

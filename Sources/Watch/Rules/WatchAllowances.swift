@@ -1,7 +1,9 @@
 import Domain
 
 extension Allowance {
-    /// Counted by the comments themselves, which costs nothing to write (`CommentRepository`).
+    /// The number of comments that a user may create per minute. `CommentRepository` counts the comments themselves, which
+    /// saves a write.
     package static let comments = Allowance("comments", 60, a: .minute)
+    /// The number of rooms that a user may create per hour.
     package static let rooms = Allowance("rooms", 300, a: .hour)
 }

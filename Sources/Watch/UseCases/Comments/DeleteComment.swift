@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a comment: for its author, the room's host, and admins and owners who are members.
+/// Deletes a comment. Its author may, the room's host, and admins and owners who are members.
 public struct DeleteComment: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Changes the caller's own comment; a timestamp at the head of new content moves it, as in a new comment.
+/// Edits the caller's own comment. A timestamp at the head of new content moves it, as in a new comment.
 public struct EditComment: UseCase {
     private let database: Database
 

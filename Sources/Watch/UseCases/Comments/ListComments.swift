@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// A room's comments along the timeline: by seconds, then number.
+/// Lists a room's comments along the timeline, sorted by second, then number.
 public struct ListComments: UseCase {
     private let database: Database
 
@@ -25,8 +25,10 @@ public struct ListComments: UseCase {
         return Page(items: page, next: isCut ? page.last.map { Cursor([String($0.seconds), String($0.number)]).text } : nil)
     }
 
-    /// Whoever has left the room and blocks the caller is named as they were when they did (rules 4). That is seldom, so it is asked for
-    /// only where somebody blocks the caller at all.
+    /// Replaces the names of authors who have left the room and block the caller by those that they had when they blocked
+    /// (rules 4).
+    ///
+    /// That is rare, so their names are read only if somebody blocks the caller at all.
     private func withoutHiddenNames(
         _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID
     ) async throws -> [Comment] {

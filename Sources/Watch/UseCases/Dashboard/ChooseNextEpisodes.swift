@@ -2,13 +2,14 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What each group could go on with (rules 7): as the catalogue says, by what it knows without asking; without a catalogue the next
-/// number: a step of showing the dashboard.
+/// Chooses the next episode of each group for the dashboard (rules 7).
+///
+/// It is the cached answer of the catalogue or, without a catalogue, the next number.
 struct ChooseNextEpisodes {
     let database: Database
     let guide: MediaGuide?
 
-    /// - Returns: by the group's id.
+    /// - Returns: the next episodes by the group's id.
     func callAsFunction(_ groups: [DashboardRepository.GroupProgress], in tenant: UUID) async throws -> [String: NextEpisode] {
         guard let guide else {
             return groups.reduce(into: [:]) { next, group in
@@ -29,7 +30,8 @@ struct ChooseNextEpisodes {
         return try await next.merging(of(renumbered, positions, guide, tenant)) { $1 }
     }
 
-    /// Of shows whose episodes have other numbers now, by all that each group has seen.
+    /// Returns the next episodes in shows whose episodes were renumbered, by all the episodes that each group has rooms
+    /// for.
     private func of(
         _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ tenant: UUID
     ) async throws -> [String: NextEpisode] {
@@ -45,7 +47,7 @@ struct ChooseNextEpisodes {
 }
 
 extension DashboardRepository.GroupProgress {
-    /// After which the next comes; nil where nothing does.
+    /// The position of the group's latest episode; nil if it has none.
     fileprivate var position: ShowPosition? {
         group.showID.flatMap { showID in latest.map { ShowPosition(showID: showID, season: $0.season, episode: $0.episode) } }
     }

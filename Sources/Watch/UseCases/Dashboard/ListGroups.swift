@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The caller's groups by latest activity, also those with nothing but archived rooms.
+/// Lists the caller's groups by latest activity, including those with only archived rooms.
 public struct ListGroups: UseCase {
     private let database: Database
 

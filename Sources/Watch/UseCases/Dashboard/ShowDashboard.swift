@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// What the caller has going on, a section for each group with an active room; of more rooms than it shows those last active (rules 7).
+/// Shows the caller's active rooms, in a section for each group. If there are too many, it shows those with the latest
+/// activity (rules 7).
 public struct ShowDashboard: UseCase {
     private let database: Database
     private let guide: MediaGuide?

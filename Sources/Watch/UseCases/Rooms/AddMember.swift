@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Brings somebody into one of the caller's rooms. Said of a member, it changes nothing.
+/// Adds somebody to one of the caller's rooms. Does nothing if they are a member already.
 public struct AddMember: UseCase {
     private let database: Database
 
@@ -14,7 +14,7 @@ public struct AddMember: UseCase {
             let rooms = RoomRepository(transaction)
             guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if !seen.members.contains(where: { $0.user.id == input.userID }) {
-                // People before rooms: blocking locks people too, and nothing locks them the other way round.
+                // Locks users before rooms. Blocking locks users too, and no transaction locks in the opposite order.
                 try await BringTogether(transaction: transaction)([input.userID], by: caller.userID, field: "userID")
                 try await add(caller, input, rooms)
             }

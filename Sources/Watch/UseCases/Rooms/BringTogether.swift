@@ -2,14 +2,16 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes sure that somebody may bring others together with themselves (rules 5), and keeps it so until the transaction ends: a step of
-/// creating a room and of adding a member.
+/// Checks that a user may bring others together with themselves (rules 5), and keeps it true until the transaction ends.
+///
+/// Creating a room and adding a member use it.
 struct BringTogether {
     let transaction: TenantTransaction
 
-    /// Each must be a friend or share a room with them now, and neither blocks the other; of the others, none blocks another.
-    /// - Parameter field: what names the others in the request.
-    /// - Throws: `unknownUser`, whether a person exists or not; `membersCannotShareRoom`, naming nobody.
+    /// Checks that each is a friend or shares a room with the user, that neither blocks the other, and that none of the
+    /// others blocks another.
+    /// - Parameter field: the field of the request that names the others.
+    /// - Throws: `unknownUser`, whether the person exists or not; `membersCannotShareRoom`, which names nobody.
     func callAsFunction(_ others: [UUID], by userID: UUID, field: String = "memberIDs") async throws {
         _ = try await AccountRepository(transaction).lock(caller: userID, and: others)
         guard !others.isEmpty else { return }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Goes on with the episode after a room's, with the room's current members. Where that room exists already, it is answered.
+/// Creates a room for the episode after a room's, with the room's current members. Returns that room if it exists already.
 public struct CreateNextRoom: UseCase {
     private let database: Database
     private let guide: MediaGuide?
@@ -13,7 +13,7 @@ public struct CreateNextRoom: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
-        // Before the transaction: the catalogue may have to be asked.
+        // Outside the transaction, because the catalogue may send a request to its provider.
         let next = try await next(caller, input)
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
@@ -26,7 +26,7 @@ public struct CreateNextRoom: UseCase {
                 return Created(try await rooms.existing(existing, for: caller.userID), isNew: false)
             }
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: others)
-            // They share the room at hand, so only a block can stand between them.
+            // They share this room, so only a block can prevent another one.
             if try await creation.block(among: [caller.userID] + others) { throw Problem(.membersCannotShareRoom) }
             return Created(
                 try await MakeRoom(transaction: transaction)(
@@ -34,7 +34,7 @@ public struct CreateNextRoom: UseCase {
         }
     }
 
-    /// What the catalogue says comes next; nil where there is no catalogue.
+    /// Returns the next episode from the catalogue; nil if there is no catalogue.
     private func next(_ caller: Caller, _ input: RoomReference) async throws -> KnownSubject? {
         guard let guide else { return nil }
         let seen = try await database.roundTrip(in: caller.tenant.id) { transaction in

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a room for one thing, of the caller and others they may bring together (rules 5).
+/// Creates a room for one subject with the caller and others whom they may bring together (rules 5).
 public struct CreateRoom: UseCase {
     private let database: Database
     private let identify: IdentifySubject
@@ -16,10 +16,10 @@ public struct CreateRoom: UseCase {
         let digest = try RequestDigest.of(input, id: input.id)
         let subject: KnownSubject
         do {
-            // Before the transaction: the catalogue may have to be asked.
+            // Outside the transaction, because the catalogue may send a request to its provider.
             subject = try await identify(input.subject, for: caller)
         } catch let problem as Problem {
-            // What was made before is answered as it is now, whatever the catalogue says by then.
+            // A retry returns what the first request created, whatever the catalogue answers by then.
             guard let made = try await made(input.id, digest, caller) else { throw problem }
             return made
         }
@@ -27,7 +27,8 @@ public struct CreateRoom: UseCase {
         let members = [caller.userID] + others
         return try await database.transaction(in: caller.tenant.id) { transaction in
             let creation = RoomCreationRepository(transaction)
-            // Two creations of the same thing by the same people: the second waits here, and then finds the first's room.
+            // If the same people create the same room twice at once, the second transaction waits here and then finds the
+            // first's room.
             try await creation.lock(subject, members: members)
             if let id = input.id, let existing = try await creation.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)
@@ -41,7 +42,7 @@ public struct CreateRoom: UseCase {
         }
     }
 
-    /// What has an id of the client's choice already; nil where nothing has.
+    /// Returns the room that has the client's id already; nil if there is none.
     private func made(_ id: UUID?, _ digest: [UInt8], _ caller: Caller) async throws -> Created<Room>? {
         guard let id else { return nil }
         return try await database.transaction(in: caller.tenant.id) { transaction in
@@ -50,7 +51,8 @@ public struct CreateRoom: UseCase {
         }
     }
 
-    /// The room of a request that came before: the room as it is now, where it is the same request.
+    /// Returns the room that an earlier request created, in its current state.
+    /// - Throws: `idTaken` unless the earlier request was the same.
     private func repeated(
         _ existing: RoomCreationRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
     ) async throws -> Created<Room> {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Deletes a room for all its members: for its host, and for admins and owners who are members.
+/// Deletes a room for all its members. Its host may, and admins and owners who are members.
 public struct DeleteRoom: UseCase {
     private let database: Database
 

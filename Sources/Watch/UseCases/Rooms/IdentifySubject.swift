@@ -2,13 +2,13 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What the thing is called that a room shall be about: as the catalogue says where it knows it, else as the client says (rules 5): a
-/// step of creating a room.
+/// Finds the titles of a new room's subject (rules 5): the catalogue's where it knows the subject, else the client's.
 struct IdentifySubject {
     let guide: MediaGuide?
 
-    /// - Throws: `unknownSubject` where the catalogue knows no such thing; `invalid` where a title lacks that nobody gives;
-    ///   `catalogueUnavailable` where it lacks because the catalogue can't say; `tooManyRequests`.
+    /// Returns the subject with its titles.
+    /// - Throws: `unknownSubject` if the catalogue has no such thing; `invalid` if neither gives a title;
+    ///   `catalogueUnavailable` if a title is missing because the catalogue can't answer; `tooManyRequests`.
     func callAsFunction(_ subject: NewSubject, for caller: Caller) async throws -> KnownSubject {
         guard let guide, let thing = subject.thing else { return KnownSubject(try subject.titled()) }
         switch try await guide.identify(thing, caller) {
@@ -22,7 +22,7 @@ struct IdentifySubject {
 }
 
 extension NewSubject {
-    /// What a catalogue may know; nil for something of one's own.
+    /// The thing that a catalogue may know; nil for a custom subject.
     fileprivate var thing: MediaGuide.Thing? {
         if let showID, let season, let episode { return .episode(showID: showID, season: season, episode: episode) }
         return movieID.map { .movie(movieID: $0) }
@@ -30,7 +30,7 @@ extension NewSubject {
 }
 
 extension KnownSubject {
-    /// With the client's title of an episode that has none in the catalogue.
+    /// Returns the subject with the client's title for an episode that has none in the catalogue.
     fileprivate func filled(from given: NewSubject) -> KnownSubject {
         guard case .tv(let showID, let season, let episode, let showTitle, nil) = subject else { return self }
         return KnownSubject(

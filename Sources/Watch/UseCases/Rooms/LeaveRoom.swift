@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Takes the caller out of a room. Their comments stay; the host's place goes to the longest-standing; the last one takes the room along.
+/// Removes the caller from a room. Their comments stay. The longest-standing member succeeds a host. The last member who
+/// leaves deletes it.
 public struct LeaveRoom: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// The caller's rooms by latest activity, so that every room they are in can be found.
+/// Lists all rooms that the caller is in, by latest activity.
 public struct ListRooms: UseCase {
     private let database: Database
 

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Says up to which comment the caller has read; it never goes back.
+/// Moves the caller's read marker forward to a comment, never back.
 public struct MarkRead: UseCase {
     private let database: Database
 
@@ -12,7 +12,7 @@ public struct MarkRead: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let rooms = RoomRepository(transaction)
-            // The room first, as for a comment: both go on to the membership and to what is to be told.
+            // Locks the room first, as creating a comment does: both then change the membership and notifications.
             guard try await rooms.locked(input.roomID, for: caller.userID, concernsAll: false) != nil else { throw Problem(.notFound) }
             guard let read = try await rooms.read(input.roomID, upTo: input.commentID, by: caller.userID) else {
                 throw Problem.invalid("commentID", .unknown, "must be a comment of this room")

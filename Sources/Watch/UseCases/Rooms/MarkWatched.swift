@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Says that the caller has watched, and tells the others. Said again it changes nothing and tells nobody.
+/// Marks a room as watched by the caller, and notifies the others. Does nothing if it is marked already.
 public struct MarkWatched: UseCase {
     private let database: Database
 

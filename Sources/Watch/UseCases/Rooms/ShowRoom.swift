@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// One of the caller's rooms.
+/// Shows one of the caller's rooms.
 public struct ShowRoom: UseCase {
     private let database: Database
 

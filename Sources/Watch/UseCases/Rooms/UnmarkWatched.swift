@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Takes back that the caller has watched, and what nobody was told of it yet.
+/// Takes back that the caller has watched, and cancels pending notifications of it.
 public struct UnmarkWatched: UseCase {
     private let database: Database
 
