@@ -1,14 +1,15 @@
 import Domain
 
 extension Area {
-    /// A teacher's assignments to students, from draft to done.
+    /// The class area: a teacher's assignments to students, from draft to done.
     public static let `class` = Area(
         "class",
         tables: [
-            // Bytes last, by no reference to what they are of: whatever is still stored meanwhile is seen there.
+            // Erased contents and chunks come after the files that refer to them, and have no foreign key: bytes that
+            // remain are detected there.
             "files", "gone_contents", "file_chunks", "file_usage",
             "drafts", "entries", "assignment_readers", "tasks", "assignments", "task_teachers", "students", "deleted_tasks",
-            // Behind those whose deletion leaves something there.
+            // It comes after the tables whose deleted rows leave an entry in it.
             "former_assignments",
         ],
         moved: .class,

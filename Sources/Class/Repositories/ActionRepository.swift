@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What doing something to an assignment asks of the database: locks, how it stands, and what is recorded.
+/// Locks an assignment, reads its state, and records actions on it.
 struct ActionRepository: Sendable {
     let transaction: TenantTransaction
     private let assignmentID: UUID
@@ -13,19 +13,21 @@ struct ActionRepository: Sendable {
         (self.transaction, self.assignmentID, self.userID) = (transaction, assignmentID, userID)
     }
 
-    /// An entry that has an id already.
+    /// The entry that already has an id.
     struct Existing: Sendable {
         let entryID: UUID
-        /// Whether it is what the same request has made before.
+        /// Whether the same request created it before.
         let isSameRequest: Bool
     }
 
-    /// Locks the task, then the assignment, for whoever may see it, and tells how it stands.
+    /// Locks the task, then the assignment, for a user who may see it, and returns its current state.
     /// - Parameters:
-    ///   - exclusively: whether the task's completion may change. Otherwise any number of people do things to assignments of one task.
-    ///   - extendedTo: the extension that is asked for.
-    ///   - request: the id that the client has chosen for the entry, and the request's digest.
-    /// - Returns: nil for everybody else.
+    ///   - exclusively: whether the action may change the task's completion. Otherwise actions on assignments of one task
+    ///     run in parallel.
+    ///   - extendedTo: the requested extension.
+    ///   - request: the id that the client chose for the entry, and the digest of the request.
+    /// - Returns: the assignment's state, and the entry that has the id already; nil if the user may not see the
+    ///   assignment.
     func locked(
         exclusively: Bool, extendedTo: Date? = nil, request: (id: UUID?, digest: [UInt8]) = (nil, [])
     ) async throws -> (standing: AssignmentStanding, existing: Existing?)? {
@@ -54,14 +56,14 @@ struct ActionRepository: Sendable {
         return try rows[2].first.map { (try AssignmentStanding($0), existing) }
     }
 
-    /// Locks the assignment alone, for what moves a marker.
-    /// - Returns: on which side the person is; nil where they may not see it.
+    /// Locks the assignment without its task, for moving a read marker.
+    /// - Returns: the user's side; nil if they may not see the assignment.
     func lockedToRead() async throws -> Side? {
         let rows = try await transaction.pipeline([lock, "SELECT side FROM assignment_cards WHERE \(fragment: mine)"])
         return try rows[1].first.map { try $0["side"] }
     }
 
-    /// Notes that something changes for everybody who sees the assignment.
+    /// Wakes the long polls of everybody who sees the assignment, after the commit.
     func touch() async throws {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -80,13 +82,13 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// Those of the person who asks; there is one row at most.
+    /// The condition for the user's row of `assignment_cards`. There is at most one.
     private var mine: SQL {
         "tenant_id = \(transaction.tenantID) AND user_id = \(userID) AND assignment_id = \(assignmentID)"
     }
 
-    /// Records what may be done: the entry with the next number, what becomes of the assignment by it, and what is told of it.
-    /// - Throws: `idTaken` where another assignment's entry took the id at the same moment.
+    /// Records an action: inserts the entry with the next number, updates the assignment, and writes notifications.
+    /// - Throws: `idTaken` if an entry of another assignment took the id at the same moment.
     func record(
         _ effect: EntryEffect, of entry: NewEntry, id: UUID, digest: [UInt8], on standing: AssignmentStanding
     ) async throws {
@@ -117,7 +119,7 @@ struct ActionRepository: Sendable {
             """
     }
 
-    /// The reminder of what is due at another time from now on.
+    /// The statement that moves the reminder after an extension.
     private func reminded(_ entry: NewEntry) -> [SQL] {
         guard entry.action == .extend else { return [] }
         let extendedTo = entry.extendedTo.applied(to: nil)
@@ -149,7 +151,8 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// The attempt before is the last one again. Of a number that was taken back and given anew, the latest entry stands.
+    /// The assignments for taking an attempt back. The previous attempt becomes the last one. If its number was used
+    /// several times, its latest entry counts.
     private var takenBack: SQL {
         """
         attempt = attempt - 1, first_submitted_at = CASE WHEN attempt > 1 THEN first_submitted_at END, opened_at = NULL,
@@ -160,7 +163,7 @@ struct ActionRepository: Sendable {
         """
     }
 
-    /// Writes what teachers shall have drafted of a locked assignment, or that there is no draft.
+    /// Saves or deletes the draft of a locked assignment's evaluation.
     func setDraft(_ draft: NewDraft) async throws {
         let (tenant, isEmpty) = (transaction.tenantID, draft.points == nil && draft.word == nil && draft.text == nil)
         let written: SQL =

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that students were given tasks (rules 11): told when the task opens, else at once.
+/// Writes notifications of new assignments into the outbox (rules 11). They are due when the task opens, or at once if it
+/// is open.
 struct AssigningNoticeRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -11,7 +12,7 @@ struct AssigningNoticeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Tells students of their assignments that were just made.
+    /// Returns the statement that notifies students of new assignments.
     func told(of assignmentIDs: [UUID], by hostID: UUID) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         transaction.wakeWorkers()
@@ -24,7 +25,8 @@ struct AssigningNoticeRepository: Sendable {
             """
     }
 
-    /// A locked task that isn't open yet opens at another time: so its students are told then.
+    /// Returns the statement that moves the notifications of a locked task that isn't open yet and will open at another
+    /// time.
     func rescheduled(_ taskID: UUID, opensAt: Date?) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let at = max(opensAt ?? now, now)

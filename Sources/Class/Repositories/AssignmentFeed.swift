@@ -4,19 +4,21 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// The assignments that somebody has or teaches, as lists answer them, and by their ids those that they see no more.
+    /// The assignments that the user has or teaches in the sync feed, as in lists, and the ids of those that they no longer
+    /// see.
     static let assignments = FeedCollection(
         feature: .class, standing: "teaches(u.role)", nothing: { $0.assignments = AssignmentChanges(items: [], removed: []) },
         statements: { try AssignmentFeed($0).statements },
         items: { rows, scope in try AssignmentFeed(scope).items(rows) })
 }
 
-/// What the feed of changes tells of assignments, by id.
+/// The statements by which the sync feed reads assignments, in the order of their ids.
 struct AssignmentFeed {
     private let scope: FeedScope
     private let place: UUID?
 
-    /// - Throws: `invalid` for a place that none is.
+    /// Reads the position at which the page begins.
+    /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
         place = try scope.placeID()
@@ -24,7 +26,8 @@ struct AssignmentFeed {
 
     // MARK: Statements
 
-    /// Notes which they are, then reads them, everybody in them, and which are gone.
+    /// The statements that note the page's assignments, then read them, their people, and the ids of assignments that are
+    /// gone.
     var statements: [SQL] {
         let assignments = FeedAssignments(scope: scope)
         let people: SQL = "ARRAY(SELECT unnest(people) FROM (SELECT \(fragment: AssignmentRow.people) FROM \(fragment: cards)) AS l)"
@@ -45,7 +48,7 @@ struct AssignmentFeed {
 
     // MARK: Rows
 
-    /// What a page can tell: of the rows of those statements.
+    /// Makes a page's items from the rows of those statements.
     func items(_ rows: [Rows]) throws -> FeedItems {
         let people = try MemberRepository.people(rows[2], seesAll: scope.seesAll)
         let assignments = try rows[1].compactMap { try Assignment($0, people, isWhole: false) }

@@ -3,29 +3,29 @@ import Domain
 import Foundation
 import Postgres
 
-/// Assignments as their students and teachers see them.
+/// Reads assignments as their students and teachers see them.
 struct AssignmentRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: who looks.
+    /// - Parameter caller: the viewer.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// One assignment with all that the caller may see of it; nil where that is nothing.
+    /// Returns one assignment with everything that the caller may see of it; nil if they may not see it.
     func assignment(_ assignmentID: UUID) async throws -> Assignment? {
         try await assignments("assignment_cards AS c WHERE \(fragment: mine) AND assignment_id = \(assignmentID)", isWhole: true)?.first
     }
 
-    /// An assignment that must be there.
+    /// Returns an assignment. Throws `notFound` if the caller may not see it.
     func existing(_ assignmentID: UUID) async throws -> Assignment {
         guard let assignment = try await assignment(assignmentID) else { throw Problem(.notFound) }
         return assignment
     }
 
-    /// Those of a task, by the students' usernames; nil where the caller doesn't teach it.
+    /// Returns the assignments of a task, sorted by the students' usernames; nil if the caller doesn't teach it.
     func ofTask(_ taskID: UUID) async throws -> [Assignment]? {
         let tenant = transaction.tenantID
         return try await assignments(
@@ -36,9 +36,9 @@ struct AssignmentRepository: Sendable {
             unlessNone: "SELECT FROM task_teachers WHERE \(fragment: mine) AND task_id = \(taskID)")
     }
 
-    /// Which assignments, and where to go on.
+    /// The filter of a list and the position at which a page begins.
     struct Selection: Sendable {
-        /// The caller's own, or those of one student that the caller teaches.
+        /// Whose assignments: the caller's own, or those of one student in tasks that the caller teaches.
         let view: View
         let archived: Bool
         var conditions: [SQL] = []
@@ -52,15 +52,15 @@ struct AssignmentRepository: Sendable {
         case taught(studentID: UUID)
     }
 
-    /// Assignments in order: active ones as asked for, archived ones by completion, latest first.
-    /// - Returns: nil for those of a student with whom the caller has nothing to do.
+    /// Returns one page of assignments: active ones in the requested order, archived ones by completion, latest first.
+    /// - Returns: nil if they are a student's whom the caller doesn't teach.
     func list(_ selection: Selection) async throws -> [Assignment]? {
         var relation: SQL?
         if case .taught(let id) = selection.view { relation = self.relation(to: id) }
         return try await assignments(source(of: selection), unlessNone: relation)
     }
 
-    /// The statement of it, without the people.
+    /// Returns the statement for the list, without the one for its people.
     func statement(of selection: Selection) -> SQL { "SELECT \(fragment: AssignmentRow.columns) FROM \(fragment: source(of: selection))" }
 
     private func source(of selection: Selection) -> SQL {
@@ -73,7 +73,7 @@ struct AssignmentRepository: Sendable {
         return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
-    /// What the caller has to do with a student: they teach them, or a task that they have.
+    /// Returns a query that has a row if the caller teaches the student, or a task that the student has.
     private func relation(to studentID: UUID) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -86,7 +86,7 @@ struct AssignmentRepository: Sendable {
             """
     }
 
-    /// What is asked of assignments.
+    /// Returns the conditions for the filters of a query.
     static func conditions(_ query: AssignmentQuery) -> [SQL] {
         var conditions = TaskRepository.conditions(priority: query.priority, tag: query.tag, query: query.query)
         if let state = query.state { conditions.append("state = \(state)") }
@@ -113,11 +113,11 @@ struct AssignmentRepository: Sendable {
         return "NOT archived \(fragment: order.page(after: place, limit: selection.limit))"
     }
 
-    /// Assignments with the people in them, in one round trip.
+    /// Returns assignments and their people, in one round trip.
     /// - Parameters:
-    ///   - source: what follows FROM; the view is `c` where `isWhole`.
-    ///   - isWhole: whether what lists leave out is told.
-    ///   - relation: a statement without whose rows nothing is to be seen.
+    ///   - source: the SQL after FROM. The view has the alias `c` if `isWhole`.
+    ///   - isWhole: whether to include the fields that lists leave out.
+    ///   - relation: a query. If it has no row, the result is nil.
     private func assignments(_ source: SQL, isWhole: Bool = false, unlessNone relation: SQL? = nil) async throws -> [Assignment]? {
         let members = MemberRepository(transaction)
         let files: SQL = isWhole ? ", \(fragment: FileRepository.list(transaction.tenantID, "f.task_id = c.task_id")) AS files" : ""
@@ -131,9 +131,9 @@ struct AssignmentRepository: Sendable {
 }
 
 extension AssignmentRepository {
-    /// Where a page of a list ends.
+    /// The position after an assignment in a list.
     struct Place: Sendable {
-        /// `distantFuture` where nothing is due.
+        /// The due time; `distantFuture` if there is none.
         let dueAt: Date
         let rank: Int
         let completedAt: Date
@@ -147,7 +147,7 @@ extension AssignmentRepository {
             id = try cursor.uuid(3)
         }
 
-        /// The cursor behind an assignment.
+        /// Returns the cursor after an assignment.
         static func behind(_ assignment: Assignment) -> Cursor {
             let rank = Priority.allCases.count - (Priority.allCases.firstIndex(of: assignment.task.priority) ?? 0)
             return Cursor([

@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import Postgres
 
-/// Rows of the views `student_assignments`, `teacher_assignments` and `assignment_cards`.
+/// The columns of the views `student_assignments`, `teacher_assignments` and `assignment_cards`.
 enum AssignmentRow {
-    /// What an `Assignment` is made of, and what it is placed by.
+    /// The columns from which an `Assignment` is made, and those by which it is sorted.
     static let columns: SQL = """
         assignment_id, task_id, student_id, side, state, closed, due_at, locks_at, extended_to, attempt, version, submitted_at, opened_at,
         late, missing, evaluation_id, evaluation_attempt, evaluation_points, evaluation_word, evaluation_text, evaluation_at,
@@ -13,15 +13,15 @@ enum AssignmentRow {
         completed_at, archives_at, archived, title, description, priority, priority_rank, tags, max_points, task_due_at, task_locks_at, teacher_ids
         """
 
-    /// Everybody in a row, as `people`.
+    /// The ids of all people in a row, as `people`.
     static let people: SQL = "teacher_ids || ARRAY[student_id, evaluation_author_id, draft_author_id] AS people"
 }
 
 extension Assignment {
     /// - Parameters:
-    ///   - people: everybody in the row.
-    ///   - isWhole: whether what lists leave out is told.
-    /// - Returns: nil where the student has gone since the row was read.
+    ///   - people: a lookup of all people in the row.
+    ///   - isWhole: whether to include the fields that lists leave out.
+    /// - Returns: nil if the student's account was deleted after the row was read.
     init?(_ row: Row, _ people: People, isWhole: Bool) throws {
         let (side, studentID): (Side, UUID) = (try row["side"], try row["student_id"])
         guard let student = people[studentID] else { return nil }

@@ -3,23 +3,23 @@ import Domain
 import Foundation
 import Postgres
 
-/// The board of somebody's tasks, as the view `board_cells` decides it.
+/// Reads the cells of a teacher's board from the view `board_cells`.
 struct BoardRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: who looks.
+    /// - Parameter caller: the viewer.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// One for each assignment of some tasks that the caller teaches, in no order.
+    /// Returns a cell for each assignment of the tasks that the caller teaches, in no order.
     func cells(of taskIDs: [UUID]) async throws -> [Cell] {
         try await transaction.query(statement(of: taskIDs)).map(Cell.init)
     }
 
-    /// The statement of it.
+    /// Returns the statement that reads those cells.
     func statement(of taskIDs: [UUID]) -> SQL {
         """
         SELECT assignment_id, task_id, student_id, state, closed, late, missing, unread_count, evaluation_points, evaluation_word
@@ -28,7 +28,7 @@ struct BoardRepository: Sendable {
         """
     }
 
-    /// Whose cells these are, by username.
+    /// Returns the students of the cells, by username.
     func students(in cells: [Cell]) async throws -> [User] {
         let people = try await MemberRepository(transaction).people(
             Array(Set(cells.map(\.userID))), seenBy: caller.userID, seesAll: caller.role.administers)

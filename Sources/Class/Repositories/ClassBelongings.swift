@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Postgres
 
-// What people may take along of tasks and assignments: what they wrote, and whom they teach and are taught by (rules 15).
+// The sections of a user's data export that hold what they wrote, whom they teach, and who teaches them (rules 15).
 
 extension [ExportedSection] {
     static let `class`: Self = [.teachers, .students, .tasks, .assignments, .entries, .drafts, .files]
@@ -25,7 +25,7 @@ extension ExportedSection {
         """
     }
 
-    /// Those they made, unless another host has changed them since.
+    /// The tasks that the user created, unless another host has changed them since.
     fileprivate static let tasks = many("tasks", page: 50) { transaction, userID in
         """
         SELECT t.id AS place, json_build_object('id', t.id, 'title', t.title, 'description', t.description, 'priority', t.priority,
@@ -36,7 +36,8 @@ extension ExportedSection {
         """
     }
 
-    /// A student's own that are open to them. How they were evaluated is what teachers wrote.
+    /// The user's assignments as a student, as far as they are open. Their evaluations belong to the teachers who wrote
+    /// them.
     fileprivate static let assignments = many("assignments") { transaction, userID in
         """
         SELECT a.id AS place, json_build_object('id', a.id, 'taskID', a.task_id, 'state', a.state, 'attempt', a.attempt,
@@ -66,7 +67,7 @@ extension ExportedSection {
         """
     }
 
-    /// What they are and where; their bytes are at `GET /v1/files/{id}`.
+    /// The user's files, without their bytes, which are at `GET /v1/files/{id}`.
     fileprivate static let files = many("files") { transaction, userID in
         """
         SELECT f.id AS place, json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type,

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-// How the area's types stand in columns.
+// The column representation of the area's types.
 extension AssignmentState: PostgresCodable {}
 extension AssignmentAttention: PostgresCodable {}
 extension EntryAction: PostgresCodable {}
@@ -10,7 +10,7 @@ extension Priority: PostgresCodable {}
 extension Side: PostgresCodable {}
 
 extension Hundredths {
-    /// From a column of hundredths.
+    /// Reads the value of a column that counts hundredths.
     init?(_ count: Int?) {
         guard let count else { return nil }
         self.init(count: count)
@@ -18,7 +18,7 @@ extension Hundredths {
 }
 
 extension Row {
-    /// A column of hundredths.
+    /// Reads a column that counts hundredths.
     func hundredths(_ name: StaticString) throws -> Hundredths? {
         Hundredths(try self[name] as Int?)
     }
@@ -28,5 +28,5 @@ extension User {
     var stub: UserStub { UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL) }
 }
 
-/// Everybody who is shown in some rows, as much of each as the one who looks may see.
+/// The people in some rows by id, each with the fields that the viewer may see.
 typealias People = [UUID: User]

@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Postgres
 
-/// What assignments, tasks and files derive from entries, teachers and parts: triggers keep it, and here it is worked out anew.
+/// Recomputes the columns that triggers derive from entries, teachers and file chunks.
 enum ClassDerivation {
-    /// Which parts go along of a table `m` of them: those of files. The others are about to be erased.
+    /// The condition for chunks `m` that belong to a file. The others are about to be erased, and don't move with a tenant.
     static let isNamed: SQL = "EXISTS (SELECT FROM files AS f WHERE f.tenant_id = m.tenant_id AND f.content_id = m.content_id)"
 
-    /// Name what isn't so.
+    /// Returns statements that each name the rows whose derived values are wrong.
     static func statements(_ transaction: TenantTransaction) -> [SQL] {
         let tenant = transaction.tenantID
         return [assignments(tenant), readers(tenant), tasks(tenant), files(tenant), usage(tenant)]

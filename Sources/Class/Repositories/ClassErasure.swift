@@ -3,13 +3,16 @@ import Domain
 import Foundation
 import Postgres
 
-/// What becomes of the tasks and assignments of somebody who is deleted, and of what they said there.
+/// Removes a user from tasks, assignments and entries together with their account.
 enum ClassErasure {
-    /// A student's assignments go with all that was done to them. A teacher's entries stay without an author, and the host's place passes;
-    /// a task that nobody teaches any more goes where no student has worked on it, else it is closed for good.
+    /// Returns the statements that delete or anonymise the user's part in tasks and assignments.
     ///
-    /// The tasks are locked first, in the order of their ids, also those of which they are no teacher any more; the files and with them the
-    /// count of all of the community's come last, for which every upload waits.
+    /// A student's assignments are deleted with everything done to them. A teacher's entries stay without an author, and
+    /// the longest-standing teacher becomes the host. A task without teachers is deleted if no student has worked on it,
+    /// else it is closed for good.
+    ///
+    /// All these tasks are locked first, in the order of their ids, including those that the user no longer teaches. Files
+    /// come last, because every upload waits for the tenant's count of bytes.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         let tasks: SQL = """
@@ -41,7 +44,7 @@ enum ClassErasure {
         ] + files(tenant, accountErasure)
     }
 
-    /// Students are told of what they have got when it opens, though who gave it to them is gone by then: it is the host's by now.
+    /// Returns the statement that makes the current host the sender of notifications about tasks that haven't opened yet.
     private static func assigned(_ tenant: UUID, _ userID: UUID) -> SQL {
         """
         UPDATE notifications AS n SET actor_id = t.host_id
@@ -51,8 +54,10 @@ enum ClassErasure {
         """
     }
 
-    /// Files that nothing has named go, and those of what they said where that goes; the others stay, and nobody's. Whoever said it has
-    /// uploaded them.
+    /// Returns the statements for files that the user uploaded.
+    ///
+    /// Files that nothing names are deleted, and so are those of the user's entries if their words are erased. The others
+    /// stay without an uploader.
     private static func files(_ tenant: UUID, _ accountErasure: AccountErasure) -> [SQL] {
         let userID = accountErasure.userID
         return [
@@ -65,7 +70,7 @@ enum ClassErasure {
         ]
     }
 
-    /// What they drafted goes where they ask for it, or nobody else teaches the task.
+    /// Returns the statement that deletes the user's drafts, if they asked for it or nobody else teaches the task.
     private static func drafts(_ tenant: UUID, _ accountErasure: AccountErasure) -> SQL {
         """
         DELETE FROM drafts AS d USING assignments AS a

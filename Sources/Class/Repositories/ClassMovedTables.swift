@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Postgres
 
-// What of tasks and assignments goes along with a tenant that moves (rules 15).
+// The tables of tasks and assignments in the archive of a tenant that moves to another cluster (rules 15).
 
 extension [MovedTable] {
     static let `class` = [
@@ -26,7 +26,7 @@ extension [MovedTable] {
                 MovedTable("file_chunks", where: ClassDerivation.isNamed, rules: ["bytes": .bytes(upTo: FileRules.chunk)])
             ],
             rules: [
-                "name": .field(.fileName), "type": .text("must be a type that files have", FileTypeFinder.canFind),
+                "name": .field(.fileName), "type": .text("must be a known file type", FileTypeFinder.canFind),
                 "size": .field(.integer(1...FileLimits.size)),
             ]),
         MovedTable("file_usage"),

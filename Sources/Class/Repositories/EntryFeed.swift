@@ -4,7 +4,8 @@ import Foundation
 import Postgres
 
 extension FeedCollection {
-    /// What was done to the assignments that somebody has or teaches: behind the assignments, whose statements note which they are.
+    /// The entries of the user's assignments in the sync feed. It comes after `assignments`, whose statements note which
+    /// ones a page is about.
     static let entries = FeedCollection(
         feature: .class, nothing: { $0.entries = EntryChanges(items: [], removed: [], complete: []) },
         statements: { scope in
@@ -14,13 +15,16 @@ extension FeedCollection {
         items: { rows, scope in try EntryFeed(scope).items(rows[rows.count - 1]) })
 }
 
-/// What the feed of changes tells of entries, by assignment and number: all of an assignment that was not told, unless it is archived; of
-/// the others those that have changed.
+/// The statements by which the sync feed reads entries, by assignment and number.
+///
+/// For an assignment that the client hasn't received, unless it is archived, all entries are read. For the others, only
+/// changed ones are.
 struct EntryFeed {
     private let scope: FeedScope
     private let place: ThreadPlace?
 
-    /// - Throws: `invalid` for a place that none is.
+    /// Reads the position at which the page begins.
+    /// - Throws: `invalid` for a malformed position.
     init(_ scope: FeedScope) throws {
         self.scope = scope
         place = try scope.place.map(ThreadPlace.init)
@@ -28,15 +32,17 @@ struct EntryFeed {
 
     // MARK: Statements
 
-    /// Notes the assignments, unless the assignments' own statements have done so just now.
+    /// The statements that note the assignments, or none if the statements of `assignments` have just done so.
     var noted: [SQL] {
         let assignments = FeedAssignments(scope: scope)
         if scope.base == nil { return [assignments.active(and: place?.threadID)] }
         return scope.isFirst ? [assignments.changed] : []
     }
 
-    /// All entries of assignments that were not told, and a row without one for an assignment that has none, or none more. One that turned
-    /// archived when a part of it was told is told to its end.
+    /// The query for all entries of assignments that the client hasn't received.
+    ///
+    /// An assignment without entries, or without more of them, yields one row without an entry. If an assignment becomes
+    /// archived after a page ended within it, the following pages still return it to its end.
     var whole: SQL {
         """
         SELECT a.assignment_id, true AS whole, e.* FROM (
@@ -54,7 +60,7 @@ struct EntryFeed {
         """
     }
 
-    /// Changed entries, also deleted ones, of assignments that were told.
+    /// The query for changed entries, deleted ones too, of assignments that the client has received.
     var changed: SQL {
         """
         SELECT a.assignment_id, false AS whole, e.* FROM (
@@ -70,7 +76,7 @@ struct EntryFeed {
         """
     }
 
-    /// A part of those, with who wrote them and their files.
+    /// Returns the query for a page of the given parts, with the entries' authors and files.
     func page(_ parts: SQL...) -> SQL {
         let tenant = scope.transaction.tenantID
         let union = parts.dropFirst().reduce(parts[0]) { "\(fragment: $0) UNION ALL \(fragment: $1)" }
@@ -88,7 +94,7 @@ struct EntryFeed {
         e.deleted_at IS NOT NULL AS deleted
         """
 
-    /// The assignments from the place on. Behind the end of one comes the next.
+    /// The condition for assignments from the position on. After the end of one comes the next.
     private var assignments: SQL {
         let behind: SQL =
             place.map { $0.isEnd ? "AND assignment_id > \($0.threadID)" : "AND assignment_id >= \($0.threadID)" } ?? ""
@@ -101,7 +107,7 @@ struct EntryFeed {
 
     // MARK: Rows
 
-    /// What a page can tell: of the rows of the statement `page`.
+    /// Makes a page's items from the rows of the statement `page`.
     func items(_ rows: Rows) throws -> FeedItems {
         .threads(try rows.map(Self.found), in: scope, size: ClassRules.pageBytes) { changes, page in
             changes.entries = EntryChanges(

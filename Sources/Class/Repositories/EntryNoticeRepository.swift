@@ -3,7 +3,8 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox what is to be told of entries (rules 11): statements of the pipeline that makes one. The assignment is locked.
+/// Writes notifications of entries into the outbox (rules 11). Its statements belong to the pipeline that creates an entry,
+/// which has locked the assignment.
 struct EntryNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let assignmentID: UUID
@@ -13,7 +14,7 @@ struct EntryNoticeRepository: Sendable {
         (self.transaction, self.assignmentID, self.userID) = (transaction, assignmentID, userID)
     }
 
-    /// Tells the other side of an entry, or nobody any more of one before.
+    /// Returns the statements that notify the other side of an entry, or cancel a pending notification of an earlier one.
     func told(_ effect: NotificationEffect, of number: Int, _ side: Side) -> [SQL] {
         switch effect {
         case .nothing: []
@@ -22,8 +23,9 @@ struct EntryNoticeRepository: Sendable {
         }
     }
 
-    /// What the same was told by stays as it is until this is told: else one that a worker ends at this moment would look unsent to the one
-    /// who asks whether there is any, and sent to the one who joins it.
+    /// Returns the statement that locks notifications of the same kind that aren't finished.
+    ///
+    /// If a worker finished one now, one part of `told` would see it as unsent and the other as sent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')
@@ -31,8 +33,11 @@ struct EntryNoticeRepository: Sendable {
         """
     }
 
-    /// What is unsent, or being sent and from less than `ClassNoticeRules.once` ago, tells of this too: so it stays true until who is told
-    /// has read all of it. Whoever was told the same less than that ago is told nothing; nor are people of whom one blocks the other.
+    /// Returns the statement that adds the entry to an unsent notification, or writes a new one.
+    ///
+    /// A notification also covers the entry if it is being sent and was created less than `ClassNoticeRules.once` ago. So
+    /// it stays correct until the recipient has read all its entries. There is no new one for a recipient who got the same
+    /// kind within that time, or if either blocks the other.
     private func told(_ kind: NotificationKind, of number: Int, _ side: Side) -> SQL {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let limit = now - ClassNoticeRules.once
@@ -60,12 +65,12 @@ struct EntryNoticeRepository: Sendable {
         "UPDATE notifications AS n SET state = 'cancelled' WHERE \(fragment: alike(kind)) AND n.state = 'pending'"
     }
 
-    /// Those of the same kind, about the same assignment, by the same person.
+    /// Returns the condition for notifications of the same kind about the same assignment by the same user.
     private func alike(_ kind: NotificationKind) -> SQL {
         "n.tenant_id = \(transaction.tenantID) AND n.about_id = \(assignmentID) AND n.actor_id = \(userID) AND n.kind = \(kind)"
     }
 
-    /// The student, or those of the task's teachers who teach now.
+    /// Returns the query for the recipients: the student, or the teachers of the task who have a teaching role now.
     private func others(than side: Side) -> SQL {
         let tenant = transaction.tenantID
         switch side {

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The histories of assignments.
+/// Stores the entries of assignments.
 struct EntryRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,9 +11,9 @@ struct EntryRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A part of an assignment's history by number, up to a number or a size: see `ClassRules.pageBytes`.
-    /// - Parameter after: the number behind which to go on.
-    /// - Returns: nil where the person may not see the assignment.
+    /// Returns one page of an assignment's entries by number, up to a count or a size: see `ClassRules.pageBytes`.
+    /// - Parameter after: the number after which the page begins.
+    /// - Returns: nil if the user may not see the assignment.
     func list(_ assignmentID: UUID, for userID: UUID, after: Int, limit: Int) async throws -> [Entry]? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -34,7 +34,7 @@ struct EntryRepository: Sendable {
         return rows[0].isEmpty ? nil : try rows[1].map { try Entry($0) }
     }
 
-    /// One entry that isn't deleted.
+    /// Returns one entry; nil if it was deleted.
     func entry(_ entryID: UUID, of assignmentID: UUID) async throws -> Entry? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -57,8 +57,8 @@ struct EntryRepository: Sendable {
         ])
     }
 
-    /// Sets how far somebody has read in a locked assignment, never back.
-    /// - Returns: what is unread afterwards; nil where there is no such entry.
+    /// Moves a user's read marker in a locked assignment forward, never back.
+    /// - Returns: the number of unread entries afterwards; nil if the entry isn't in the assignment.
     func read(_ assignmentID: UUID, upTo entryID: UUID, by userID: UUID, _ side: Side) async throws -> Int? {
         let tenant = transaction.tenantID
         let marked: SQL =
@@ -80,7 +80,7 @@ struct EntryRepository: Sendable {
         return try rows.first.map { try $0["unread_count"] }
     }
 
-    /// What an `Entry` is made of, of entries `e` and their authors `u`.
+    /// Returns the columns from which an `Entry` is made, of entries `e` and their authors `u`.
     static func columns(_ tenant: UUID) -> SQL {
         """
         e.id, e.assignment_id, e.number, e.action, e.created_at, e.text, CASE e.action WHEN 'submit' THEN e.attempt END AS attempt, e.points, e.word,

@@ -3,18 +3,20 @@ import Domain
 import Foundation
 import Postgres
 
-/// Which of somebody's assignments a page of the feed is about, noted in the transaction by its first statement, so that those behind it
-/// need not look for them again. Students find theirs by themselves, teachers by the tasks that they teach.
+/// The user's assignments that a page of the sync feed is about.
+///
+/// The first statement of the transaction notes them in a setting, so that later statements don't search for them again. A
+/// student's are found by the student, a teacher's by the tasks that they teach.
 struct FeedAssignments {
     let scope: FeedScope
 
-    /// What is the person's of `assignment_cards` and `assignment_readers`.
+    /// The condition for the user's rows of `assignment_cards` and `assignment_readers`.
     private var mine: SQL { "tenant_id = \(scope.transaction.tenantID) AND user_id = \(scope.userID)" }
 
-    /// What is the person's, as a student, of `assignments`, called `a`.
+    /// The condition for rows of `assignments`, with the alias `a`, of which the user is the student.
     private var own: SQL { "a.tenant_id = \(scope.transaction.tenantID) AND a.student_id = \(scope.userID)" }
 
-    /// Whether the person teaches now: else they see nothing of what they taught.
+    /// The condition that the user has a teaching role now. Without one they don't see the assignments of their tasks.
     private var teaches: SQL {
         """
         EXISTS (
@@ -30,8 +32,10 @@ struct FeedAssignments {
         """
     }
 
-    /// Notes the assignments in which anything has changed, or which time has brought: that they open, and that they are missing. Those
-    /// that are completed are found by the one stamp that stands for all others.
+    /// The statement that notes the assignments that have changed, or that time has changed: they have opened or become
+    /// missing.
+    ///
+    /// Completed assignments have a single stamp for all their changes.
     var changed: SQL {
         let tenant = scope.transaction.tenantID
         let isMissing: SQL = "(passed(a.due_at, \(scope.moment)) AND NOT passed(a.due_at, \(scope.toldAt)))"
@@ -57,8 +61,8 @@ struct FeedAssignments {
             """)
     }
 
-    /// Notes those of a page where everything is told, by id.
-    /// - Parameter after: behind which.
+    /// Returns the statement that notes the assignments of one page of a full sync, by id.
+    /// - Parameter place: the id after which the page begins.
     func page(after place: UUID?) -> SQL {
         let (own, taught): (SQL, SQL) = (
             place.map { "AND a.id > \($0)" } ?? "", place.map { "AND assignment_id > \($0)" } ?? ""
@@ -78,7 +82,8 @@ struct FeedAssignments {
             """)
     }
 
-    /// Notes those that are not archived, all of whose entries are told where everything is, and one besides.
+    /// Returns the statement that notes the assignments that aren't archived, and one more. A full sync returns all entries
+    /// of these.
     func active(and assignmentID: UUID?) -> SQL {
         noted(
             """
@@ -87,7 +92,7 @@ struct FeedAssignments {
             """)
     }
 
-    /// Whether a row of `assignment_cards` is the person's, noted, and told by this pass.
+    /// The condition for the user's noted rows of `assignment_cards` that this sync returns.
     var isDue: SQL {
         """
         \(fragment: mine)
@@ -96,12 +101,13 @@ struct FeedAssignments {
         """
     }
 
-    /// Whether a row of `assignment_cards` is of one that was not told at all: one that is new, or has opened.
+    /// The condition for rows of `assignment_cards` that the client hasn't received, because the assignment is new or has
+    /// opened.
     var isNew: SQL {
         "(\(fragment: scope.isUntold("joined_xid")) OR side = 'student' AND coalesce(\(fragment: scope.hasCome("opens_at")), false))"
     }
 
-    /// Those that the person sees no more, by id.
+    /// Returns the query for the ids of assignments that the user no longer sees.
     func left(after place: UUID?) -> SQL {
         let tenant = scope.transaction.tenantID
         let behind: SQL = place.map { "AND f.assignment_id > \($0)" } ?? ""

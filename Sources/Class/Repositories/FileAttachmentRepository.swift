@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What tasks and entries have of files: each once and for good.
+/// Attaches files to tasks and entries, each file once and for good.
 struct FileAttachmentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,7 +11,7 @@ struct FileAttachmentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// What files go with.
+    /// The owner that files are attached to.
     enum Owner: Sendable {
         case task(UUID)
         case entry(UUID)
@@ -20,10 +20,10 @@ struct FileAttachmentRepository: Sendable {
         fileprivate var entryID: UUID? { if case .entry(let id) = self { id } else { nil } }
     }
 
-    /// Gives files of somebody's that nothing has named to a thing that is locked or new.
-    /// - Parameter fileIDs: all that the thing shall have, in their order.
-    /// - Parameter kept: those among them that it has already.
-    /// - Throws: `unknownFile` where one isn't there to be given.
+    /// Attaches files to an owner that is locked or new. The files must be the user's and unattached.
+    /// - Parameter fileIDs: all files of the owner, in their order.
+    /// - Parameter kept: those among them that the owner has already.
+    /// - Throws: `unknownFile` if a file doesn't exist or can't be attached.
     func attach(_ fileIDs: [UUID], to owner: Owner, by userID: UUID, kept: [UUID] = []) async throws {
         guard !fileIDs.isEmpty else { return }
         let rows = try await transaction.query(
@@ -36,8 +36,9 @@ struct FileAttachmentRepository: Sendable {
         guard rows.affected == fileIDs.count else { throw Problem.unknownFile }
     }
 
-    /// Lets a locked task have these files, and then deletes those that it had besides: files are locked before their count, as everywhere.
-    /// - Parameter before: those that it has.
+    /// Replaces the files of a locked task, and then deletes those that it no longer has. Like every transaction, it locks
+    /// files before their count.
+    /// - Parameter before: the task's current files.
     func set(_ fileIDs: [UUID], of taskID: UUID, before: [UUID], by userID: UUID) async throws {
         try await attach(fileIDs, to: .task(taskID), by: userID, kept: before.filter(fileIDs.contains))
         let left = before.filter { !fileIDs.contains($0) }

@@ -3,10 +3,10 @@ import Domain
 import Foundation
 import Postgres
 
-/// The bytes of files that are gone (rule 11.71). Whatever deletes a file notes its content, and is done.
+/// Erases the bytes of deleted files (rule 11.71). Deleting a file only records its content here.
 enum FileErasure {
-    /// Erases so many parts as end in time, of what nobody else erases at this moment.
-    /// - Returns: whether there was anything to erase, so that there may be more.
+    /// Erases one batch of chunks, limited so that it ends soon, of contents that no other transaction is erasing.
+    /// - Returns: true if there was something to erase, so there may be more.
     static func part(_ transaction: TenantTransaction) async throws -> Bool {
         let tenant = transaction.tenantID
         let contents = try await transaction.query(

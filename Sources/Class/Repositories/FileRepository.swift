@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// The files of a tenant.
+/// Reads and deletes the files of a tenant.
 struct FileRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,13 +11,13 @@ struct FileRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A file that has an id already.
+    /// The file that already has an id.
     struct Existing: Sendable {
         let file: File
         let uploaderID: UUID?
     }
 
-    /// The file of an id.
+    /// Returns the file that has an id.
     func existing(_ fileID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -27,13 +27,13 @@ struct FileRepository: Sendable {
         return try rows.first.map { Existing(file: try $0.json("file"), uploaderID: try $0["uploader_id"]) }
     }
 
-    /// A file with these very bytes.
+    /// A file and the id of its content.
     struct Stored: Sendable {
         let file: File
         let contentID: UUID
     }
 
-    /// A file that somebody may download; nil for everybody else.
+    /// Returns a file that the user may download; nil if they may not.
     func file(_ fileID: UUID, for userID: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
@@ -43,7 +43,10 @@ struct FileRepository: Sendable {
         return try rows.first.map { Stored(file: try $0.json("file"), contentID: try $0["content_id"]) }
     }
 
-    /// A part of a file; nil where it is gone, another one has its id, or the caller may not download it any more or has signed out.
+    /// Returns one chunk of a file.
+    ///
+    /// Returns nil if the file was deleted or another file has its id, or if the caller may no longer download it or has
+    /// logged out.
     func chunk(_ number: Int, of stored: Stored, for caller: Caller) async throws -> [UInt8]? {
         let (tenant, fileID) = (transaction.tenantID, stored.file.id)
         let rows = try await transaction.query(
@@ -66,8 +69,8 @@ struct FileRepository: Sendable {
         """
     }
 
-    /// Deletes what its uploader has not put anywhere.
-    /// - Returns: whether there was such a file.
+    /// Deletes a file of the user's that no task or entry names.
+    /// - Returns: false if there is no such file.
     func delete(_ fileID: UUID, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -77,16 +80,16 @@ struct FileRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// What nothing has named, and is still there, of a table `f`.
+    /// The condition for files `f` that nothing names and that haven't expired.
     static let unattached: SQL = "f.position IS NULL AND f.created_at > unattached_since()"
 
-    /// A file of a table `f` as JSON.
+    /// A JSON expression for a file `f`.
     static let json: SQL = """
         json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type, 'sha256', encode(f.sha256, 'hex'),
             'createdAt', f.created_at)
         """
 
-    /// The files of which a condition holds, in their order, as JSON.
+    /// Returns a JSON expression for the files that match a condition, in their order.
     static func list(_ tenant: UUID, _ condition: SQL) -> SQL {
         """
         (SELECT coalesce(json_agg(\(fragment: json) ORDER BY f.position, f.id), '[]') FROM files AS f

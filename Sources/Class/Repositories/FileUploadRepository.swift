@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What storing files asks of the database.
+/// Stores uploaded files, and reads how much space is left.
 struct FileUploadRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,17 +11,18 @@ struct FileUploadRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// How much there is, and may be.
+    /// The space that files use and may use.
     struct Room: Sendable {
-        /// The files of the person that nothing has named.
+        /// The number of the user's files that nothing names.
         let unattached: Int
-        /// In bytes.
+        /// The bytes that the tenant's files use and may use.
         let used, allowed: Int
     }
 
-    /// Deletes the oldest of what in the tenant nothing has named in time, as many as one person may have of it, so that it ends in time
-    /// however much there is. It waits for nobody.
-    /// - Returns: whether any went.
+    /// Deletes the tenant's oldest expired files that nothing names, and skips locked ones.
+    ///
+    /// It deletes at most as many as one person may have of them, so that it ends soon.
+    /// - Returns: true if it deleted any.
     func sweep() async throws -> Bool {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -33,13 +34,13 @@ struct FileUploadRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Makes whoever stores a file of an id wait for whoever does it at this moment, until the transaction ends.
+    /// Locks the upload of a file id until the transaction ends, so that another upload under the id waits.
     func lock(_ fileID: UUID) async throws {
         let name = "file \(fileID.lowercased) in \(transaction.tenantID)"
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\(name)::text, 0))")
     }
 
-    /// How much there is now. Once a file was written in the transaction, nobody else adds to it.
+    /// Returns the space that is left. After the transaction has inserted a file, no other one can add to it.
     func room(of userID: UUID) async throws -> Room {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -55,7 +56,7 @@ struct FileUploadRepository: Sendable {
         return Room(unattached: try row["unattached"], used: try row["used"], allowed: try row["allowed"])
     }
 
-    /// Writes a part of a file that isn't there yet.
+    /// Inserts a chunk of a file that isn't inserted yet.
     func insert(_ bytes: [UInt8], number: Int, of contentID: UUID) async throws {
         try await transaction.query(
             """
@@ -64,7 +65,7 @@ struct FileUploadRepository: Sendable {
             """)
     }
 
-    /// Writes a file whose parts are written.
+    /// Inserts a file whose chunks are inserted.
     func insert(
         _ file: NewFile, size: Int, type: String, sha256: String, contentID: UUID, by userID: UUID
     ) async throws {

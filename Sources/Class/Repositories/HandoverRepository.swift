@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What one teacher's tasks and students becoming another's asks of the database. Both are locked.
+/// Hands one teacher's tasks and students over to a successor (rule 11.35). The caller has locked both users.
 struct HandoverRepository: Sendable {
     let transaction: TenantTransaction
     private let fromID: UUID
@@ -13,17 +13,17 @@ struct HandoverRepository: Sendable {
         (self.transaction, self.fromID, self.toID) = (transaction, fromID, toID)
     }
 
-    /// How it stands with the two, until the transaction ends.
+    /// The preconditions of a handover, which hold until the transaction ends.
     struct Locked: Sendable {
-        /// Whether the one may have all that the other has.
+        /// Whether the successor may take over everything.
         let isPossible: Bool
-        /// How many students the one would have.
+        /// The number of students that the successor would have.
         let studentCount: Int
-        /// The tasks that only the other teaches of the two.
+        /// The tasks that the predecessor teaches and the successor doesn't.
         let newTaskIDs: [UUID]
     }
 
-    /// Locks the tasks, then their assignments: nobody moves a marker that is being copied.
+    /// Locks the tasks, then their assignments, so that nobody moves a read marker while it is copied.
     func locked() async throws -> Locked {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline(
@@ -51,7 +51,8 @@ struct HandoverRepository: Sendable {
 
     private var tasks: SQL { "SELECT task_id FROM task_teachers WHERE tenant_id = \(transaction.tenantID) AND user_id = \(fromID)" }
 
-    /// What stands between the successor and those whom they would teach or teach with: a block; and a task that they have themselves.
+    /// The query for reasons against the handover: a block between the successor and one of their new students or
+    /// co-teachers, or a task that the successor has to do themselves.
     private var obstacles: SQL {
         let tenant = transaction.tenantID
         return """
@@ -68,8 +69,8 @@ struct HandoverRepository: Sendable {
             """
     }
 
-    /// Hands over. Students come first, so that whatever a task with another host opens again is opened.
-    /// - Parameter newTaskIDs: as `locked` tells them.
+    /// Carries out the handover. Students come first, so that an assignment opens again when its task gets the new host.
+    /// - Parameter newTaskIDs: as in the result of `locked`.
     func carryOut(joining newTaskIDs: [UUID]) async throws {
         transaction.touch([fromID, toID])
         _ = try await transaction.pipeline(students + joining(newTaskIDs) + leaving + [opened])
@@ -88,7 +89,8 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// Who joins has read everything; here it is what the other has read.
+    /// Returns the statements by which the successor joins tasks. A teacher who joins has read everything, but the
+    /// successor gets the read markers of the predecessor.
     private func joining(_ newTaskIDs: [UUID]) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -114,7 +116,7 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// Opens again what the successor had closed by removing a student who is theirs by now.
+    /// The statement that opens assignments again that the successor closed by removing a student who is now theirs again.
     private var opened: SQL {
         """
         UPDATE assignments AS a SET removed = false FROM tasks AS t

@@ -3,8 +3,10 @@ import Domain
 import Foundation
 import Postgres
 
-/// Keeps in the outbox that students are reminded of what is due (rules 11): a row for each assignment and due time, written with the
-/// assignment and due when it is to be told, so that nothing has to look for it then.
+/// Writes reminders of due assignments into the outbox (rules 11).
+///
+/// There is one row for each assignment and due time. It is written with the assignment and is due when it must be sent, so
+/// that no job has to search for reminders.
 struct ReminderRepository: Sendable {
     private let transaction: TenantTransaction
 
@@ -12,16 +14,18 @@ struct ReminderRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The reminders of assignments that were just made, or are going to be due or to open at another time: it stands before the statement
+    /// Returns the statement that writes or moves the reminders of assignments.
+    ///
+    /// The assignments are new, or get other due or opening times. In that case this statement must come before the one
     /// that changes them.
     ///
-    /// Where less time is left than `ClassNoticeRules.reminder` when students first see it, there is none. Where the due time of what they
-    /// see is moved so near, they are reminded at once. What was told of a due time, or waits to be, isn't told again when the time is
-    /// moved away and back.
+    /// There is no reminder if less time than `ClassNoticeRules.reminder` is left when the student first sees the
+    /// assignment. If the due time of an assignment that they see moves that near, they are reminded at once. Moving a due
+    /// time away and back doesn't repeat its reminder.
     /// - Parameters:
-    ///   - condition: which of the assignments `a`.
-    ///   - dueAt: when each is due from now on.
-    ///   - opensAt: when each opens from now on.
+    ///   - condition: the condition for the assignments `a`.
+    ///   - dueAt: an expression for the new due time.
+    ///   - opensAt: an expression for the new opening time.
     func rescheduled(where condition: SQL, dueAt: SQL, opensAt: SQL) -> SQL {
         let (tenant, now, kind) = (transaction.tenantID, transaction.now, NotificationKind.taskDue)
         transaction.wakeWorkers()

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Who teaches whom.
+/// Stores who teaches whom.
 struct StudentRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,8 +11,8 @@ struct StudentRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A teacher's students by username.
-    /// - Parameter after: the folded username behind which to go on.
+    /// Returns the query for one page of a teacher's students, by username.
+    /// - Parameter after: the folded username after which the page begins.
     func mine(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         """
         SELECT u.id, u.email, s.since FROM students AS s
@@ -22,7 +22,7 @@ struct StudentRepository: Sendable {
         """
     }
 
-    /// The students whom a teacher could add, by username.
+    /// Returns the query for one page of the students whom a teacher could add, by username.
     func others(_ teacherID: UUID, after: String?, limit: Int) -> SQL {
         let tenant = transaction.tenantID
         return """
@@ -39,7 +39,7 @@ struct StudentRepository: Sendable {
 
     private static let byUsername = ListOrder("u.username_key")
 
-    /// Students that one of those statements lists, as much of each as the one who looks may see, in one round trip.
+    /// Returns the students of one of those queries, each with the fields that the caller may see, in one round trip.
     func students(_ list: SQL, seenBy caller: Caller) async throws -> [Student] {
         let ids: SQL = "ARRAY(SELECT l.id FROM (\(fragment: list)) AS l)"
         let rows = try await transaction.pipeline([list, MemberRepository(transaction).people(in: ids, seenBy: caller.userID)])
@@ -47,7 +47,7 @@ struct StudentRepository: Sendable {
         return try rows[0].compactMap { try Student($0, people) }
     }
 
-    /// One of the caller's students; nil where they are none.
+    /// Returns one of the caller's students; nil if the user isn't one.
     func student(_ studentID: UUID, of caller: Caller) async throws -> Student? {
         try await students(
             """
@@ -58,7 +58,7 @@ struct StudentRepository: Sendable {
         ).first
     }
 
-    /// Somebody's teachers by username, as much of each as they may see, in one round trip.
+    /// Returns the caller's teachers by username, each with the fields that the caller may see, in one round trip.
     func teachers(of caller: Caller) async throws -> [User] {
         let list: SQL = """
             SELECT u.id FROM students AS s
@@ -74,7 +74,7 @@ struct StudentRepository: Sendable {
         }
     }
 
-    /// Whether somebody and one of these people block each other.
+    /// Returns whether either the user or one of these people blocks the other.
     func block(between userID: UUID, and people: [UUID]) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -86,12 +86,13 @@ struct StudentRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Makes whatever adds to a teacher's students happen one after the other, until the transaction ends. People are locked before it.
+    /// Returns the statement that locks the number of a teacher's students until the transaction ends. Lock users before
+    /// it.
     func counted(_ teacherID: UUID) -> SQL {
         "SELECT pg_advisory_xact_lock(hashtextextended(\("students of \(teacherID.lowercased) in \(transaction.tenantID)")::text, 0))"
     }
 
-    /// How many students a teacher has; nobody adds one until the transaction ends.
+    /// Returns the number of a teacher's students. No transaction adds one until this one ends.
     func count(_ teacherID: UUID) async throws -> Int {
         let rows = try await transaction.pipeline([
             counted(teacherID),
@@ -100,7 +101,7 @@ struct StudentRepository: Sendable {
         return try rows[1].first?["count"] ?? 0
     }
 
-    /// Adds a student, and opens again what removing them has closed.
+    /// Adds a student to a teacher, and opens assignments again that removing the student had closed.
     func add(_ studentID: UUID, to teacherID: UUID) async throws {
         _ = try await transaction.pipeline(
             [
@@ -111,8 +112,8 @@ struct StudentRepository: Sendable {
             ] + setting(removed: false, of: studentID, hostedBy: teacherID))
     }
 
-    /// Takes a student away from a teacher, and closes what they have of the tasks that the teacher hosts.
-    /// - Returns: whether they were one.
+    /// Removes a student from a teacher, and closes the student's assignments of tasks that the teacher hosts.
+    /// - Returns: false if the user wasn't the teacher's student.
     func remove(_ studentID: UUID, from teacherID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -124,7 +125,7 @@ struct StudentRepository: Sendable {
         return true
     }
 
-    /// The tasks are locked first, in the order of their ids.
+    /// Returns the statements that close or open the assignments. They lock the tasks first, in the order of their ids.
     private func setting(removed: Bool, of studentID: UUID, hostedBy teacherID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         transaction.touch([studentID, teacherID])

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a student who comes in by an invite the student of who made it, where they may teach (rules 3).
+/// Makes a student who joins by an invite the student of its creator, if the creator may teach (rules 3).
 enum StudentWelcome {
     static func enroll(_ transaction: TenantTransaction, _ joiningUser: JoiningUser) async throws {
         guard joiningUser.role == .student, joiningUser.tenant.features.contains(.class), let teacherID = joiningUser.inviterID else {

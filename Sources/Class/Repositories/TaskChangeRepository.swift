@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// What making, changing, assigning and leaving tasks asks of the database.
+/// Creates, changes, assigns and deletes tasks, and changes their teachers.
 struct TaskChangeRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,13 +11,13 @@ struct TaskChangeRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A task that has an id already.
+    /// The task that already has an id.
     struct Existing: Sendable {
         let createdBy: UUID?
         let digest: [UInt8]
     }
 
-    /// The task of an id, also one that is gone.
+    /// Returns the task that has an id, even if it was deleted.
     func existing(_ taskID: UUID) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -31,8 +31,8 @@ struct TaskChangeRepository: Sendable {
         }
     }
 
-    /// Writes a task with its maker as its only teacher.
-    /// - Throws: `idTaken` where another request took the id at the same moment.
+    /// Inserts a task with its creator as its only teacher.
+    /// - Throws: `idTaken` if another request took the id at the same moment.
     func insert(_ taskID: UUID, _ task: NewTask, by userID: UUID, digest: [UInt8]) async throws {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         do {
@@ -53,20 +53,20 @@ struct TaskChangeRepository: Sendable {
 
     /// A task that is locked until the transaction ends.
     struct Locked: Sendable {
-        /// Whether who asked is its host.
+        /// Whether the user is its host.
         let isHost: Bool
         let teacherIDs: [UUID]
         let studentIDs: [UUID]
-        /// As it is, without whom it is assigned to.
+        /// The task's current fields, without its students.
         let task: NewTask
-        /// Whether it exists for a student.
+        /// Whether a student can see it.
         let isOpen: Bool
         let isEvaluated: Bool
         /// Whether students have worked on it.
         let hasWork: Bool
     }
 
-    /// Locks a task for one of its teachers; nil for everybody else.
+    /// Locks a task for one of its teachers. Returns nil for everybody else.
     func locked(_ taskID: UUID, for userID: UUID) async throws -> Locked? {
         let tenant = transaction.tenantID
         let teaches: SQL = """
@@ -92,7 +92,7 @@ struct TaskChangeRepository: Sendable {
         return locked
     }
 
-    /// Whether one that came on time would be late by another due time of a task that is locked.
+    /// Returns whether another due time would make a submission late that was on time.
     func becomesLate(_ taskID: UUID, dueAt: Date?) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -104,7 +104,7 @@ struct TaskChangeRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Students of a locked task are told that they have it, and that it is due, at other times: before these are written.
+    /// Moves the notifications of a locked task's assignment and due time. Call it before the task's new times are written.
     func reschedule(_ taskID: UUID, _ times: TaskTimes) async throws {
         _ = try await transaction.pipeline([
             AssigningNoticeRepository(transaction).rescheduled(taskID, opensAt: times.opensAt),
@@ -114,8 +114,8 @@ struct TaskChangeRepository: Sendable {
         ])
     }
 
-    /// Writes what a locked task shall be.
-    /// - Parameter closed: nil leaves that as it is.
+    /// Writes the new fields of a locked task.
+    /// - Parameter closed: nil changes nothing.
     func update(_ taskID: UUID, _ task: NewTask, isEdited: Bool, closed: Bool?) async throws {
         try await transaction.query(
             """
@@ -131,7 +131,8 @@ struct TaskChangeRepository: Sendable {
         try await transaction.query("DELETE FROM tasks WHERE tenant_id = \(transaction.tenantID) AND id = \(taskID)")
     }
 
-    /// Those of some people whom a host may assign a task to: students of theirs whom no teacher of the task is in a block with.
+    /// Returns those students to whom a host may assign a task: the host's students who are in no block with any of the
+    /// task's teachers.
     func assignable(_ studentIDs: [UUID], by hostID: UUID, teachers: [UUID]) async throws -> Set<UUID> {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -147,7 +148,8 @@ struct TaskChangeRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Makes an assignment of a locked task for each of some students who have none, and tells them.
+    /// Creates an assignment of a locked task for each of the students, none of whom has it yet, and writes notifications
+    /// for them.
     func assign(_ taskID: UUID, to studentIDs: [UUID], by hostID: UUID) async throws {
         let ids = studentIDs.map { _ in UUID.version7(at: transaction.now) }
         transaction.touch([hostID] + studentIDs)
@@ -163,8 +165,8 @@ struct TaskChangeRepository: Sendable {
         ])
     }
 
-    /// Takes a student out of a locked task.
-    /// - Returns: nil where they don't have it, false where they have worked on it.
+    /// Withdraws a locked task from a student.
+    /// - Returns: nil if the student doesn't have it, false if they have worked on it.
     func withdraw(_ studentID: UUID, from taskID: UUID) async throws -> Bool? {
         let assignment: SQL = "tenant_id = \(transaction.tenantID) AND task_id = \(taskID) AND student_id = \(studentID)"
         let rows = try await transaction.pipeline([

@@ -3,48 +3,49 @@ import Domain
 import Foundation
 import Postgres
 
-/// Tasks as their teachers see them.
+/// Reads tasks as their teachers see them.
 struct TaskRepository: Sendable {
     let transaction: TenantTransaction
     private let caller: Caller
 
-    /// - Parameter caller: who looks.
+    /// - Parameter caller: the viewer.
     init(_ transaction: TenantTransaction, seenBy caller: Caller) {
         self.transaction = transaction
         self.caller = caller
     }
 
-    /// One task; nil where the caller doesn't teach it.
+    /// Returns one task; nil if the caller doesn't teach it.
     func task(_ taskID: UUID) async throws -> ClassTask? {
         try await tasks("\(fragment: mine) AND task_id = \(taskID)", isWhole: true).first
     }
 
-    /// A task that must be there.
+    /// Returns a task. Throws `notFound` if the caller doesn't teach it.
     func existing(_ taskID: UUID) async throws -> ClassTask {
         guard let task = try await task(taskID) else { throw Problem(.notFound) }
         return task
     }
 
-    /// Which tasks, and where to go on.
+    /// The filter of a list and the position at which a page begins.
     struct Selection: Sendable {
         let archived: Bool
         let conditions: [SQL]
         let after: Place?
         let limit: Int
 
-        /// Active ones that somebody has.
+        /// Returns the selection for the board: active tasks that are assigned to somebody.
         static func onBoard(after: Place?, limit: Int) -> Selection {
             let assigned: SQL = "todo_count + in_progress_count + submitted_count + returned_count + done_count + excused_count > 0"
             return Selection(archived: false, conditions: [assigned], after: after, limit: limit)
         }
     }
 
-    /// Active ones by due time, none last; archived ones by completion, latest first.
+    /// Returns one page of tasks: active ones by due time, those without one last; archived ones by completion, latest
+    /// first.
     func list(_ selection: Selection) async throws -> [ClassTask] {
         try await tasks(condition(selection), isWhole: false)
     }
 
-    /// The statement that finds them.
+    /// Returns the statement for the list, without the one for its people.
     func statement(of selection: Selection) -> SQL {
         statement(condition(selection), isWhole: false)
     }
@@ -54,7 +55,7 @@ struct TaskRepository: Sendable {
         return "\(fragment: conditions) AND \(fragment: page(selection))"
     }
 
-    /// The conditions that tasks and assignments are looked for by.
+    /// Returns the conditions for the filters of tasks and assignments.
     static func conditions(priority: Priority?, tag: String?, query: String?) -> [SQL] {
         var conditions: [SQL] = []
         if let priority { conditions.append("priority = \(priority)") }
@@ -69,7 +70,8 @@ struct TaskRepository: Sendable {
         return conditions
     }
 
-    /// Whether students have worked on a task `t` of a statement: there is an entry of theirs, or an evaluation.
+    /// Returns the condition that students have worked on a task `t`: an assignment has an entry of its student or an
+    /// evaluation.
     static func work(_ tenant: UUID) -> SQL {
         """
         EXISTS (
@@ -92,8 +94,8 @@ struct TaskRepository: Sendable {
         return "NOT archived \(fragment: page)"
     }
 
-    /// Tasks with their teachers, in one round trip.
-    /// - Parameter condition: what follows WHERE.
+    /// Returns tasks and their teachers, in one round trip.
+    /// - Parameter condition: the SQL after WHERE.
     private func tasks(_ condition: SQL, isWhole: Bool) async throws -> [ClassTask] {
         let ids: SQL = "ARRAY(SELECT unnest(teacher_ids) FROM (SELECT teacher_ids FROM task_cards WHERE \(fragment: condition)) AS l)"
         let rows = try await transaction.pipeline([
@@ -117,9 +119,9 @@ struct TaskRepository: Sendable {
 }
 
 extension TaskRepository {
-    /// Where a page of a list ends.
+    /// The position after a task in a list.
     struct Place: Sendable {
-        /// When it is due, `distantFuture` where it isn't, or when it was completed.
+        /// The due time, `distantFuture` if there is none; in the archive, the time of completion.
         let at: Date
         let id: UUID
 
@@ -129,7 +131,7 @@ extension TaskRepository {
             id = try cursor.uuid(1)
         }
 
-        /// The cursor behind a task of one list or the other.
+        /// Returns the cursor after a task of the active or the archived list.
         static func behind(_ task: ClassTask, archived: Bool) -> Cursor {
             Cursor([(archived ? task.completedAt : task.dueAt).map(Cursor.part) ?? "-", task.id.lowercased])
         }
@@ -137,7 +139,7 @@ extension TaskRepository {
 }
 
 extension ClassTask {
-    /// - Parameter people: its teachers.
+    /// - Parameter people: a lookup of its teachers.
     fileprivate init(_ row: Row, _ people: People, isWhole: Bool) throws {
         self.init(
             id: try row["task_id"], title: try row["title"], description: isWhole ? try row["description"] : nil,

@@ -3,7 +3,8 @@ import Domain
 import Foundation
 
 extension [NoticeText] {
-    /// What is told of assignments: who did it and what the task is called, and nothing of what was said. The app opens the assignment.
+    /// The notification texts of assignments. They name the person and the task's title, but never what anybody wrote. The
+    /// app opens the assignment.
     static let `class` = [
         task(.taskAssigned, .init("%1$@ gave you %2$@", .actor, .thing)),
         task(.taskMessage, .init("%1$@ wrote to you about %2$@", .actor, .thing)),
@@ -18,10 +19,10 @@ extension [NoticeText] {
     }
 }
 
-/// When people are told of assignments (rules 11).
+/// The times of notifications about assignments (rules 11).
 enum ClassNoticeRules {
-    /// The same of one person, about one assignment, is told once in this time.
+    /// The time within which one kind of notification by one person about one assignment is sent once, in seconds.
     static let once: TimeInterval = 10 * 60
-    /// A student is reminded so long before an assignment is due.
+    /// The time before an assignment is due at which its student is reminded, in seconds.
     static let reminder: TimeInterval = 24 * 3600
 }

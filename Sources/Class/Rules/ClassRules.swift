@@ -2,20 +2,23 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// How many there may be (rules 11).
+/// Limits of the class area (rules 11).
 enum ClassRules {
-    /// How many students a teacher has.
+    /// The most students of a teacher.
     static let students = 200
-    /// How many students a task is assigned to.
+    /// The most students of a task.
     static let assignments = TaskStudents.limit
-    /// How many teach a task, its host included.
+    /// The most teachers of a task, including its host.
     static let teachers = 8
-    /// A page of entries ends with the one that reaches so many bytes of text, so that nobody's answer takes what the others need.
+    /// The size of text after which a page of entries ends, in bytes. It keeps one answer from taking memory that other
+    /// requests need.
     static let pageBytes = 256 * 1024
 }
 
 extension Allowance {
+    /// The number of entries that a user may create per minute.
     package static let entries = Allowance("entries", 60, a: .minute)
+    /// The number of tasks that a user may create per hour.
     package static let tasks = Allowance("tasks", 120, a: .hour)
 }
 
@@ -23,12 +26,13 @@ extension AuditEvent {
     static let studentAdded = Self("student.added")
     static let studentRemoved = Self("student.removed")
     static let taskDeleted = Self("task.deleted")
-    /// Of somebody's tasks and students; the detail is whose they are now.
+    /// A teacher's tasks and students were handed over. The detail is the successor's id.
     static let handedOver = Self("class.handed_over")
 }
 
 extension StandingRepository.Standing {
-    /// Whether somebody has a role that teaches, and a teacher's age: what making tasks, adding students and joining teachers take.
+    /// Returns whether the user has a teaching role, the age that teachers need, and isn't suspended. Creating tasks,
+    /// adding students and becoming a co-teacher require it.
     func mayTeach(at now: Date) -> Bool {
         Role.teaching.contains(role) && !suspended && birthday.map { $0 <= Role.latestBirthdayOfTeachers(at: now) } ?? false
     }

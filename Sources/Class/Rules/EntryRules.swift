@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// An assignment as it is while something is done to it.
+/// The state of an assignment at the moment of an action.
 struct AssignmentStanding: Sendable {
     let side: Side
     let state: AssignmentState
@@ -9,20 +9,20 @@ struct AssignmentStanding: Sendable {
     let attempt: Int
     let version: Int
     let lastNumber: Int
-    /// Of the messages and actions that the student has made.
+    /// The number of the student's messages and actions.
     let studentEntryCount: Int
-    /// Until where the student's messages belong to an attempt that stands.
+    /// The number of the entry that submitted the last attempt. The student's messages up to it belong to an attempt.
     let submittedNumber: Int?
     let isOpened: Bool
-    /// Whether the due minute, and that of the lock, is over.
+    /// Whether the due minute is over, and whether the minute of the lock is over.
     let isPastDue, isPastLock: Bool
     let maxPoints: Hundredths?
     let taskDueAt: Date?
     let draft: Draft
-    /// Whether it would be late with the extension that is asked for, and isn't without.
+    /// Whether the requested extension would make a submission late that is on time now.
     let becomesLate: Bool
 
-    /// What teachers have written and not published.
+    /// The teachers' unpublished draft of an evaluation.
     struct Draft: Sendable {
         let points: Hundredths?
         let word: String?
@@ -30,19 +30,18 @@ struct AssignmentStanding: Sendable {
     }
 }
 
-/// What is recorded of an action that may be done.
+/// The recorded result of an action that is allowed.
 struct EntryEffect: Sendable {
     let state: AssignmentState
     let effect: NotificationEffect
     let text: String?
     let points: Hundredths?
     let word: String?
-    /// Whether there is anything of an evaluation in it.
+    /// Whether it holds any part of an evaluation.
     var isEvaluation: Bool { points != nil || word != nil || text != nil }
 }
 
-/// Decides whether something may be done to an assignment (rules 11), in the order in which refusals go. It is asked while the
-/// assignment is locked.
+/// Decides whether an action on an assignment is allowed, and what it changes (rules 11). The assignment must be locked.
 struct EntryRules {
     let standing: AssignmentStanding
     let entry: NewEntry
@@ -51,7 +50,9 @@ struct EntryRules {
         (self.standing, self.entry) = (standing, entry)
     }
 
-    /// - Throws: the first refusal: `forbidden`, `closed`, `wrongState`, `locked`, `opened`, `pastDue`, `assignmentChanged`, or `invalid`.
+    /// Returns the result of the action.
+    /// - Throws: the first of these that applies: `forbidden`, `closed`, `wrongState`, `locked`, `opened`, `pastDue`,
+    ///   `assignmentChanged`, `invalid`.
     func effect() throws -> EntryEffect {
         guard let transition = StateMachine.transition(of: entry.action, by: standing.side, in: standing.state) else {
             throw Problem(.forbidden)
@@ -75,13 +76,16 @@ struct EntryRules {
         }
     }
 
-    /// Where the student was. An attempt that is being taken back doesn't count any more.
+    /// The state that the student was in before. An attempt that is being taken back doesn't count.
     private var rest: AssignmentState {
         if standing.attempt - (entry.action == .takeBack ? 1 : 0) >= 1 { return .returned }
         return standing.studentEntryCount > 0 ? .inProgress : .todo
     }
 
-    /// A first attempt comes before the lock; nobody takes back what a teacher has opened, nor what would be late or too late then.
+    /// Throws if the action comes too late.
+    ///
+    /// The first attempt must come before the lock. An attempt can't be taken back once a teacher has opened it, nor a
+    /// first one after its due minute or lock.
     private func refuseTooLate() throws {
         switch entry.action {
         case .submit:
@@ -94,7 +98,7 @@ struct EntryRules {
         }
     }
 
-    // What is published is what is given, else what was drafted.
+    // What is published comes from the request, or from the draft where the request leaves it out.
     private var points: Hundredths? { entry.action.evaluates ? entry.points ?? standing.draft.points : nil }
     private var word: String? { entry.action.evaluates ? entry.word ?? standing.draft.word : nil }
     private var text: String? { entry.text ?? (entry.action.evaluates ? standing.draft.text : nil) }
@@ -102,7 +106,7 @@ struct EntryRules {
     private var faults: [FieldFault] {
         var faults: [FieldFault] = []
         if entry.action == .message, entry.text == nil, entry.fileIDs.isEmpty {
-            faults.append(.init("text", .missing, "is required of a message without files"))
+            faults.append(.init("text", .missing, "is required for a message without files"))
         }
         faults += entry.action.evaluates ? evaluationFaults : uncarriedFaults
         faults += entry.action == .extend ? extensionFaults : entry.extendedTo == .keep ? [] : [.uncarried("extendedTo", entry.action)]
@@ -115,24 +119,24 @@ struct EntryRules {
 
     private var evaluationFaults: [FieldFault] {
         var faults = FieldFault.ofEvaluation(points: entry.points, word: entry.word, maxPoints: standing.maxPoints)
-        if entry.version == nil { faults.append(.init("version", .missing, "is required of what evaluates")) }
+        if entry.version == nil { faults.append(.init("version", .missing, "is required for an evaluation")) }
         guard faults.isEmpty else { return faults }
         let isFinal = entry.action == .complete || entry.action == .evaluate && standing.state == .done
-        if isFinal, standing.maxPoints != nil, points == nil { return [.init("points", .missing, "is required where the task has points")] }
+        if isFinal, standing.maxPoints != nil, points == nil { return [.init("points", .missing, "is required if the task has maxPoints")] }
         if entry.action == .evaluate, points == nil, word == nil, text == nil {
-            return [.init(standing.maxPoints == nil ? "word" : "points", .missing, "is required where there is nothing else to publish")]
+            return [.init(standing.maxPoints == nil ? "word" : "points", .missing, "is required if there is nothing else to publish")]
         }
         return []
     }
 
     private var extensionFaults: [FieldFault] {
         switch entry.extendedTo {
-        case .keep: return [.init("extendedTo", .missing, "is required of an extension; null takes it back")]
+        case .keep: return [.init("extendedTo", .missing, "is required for an extension; null removes it")]
         case .set(let date):
             if let due = standing.taskDueAt, date <= due { return [.init("extendedTo", .outOfRange, "must be after the task's dueAt")] }
         case .clear: break
         }
-        return standing.becomesLate ? [.init("extendedTo", .notAllowed, "must not make late what came on time")] : []
+        return standing.becomesLate ? [.init("extendedTo", .notAllowed, "must not make a submission late that was on time")] : []
     }
 }
 
@@ -142,17 +146,17 @@ extension FieldFault {
     }
 
     fileprivate static func uncarried(_ field: String, _ action: EntryAction) -> FieldFault {
-        .init(field, .notAllowed, "can't come with \(action.rawValue)")
+        .init(field, .notAllowed, "isn't allowed with \(action.rawValue)")
     }
 
-    /// What is wrong with an evaluation of a task: points belong to one that has them, a word to one that hasn't.
+    /// Returns the faults of an evaluation. Points are for tasks with maxPoints, a word is for tasks without.
     static func ofEvaluation(points: Hundredths?, word: String?, maxPoints: Hundredths?) -> [FieldFault] {
         guard let maxPoints else {
-            return points == nil ? [] : [.init("points", .notAllowed, "belong to tasks with maxPoints")]
+            return points == nil ? [] : [.init("points", .notAllowed, "are only allowed for tasks with maxPoints")]
         }
         var faults: [FieldFault] = []
         if let points, points > maxPoints { faults.append(.init("points", .outOfRange, "must be from 0 to \(maxPoints)")) }
-        if word != nil { faults.append(.init("word", .notAllowed, "belongs to tasks without maxPoints")) }
+        if word != nil { faults.append(.init("word", .notAllowed, "is only allowed for tasks without maxPoints")) }
         return faults
     }
 }

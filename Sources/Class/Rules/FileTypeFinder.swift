@@ -1,35 +1,37 @@
 import DavenportAPI
 
-/// Tells what a file is while it comes, by its leading bytes (rule 11.63): what it is called by who sends it could make a page of it
-/// that runs in a reader's name.
+/// Determines a file's type from its leading bytes while it is uploaded (rule 11.63).
+///
+/// The sender's own content type isn't trusted, since a file that is served as a page could run scripts in the name of its
+/// reader.
 package struct FileTypeFinder {
     private var head: [UInt8] = []
     private var text = TextFinder()
     private let declared: String?
 
-    /// - Parameter declared: what its sender calls it, as in the header `Content-Type`.
+    /// - Parameter declared: the sender's content type, as in the header `Content-Type`.
     package init(declared: String?) {
         self.declared = declared
     }
 
-    /// Looks at the next bytes.
+    /// Takes in the next bytes.
     package mutating func add(_ part: [UInt8]) {
         if head.count < Self.longest { head += part.prefix(Self.longest - head.count) }
         text.add(part)
     }
 
-    /// What it is, when all of it has come.
+    /// The file's type, once all bytes are added.
     package var type: String {
         guard let known = Self.known(head) else { return text.isText ? Self.plainText : "application/octet-stream" }
         return known == "application/zip" ? packed ?? known : known
     }
 
-    /// Whether a file can have been found to be this.
+    /// Returns whether a type is one of the possible results.
     package static func canFind(_ type: String) -> Bool { type == plainText || FileLimits.mediaTypes.contains(type) }
 
     private static let plainText = "text/plain; charset=utf-8"
 
-    /// What is packed as ZIP begins like any other.
+    /// The declared type of a file packed as ZIP. All such files have the same leading bytes.
     private var packed: String? {
         FileLimits.packedTypes.first { $0 == declared?.lowercased() }
     }
@@ -50,7 +52,8 @@ package struct FileTypeFinder {
         ([0x50, 0x4B, 0x03, 0x04], "application/zip"), ([0x50, 0x4B, 0x05, 0x06], "application/zip"),
     ]
 
-    /// What says its kind behind its length: RIFF at its eighth byte, as WebP and WAV, ISO's base media after `ftyp`, as MP4.
+    /// Returns the type of a container that names it after its length: RIFF at the eighth byte, such as WebP and WAV, and
+    /// ISO base media after `ftyp`, such as MP4.
     private static func container(_ head: [UInt8]) -> String? {
         guard head.count >= longest else { return nil }
         let brand = String(decoding: head[8..<12], as: UTF8.self)
@@ -64,19 +67,20 @@ package struct FileTypeFinder {
         ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "dash", "M4V ", "MSNV"].map { ($0, "video/mp4") },
     ].reduce(into: [:]) { brands, some in brands.merge(some) { first, _ in first } }
 
-    /// MPEG audio, layer III, without a tag before it: eleven bits set, then version and layer.
+    /// Returns whether the bytes begin a frame of MPEG audio, layer III, without a tag: eleven set bits, then version and
+    /// layer.
     private static func isAudioFrame(_ head: [UInt8]) -> Bool {
         head.count > 1 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 && head[1] & 0x18 != 0x08
     }
 }
 
-/// Whether bytes that come part by part are text: UTF-8 without NUL.
+/// Determines whether bytes that arrive in parts are text: UTF-8 without NUL.
 struct TextFinder {
     private var isValid = true
-    /// The bytes of a character that have come, while more of it is to.
+    /// The first bytes of a character whose rest hasn't arrived.
     private var begun: [UInt8] = []
 
-    /// Whether all that came is text.
+    /// Whether all bytes so far are text.
     var isText: Bool { isValid && begun.isEmpty }
 
     mutating func add(_ part: [UInt8]) {
@@ -87,7 +91,7 @@ struct TextFinder {
         isValid = !bytes.contains(0) && String(validating: bytes[..<whole], as: UTF8.self) != nil
     }
 
-    /// How many bytes at the end are the beginning of a character that is longer.
+    /// Returns the number of bytes at the end that begin a character without completing it.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for count in 1...3 where count <= bytes.count {
             let byte = bytes[bytes.count - count]
@@ -96,7 +100,7 @@ struct TextFinder {
         return 0
     }
 
-    /// How many bytes a character has that begins so.
+    /// Returns the length of a character in bytes, by its first byte.
     private static func length(_ byte: UInt8) -> Int {
         switch byte {
         case 0xC0..<0xE0: 2

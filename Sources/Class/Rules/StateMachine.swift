@@ -1,33 +1,34 @@
 import DavenportAPI
 
-/// On which side of an assignment somebody is who may see it.
+/// The side of an assignment that a user who may see it is on.
 package enum Side: String, Sendable, CaseIterable {
     case student
-    /// Any teacher of the task who teaches now.
+    /// A teacher of the task who has a teaching role now.
     case teacher
 }
 
-/// What an action makes of the state that an assignment is in.
+/// The effect of an action on an assignment's state.
 package enum Transition: Sendable, Equatable {
     case stays
     case becomes(AssignmentState)
-    /// To where the student was: `returned` while an attempt stands, else `inProgress` where the student has an entry, else `todo`.
+    /// Returns to the state before: `returned` if an attempt remains, else `inProgress` if the student has an entry, else
+    /// `todo`.
     case rests
-    /// It can't be done in this state: 409 `wrong_state`.
+    /// The action isn't possible in this state: 409 `wrong_state`.
     case refused
 }
 
-/// What the other side is told of an action: of a student's the teachers of the task, of a teacher's the student.
+/// The notification that an action sends to the other side: a student's to the task's teachers, a teacher's to the student.
 package enum NotificationEffect: Sendable, Hashable {
     case nothing
     case tells(NotificationKind)
-    /// What waits to be told of it is cancelled.
+    /// Cancels pending notifications of this kind.
     case cancels(NotificationKind)
 }
 
-/// What can be done to an assignment, by whom, what becomes of its state and what is told of it (rules 11): the one table of it.
+/// The table of actions on assignments: who may do what, how the state changes, and who is notified (rules 11).
 package enum StateMachine {
-    /// What one side can do by one action, state by state.
+    /// One action by one side, with its effect in each state.
     package struct Rule: Sendable {
         package let action: EntryAction
         package let side: Side
@@ -35,9 +36,9 @@ package enum StateMachine {
         package let effects: [AssignmentState: NotificationEffect]
 
         /// - Parameters:
-        ///   - transitions: one for each state, in the order in which they are declared.
-        ///   - notifies: what is told of it.
-        ///   - whenDone: what is told of it where the assignment is done, if that is something else.
+        ///   - transitions: one for each state, in the order of `AssignmentState.allCases`.
+        ///   - notifies: the notification.
+        ///   - whenDone: the notification if the assignment is done; nil if it is the same.
         fileprivate init(
             _ action: EntryAction, _ side: Side, _ transitions: Transition..., notifies: NotificationEffect = .nothing,
             whenDone: NotificationEffect? = nil
@@ -72,12 +73,12 @@ package enum StateMachine {
         Rule(.extend, .teacher, .stays, .stays, .stays, .stays, .stays, .stays),
     ]
 
-    /// What an action of one side makes of a state; nil where it is the other side's action.
+    /// Returns the effect of one side's action on a state; nil if it is the other side's action.
     package static func transition(of action: EntryAction, by side: Side, in state: AssignmentState) -> Transition? {
         rule(of: action, by: side)?.transitions[state]
     }
 
-    /// What is told of an action that is done in a state.
+    /// Returns the notification of an action in a state.
     static func effect(of action: EntryAction, by side: Side, in state: AssignmentState) -> NotificationEffect {
         rule(of: action, by: side)?.effects[state] ?? .nothing
     }
@@ -86,7 +87,7 @@ package enum StateMachine {
         rules.first { $0.action == action && $0.side == side }
     }
 
-    /// Whether an action can complete an assignment, or end that it is: then it goes on to the task.
+    /// Returns whether an action can complete an assignment or undo its completion, which also changes the task.
     static func movesCompletion(_ action: EntryAction) -> Bool {
         let completed: [AssignmentState] = [.done, .excused]
         return rules.contains { rule in
@@ -103,6 +104,6 @@ package enum StateMachine {
 }
 
 extension EntryAction {
-    /// Whether it publishes an evaluation, from what it carries and what is drafted.
+    /// Whether the action publishes an evaluation, from its own fields and the draft.
     package var evaluates: Bool { [.return, .complete, .evaluate].contains(self) }
 }

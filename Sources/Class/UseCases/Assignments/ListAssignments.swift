@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// What the caller has to do as a student, or had.
+/// Lists the caller's assignments as a student, active or archived.
 public struct ListAssignments: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Says up to which entry the caller has read; it never goes back. A teacher who has read an attempt has opened it.
+/// Moves the caller's read marker forward to an entry, never back. A teacher who has read an attempt has opened it.
 public struct MarkEntriesRead: UseCase {
     private let database: Database
 
@@ -17,7 +17,7 @@ public struct MarkEntriesRead: UseCase {
             let unread = try await EntryRepository(transaction).read(
                 input.assignmentID, upTo: input.entryID, by: caller.userID, side)
             guard let unread else { throw Problem.invalid("entryID", .unknown, "must be an entry of this assignment") }
-            // A teacher who reads opens it, which its student sees.
+            // A teacher who reads an attempt opens it, and the student sees that.
             if side == .teacher { try await actions.touch() } else { transaction.touch([caller.userID]) }
             return UnreadEntries(unreadCount: unread)
         }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Drafts an evaluation for all teachers of the task, in place of what was drafted.
+/// Replaces the draft of an evaluation, which all teachers of the task share.
 public struct SetDraft: UseCase {
     private let database: Database
 
@@ -21,7 +21,7 @@ public struct SetDraft: UseCase {
             guard faults.isEmpty else { throw Problem.invalid(faults) }
             try await actions.setDraft(input)
             let assignment = try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
-            // The student too, who may see that it was opened.
+            // Wakes the student too, who may see that the attempt was opened.
             transaction.touch([assignment.student.id] + assignment.task.teachers.map(\.id))
             return assignment
         }

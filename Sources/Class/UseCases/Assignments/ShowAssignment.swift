@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// One of the caller's assignments, or of a task that they teach.
+/// Shows one of the caller's assignments, or one of a task that they teach.
 public struct ShowAssignment: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// The active tasks that the caller teaches and that somebody has, with each student's part in them.
+/// Shows the caller's active, assigned tasks as a teacher, with a cell for each student's assignment.
 public struct ShowBoard: UseCase {
     private let database: Database
 
@@ -25,7 +25,7 @@ public struct ShowBoard: UseCase {
 }
 
 extension [Cell] {
-    /// Task by task, and in each by student.
+    /// Returns the cells sorted by task, then by student.
     fileprivate func placed(_ taskIDs: [UUID], _ studentIDs: [UUID]) -> [Cell] {
         let rows = Dictionary(uniqueKeysWithValues: zip(taskIDs, taskIDs.indices))
         let columns = Dictionary(uniqueKeysWithValues: zip(studentIDs, studentIDs.indices))

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Does something to an assignment, or says something: one entry of its history.
+/// Performs an action on an assignment, or adds a message: one entry of its history.
 public struct CreateEntry: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a message of the caller's. What is part of an attempt stays, and so does every other action.
+/// Deletes a message of the caller's. Messages that belong to an attempt and other actions can't be deleted.
 public struct DeleteEntry: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion

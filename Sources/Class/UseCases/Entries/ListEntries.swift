@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// An assignment's history by number.
+/// Lists an assignment's entries by number.
 public struct ListEntries: UseCase {
     private let database: Database
 

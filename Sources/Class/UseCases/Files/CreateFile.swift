@@ -2,8 +2,10 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Stores a file of the caller's. It comes in as a whole before the database has any of it, so that who sends slowly holds nothing there,
-/// and nothing half is ever in it.
+/// Uploads a file of the caller's.
+///
+/// The file is spooled as a whole before the database gets any of it. So a slow sender holds no connection to the database,
+/// which never contains a partial file.
 public struct CreateFile: UseCase {
     private let database: Database
     private let spool: Spool
@@ -16,20 +18,20 @@ public struct CreateFile: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewFile) async throws -> Created<File> {
-        guard input.content.count > 0 else { throw Problem.invalid("content", .tooShort, "must have a byte at least") }
+        guard input.content.count > 0 else { throw Problem.invalid("content", .tooShort, "must have at least one byte") }
         try await admit(input, of: caller)
         var finder = FileTypeFinder(declared: input.content.type)
         return try await spool.take(input.content, of: caller, noting: { finder.add($0) }) { body in
             let type = finder.type
-            // It is there from the moment at which all of it was.
+            // The file counts as received when its last byte has arrived.
             return try await Receipt.$moment.withValue(database.clock.now) {
                 try await spool.copy { try await store(body, type, input, of: caller) }
             }
         }
     }
 
-    /// Refuses what can't be stored before any of it comes. Whatever nobody has named in time goes first, for good also where this is
-    /// refused then.
+    /// Refuses a file that can't be stored, before its body is read. Deletes expired files first, even if this one is
+    /// refused.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
         if try await database.transaction(in: caller.tenant.id, { try await FileUploadRepository($0).sweep() }) {
             await deferredDeletion.erase(in: caller.tenant.id)
@@ -70,7 +72,8 @@ public struct CreateFile: UseCase {
         }
     }
 
-    /// The file of a request that came before: as it is, where it is the same request.
+    /// Returns the file that an earlier request uploaded.
+    /// - Throws: `idTaken` unless the earlier request was the same.
     private func repeated(
         _ existing: FileRepository.Existing, _ body: Spooled, _ input: NewFile, _ caller: Caller
     ) throws -> Created<File> {
@@ -80,7 +83,7 @@ public struct CreateFile: UseCase {
 }
 
 extension FileRepository.Existing {
-    /// Whether it may be what the same request has stored before: of the same person, name and size.
+    /// Returns whether the same request may have stored it: user, name and size are equal.
     fileprivate func isSame(as input: NewFile, size: Int, of caller: Caller) -> Bool {
         uploaderID == caller.userID && file.name == input.name && file.size == size
     }

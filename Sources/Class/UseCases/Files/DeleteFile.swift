@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Deletes a file of the caller's that no task and no entry has named.
+/// Deletes a file of the caller's that no task or entry names.
 public struct DeleteFile: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// The bytes of a file that the caller may see, read part by part as they are taken.
+/// Downloads a file that the caller may see, and reads it chunk by chunk as the client takes it.
 public struct ShowFile: UseCase {
     private let database: Database
     private let turns: RequestLimiter
@@ -30,8 +30,8 @@ public struct ShowFile: UseCase {
         }
     }
 
-    /// The bytes of a part that are within the range. What goes meanwhile, or whoever takes it may not any more, ends there, and its reader
-    /// misses the rest.
+    /// Returns the bytes of a chunk within the range.
+    /// - Throws: `notFound` if the file was deleted meanwhile or the caller lost access. The download then ends early.
     private static func bytes(
         _ number: Int, of stored: FileRepository.Stored, within range: Range<Int>, _ database: Database, _ caller: Caller
     ) async throws -> [UInt8] {

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes all tasks and students of one teacher another's: what those who run the community do when somebody leaves.
+/// Hands all tasks and students of one teacher over to another. Administrators do so when a teacher leaves.
 public struct HandOver: UseCase {
     private let database: Database
 
@@ -13,7 +13,7 @@ public struct HandOver: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: Handover) async throws -> NoContent {
         try await database.transaction(in: caller.tenant.id) { transaction in
             let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID, input.toUserID])
-            // The caller's own role may have changed since the request came in.
+            // The caller's own role may have changed since the request arrived.
             guard let mine = standings[caller.userID], !mine.suspended else { throw Problem(.unauthenticated) }
             guard mine.role.administers else { throw Problem(.forbidden) }
             guard let theirs = standings[input.userID] else { throw Problem(.notFound) }
@@ -29,7 +29,9 @@ public struct HandOver: UseCase {
         }
     }
 
-    /// Whom it would bring together with somebody they are in a block with, or who has one of the tasks to do, is no successor.
+    /// Carries the handover out.
+    /// - Throws: `unknownUser` if the successor would be brought together with somebody they are in a block with, or has
+    ///   one of the tasks to do; `limitReached`.
     private func handOver(_ handover: HandoverRepository) async throws {
         let locked = try await handover.locked()
         guard locked.isPossible else { throw Self.unknown }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a student of the community the caller's. Said again it changes nothing.
+/// Adds a student of the community to the caller's students. Does nothing if they are one already.
 public struct AddStudent: UseCase {
     private let database: Database
 
@@ -23,7 +23,9 @@ public struct AddStudent: UseCase {
         }
     }
 
-    /// - Throws: `unknownUser` for anybody but a student whom no block stands before, whether they exist or not; `limitReached`.
+    /// Adds the student.
+    /// - Throws: `unknownUser` for anybody but an active student who is in no block with the caller, whether they exist or
+    ///   not; `limitReached`.
     private func add(_ standing: StandingRepository.Standing?, _ caller: Caller, _ students: StudentRepository) async throws {
         guard let standing, standing.role == .student, !standing.suspended, standing.userID != caller.userID,
             try await !students.block(between: standing.userID, and: [caller.userID])

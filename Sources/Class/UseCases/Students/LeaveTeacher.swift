@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Ends that somebody teaches the caller, which is the same as being removed.
+/// Removes the caller from a teacher's students, with the same effect as being removed.
 public struct LeaveTeacher: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// The caller's students by username, or the others of the community whom they could add.
+/// Lists the caller's students by username, or the community's other students whom they could add.
 public struct ListStudents: UseCase {
     private let database: Database
 

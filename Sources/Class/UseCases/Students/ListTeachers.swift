@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Who teaches the caller, by username.
+/// Lists the caller's teachers, by username.
 public struct ListTeachers: UseCase {
     private let database: Database
 

@@ -2,13 +2,15 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Ends that somebody teaches a student: a step of removing one and of leaving a teacher. Nothing is deleted; what the student has of the
-/// teacher's own tasks is closed.
+/// Removes a student from a teacher. Nothing is deleted, but the student's assignments of the teacher's own tasks are
+/// closed.
+///
+/// Removing a student and leaving a teacher use it.
 struct PartStudent {
     let transaction: TenantTransaction
 
-    /// - Parameter actorID: which of the two wants it.
-    /// - Throws: `notFound` where one isn't the other's student.
+    /// - Parameter actorID: the one of the two who asked for it.
+    /// - Throws: `notFound` if the user isn't the teacher's student.
     func callAsFunction(_ studentID: UUID, from teacherID: UUID, by actorID: UUID) async throws {
         let accounts = AccountRepository(transaction)
         _ = try await accounts.lock(caller: actorID, and: [actorID == studentID ? teacherID : studentID])

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Ends that the caller teaches somebody.
+/// Removes a user from the caller's students.
 public struct RemoveStudent: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Lets somebody teach a task too, of which the caller is the host. Said again it changes nothing.
+/// Adds a co-teacher to a task that the caller hosts. Does nothing if they are one already.
 public struct AddTeacher: UseCase {
     private let database: Database
 

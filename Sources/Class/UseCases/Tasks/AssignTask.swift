@@ -2,7 +2,8 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Assigns a task of which the caller is the host to more of their students, all or none. Who has it already keeps it as it is.
+/// Assigns a task that the caller hosts to more of their students, all or none. Students who have it already keep it
+/// unchanged.
 public struct AssignTask: UseCase {
     private let database: Database
 
@@ -12,7 +13,7 @@ public struct AssignTask: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: TaskStudents) async throws -> ClassTask {
         try await database.transaction(in: caller.tenant.id) { transaction in
-            // People come before tasks.
+            // Locks users before tasks.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: input.studentIDs)
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             let changes = TaskChangeRepository(transaction)

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Changes a task of which the caller is the host, closes it or opens it again.
+/// Changes a task that the caller hosts, closes it or opens it again.
 public struct ChangeTask: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion
@@ -23,7 +23,7 @@ public struct ChangeTask: UseCase {
                 faults.append(.init(field: "opensAt", code: .notAllowed, message: "can't be changed once students see the task"))
             }
             if task.dueAt != locked.task.dueAt, try await changes.becomesLate(input.taskID, dueAt: task.dueAt) {
-                faults.append(.init(field: "dueAt", code: .notAllowed, message: "must not make late what came on time"))
+                faults.append(.init(field: "dueAt", code: .notAllowed, message: "must not make a submission late that was on time"))
             }
             guard faults.isEmpty else { throw Problem.invalid(faults) }
             if task.times != locked.task.times { try await changes.reschedule(input.taskID, task.times) }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Makes a task of the caller's, and assigns it to some of their students.
+/// Creates a task of the caller's, and assigns it to some of their students.
 public struct CreateTask: UseCase {
     private let database: Database
 
@@ -31,7 +31,8 @@ public struct CreateTask: UseCase {
         }
     }
 
-    /// The task of a request that came before: the task as it is now, where it is the same request.
+    /// Returns the task that an earlier request created, in its current state.
+    /// - Throws: `idTaken` unless the earlier request was the same.
     private func repeated(
         _ existing: TaskChangeRepository.Existing, _ id: UUID, _ digest: [UInt8], _ caller: Caller, _ transaction: TenantTransaction
     ) async throws -> Created<ClassTask> {

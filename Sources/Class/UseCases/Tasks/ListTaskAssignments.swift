@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// The assignments of a task that the caller teaches.
+/// Lists the assignments of a task that the caller teaches.
 public struct ListTaskAssignments: UseCase {
     private let database: Database
 

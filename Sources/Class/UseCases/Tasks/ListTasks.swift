@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// The tasks that the caller teaches, drafts among them.
+/// Lists the tasks that the caller teaches, including those that no student sees yet.
 public struct ListTasks: UseCase {
     private let database: Database
 

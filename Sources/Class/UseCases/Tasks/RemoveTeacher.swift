@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Ends that somebody teaches a task: the caller, or as its host another. The host's place goes to the longest-standing.
+/// Removes a teacher from a task: the caller or, as its host, somebody else. The longest-standing teacher succeeds a host.
 public struct RemoveTeacher: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// One of the tasks that the caller teaches.
+/// Shows a task that the caller teaches.
 public struct ShowTask: UseCase {
     private let database: Database
 

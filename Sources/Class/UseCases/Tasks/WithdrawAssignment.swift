@@ -2,7 +2,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Takes a student who has not worked on it out of a task of which the caller is the host.
+/// Withdraws a task that the caller hosts from a student who hasn't worked on it.
 public struct WithdrawAssignment: UseCase {
     private let database: Database
     private let deferredDeletion: DeferredDeletion
