@@ -1,5 +1,5 @@
--- A room as one of its members sees it: one row for each membership. What is archived and what a room asks of
--- its viewer are decided here.
+-- A room as one of its members sees it, one row for each membership. It decides what is archived and what a room asks of
+-- its viewer.
 CREATE VIEW room_cards WITH (security_invoker = true) AS
 SELECT
     m.tenant_id,
@@ -21,7 +21,7 @@ SELECT
     r.member_watched_at,
     r.created_at,
     nullif(m.completed_at, 'infinity') AS completed_at,
-    -- Of a room that isn't completed there is no such moment.
+    -- Null for a room that isn't complete.
     nullif(m.completed_at, 'infinity') + interval '168 hours' AS archives_at,
     r.last_activity_at,
     r.comment_count,
@@ -35,11 +35,12 @@ SELECT
         WHEN m.completed_at = 'infinity' THEN 'wait'
         ELSE 'discuss'
     END AS attention,
-    -- Compared bare, so that "archived" and "NOT archived" are ranges of the index on completed_at.
+    -- `completed_at` is compared without an expression around it, so that "archived" and "NOT archived" are ranges of its
+    -- index.
     m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
     m.archive_rank,
     r.archive_rank AS group_archive_rank,
-    -- What the feed of changes goes by: 'infinity' while somebody has not watched, and the stamps.
+    -- The columns of the sync feed: 'infinity' until everybody has watched, and the stamps.
     m.completed_at AS finished_at,
     r.changed_xid AS room_xid,
     m.changed_xid AS member_xid,

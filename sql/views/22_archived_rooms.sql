@@ -1,5 +1,5 @@
--- One person's archive, in the order of `archive_rank`. That an archived room has a rank says nothing new, but lets the
--- index in that order answer.
+-- A user's archive, in the order of `archive_rank`. Every archived room has a finite rank, but only with that condition
+-- does PostgreSQL use the index in that order.
 CREATE VIEW archived_rooms WITH (security_invoker = true) AS
 SELECT *
 FROM room_cards

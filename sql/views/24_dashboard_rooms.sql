@@ -1,5 +1,7 @@
--- The dashboard: the active rooms last active, in its order by `position`, the first of each section with `leads`. `active_count` says how many
--- active rooms there are in all. Every window is one person's, so that a condition on tenant_id and user_id reaches the index.
+-- The dashboard: the active rooms with the latest activity, sorted by `position`.
+--
+-- `leads` marks the first room of each section, and `active_count` is the number of all active rooms. Each window is
+-- partitioned by user, so that a condition on tenant_id and user_id reaches the index.
 CREATE VIEW dashboard_rooms WITH (security_invoker = true) AS
 WITH recent AS (
     SELECT
@@ -28,7 +30,8 @@ WITH recent AS (
 )
 SELECT
     placed.*,
-    -- What the version before asks for; this one looks it up itself, naming the tenant. Nobody else pays for them. They go with the next.
+    -- The previous release reads these two columns; this one reads the rooms itself, with the tenant's id. A query that
+    -- doesn't select them doesn't compute them. The next release drops them.
     (
         SELECT e.season FROM rooms AS e
         WHERE placed.leads AND e.tenant_id = placed.tenant_id AND e.group_id = placed.group_id AND e.season > 0

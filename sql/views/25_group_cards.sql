@@ -1,4 +1,4 @@
--- Every group somebody is in, also one with nothing but archived rooms.
+-- Every group that a user is in, including those with only archived rooms.
 CREATE VIEW group_cards WITH (security_invoker = true) AS
 SELECT
     tenant_id,

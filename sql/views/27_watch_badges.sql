@@ -1,5 +1,5 @@
--- What the number on an app's icon counts of rooms: somebody's active ones that they have still to watch or to read in, while the
--- community watches.
+-- The rooms that count in the badge on an app's icon: a user's active rooms to watch or to read, while the tenant has the
+-- feature.
 CREATE VIEW watch_badges WITH (security_invoker = true) AS
 SELECT r.tenant_id, r.user_id
 FROM room_cards AS r

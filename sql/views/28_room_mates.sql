@@ -1,4 +1,4 @@
--- Who is in a room with whom now, archived ones too. Everybody is also with themselves.
+-- The people who share a room now, archived ones too. Everybody is also paired with themselves.
 CREATE VIEW room_mates WITH (security_invoker = true) AS
 SELECT mine.tenant_id, mine.user_id, theirs.user_id AS other_id
 FROM memberships AS mine

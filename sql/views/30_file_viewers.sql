@@ -1,5 +1,8 @@
--- Who may download a file, `user_id`: while nothing has named it, its uploader; of a task its teachers and, once it is open, its students;
--- of an entry the student and the teachers of its assignment. The last two as for student_assignments and teacher_assignments.
+-- The users, as `user_id`, who may download a file.
+--
+-- While nothing names the file, that is its uploader. A task's file is for its teachers and, once the task is open, its
+-- students. An entry's file is for the student and the teachers of its assignment. The rights are those of
+-- student_assignments and teacher_assignments.
 CREATE VIEW file_viewers WITH (security_invoker = true) AS
 SELECT f.tenant_id, f.id AS file_id, f.uploader_id AS user_id
 FROM files AS f

@@ -1,5 +1,6 @@
--- An assignment with its task, and what follows from the moment: what is late or missing, which deadline lies behind, what is archived.
--- Whoever looks is decided by the views above this one.
+-- An assignment with its task and what follows from the current time: late, missing, which deadlines have passed, archived.
+--
+-- The views above this one decide who may see it.
 CREATE VIEW assignment_facts WITH (security_invoker = true) AS
 SELECT
     a.tenant_id,
@@ -28,9 +29,10 @@ SELECT
     a.last_activity_at,
     a.completed_at AS completion,
     nullif(a.completed_at, 'infinity') AS completed_at,
-    -- Of one that isn't completed there is no such moment.
+    -- Null for an assignment that isn't completed.
     nullif(a.completed_at, 'infinity') + interval '168 hours' AS archives_at,
-    -- Compared bare, so that "archived" and "NOT archived" are ranges of the index on completed_at.
+    -- `completed_at` is compared without an expression around it, so that "archived" and "NOT archived" are ranges of its
+    -- index.
     a.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
     a.state <> 'excused' AND coalesce(passed(a.due_at, a.first_submitted_at), false) AS late,
     NOT a.closed AND a.state IN ('todo', 'inProgress') AND coalesce(passed(a.due_at, (SELECT app_now())), false) AS missing,
@@ -46,17 +48,18 @@ SELECT
     t.max_points,
     t.due_at AS task_due_at,
     t.locks_at AS task_locks_at,
-    -- The host first, then by joining.
+    -- The host comes first, then the others by time of joining.
     array_remove(ARRAY[t.host_id], NULL) || array_remove(t.teacher_ids, t.host_id) AS teacher_ids,
     e.id AS evaluation_id,
     e.attempt AS evaluation_attempt,
     e.text AS evaluation_text,
     e.created_at AS evaluation_at,
     e.author_id AS evaluation_author_id,
-    -- What the feed of changes goes by.
+    -- A stamp for the sync feed.
     a.joined_xid AS student_joined_xid
 FROM assignments AS a
--- Of each there is one at most, and of the task always: where nothing of them is asked for, they aren't looked up.
+-- LEFT JOINs to at most one row each, so that PostgreSQL drops a join whose columns a query doesn't use. Every assignment
+-- has a task.
 LEFT JOIN tasks AS t ON t.tenant_id = a.tenant_id AND t.id = a.task_id
 LEFT JOIN entries AS e ON e.tenant_id = a.tenant_id AND e.assignment_id = a.id AND e.number = a.evaluation_number;
 

@@ -1,4 +1,4 @@
--- Assignments as their students see them, `user_id`: not before they open.
+-- Open assignments as their student, `user_id`, sees them.
 CREATE VIEW student_assignments WITH (security_invoker = true) AS
 SELECT
     f.*,
@@ -8,7 +8,7 @@ SELECT
     f.student_unread_count AS unread_count,
     student_attention(f.state, f.closed, f.student_unread_count) AS attention,
     f.student_joined_xid AS joined_xid,
-    -- What only teachers see.
+    -- Only teachers see drafts.
     NULL::uuid AS draft_author_id,
     NULL::integer AS draft_points,
     NULL::text AS draft_word,

@@ -1,4 +1,5 @@
--- Assignments as each teacher of their task sees them, `user_id`, who teaches now, with the draft that all teachers of the task share.
+-- Assignments as each teacher of their task, `user_id`, sees them, with the draft that the task's teachers share. The
+-- teacher must have a teaching role now.
 CREATE VIEW teacher_assignments WITH (security_invoker = true) AS
 SELECT
     f.*,

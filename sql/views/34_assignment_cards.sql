@@ -1,4 +1,4 @@
--- An assignment as whoever may see it sees it, from either side.
+-- An assignment as each user who may see it sees it, from either side.
 CREATE VIEW assignment_cards WITH (security_invoker = true) AS
 SELECT * FROM student_assignments
 UNION ALL

@@ -1,4 +1,4 @@
--- A task as one of its teachers sees it, `user_id`, with the counts of its assignments.
+-- A task as one of its teachers, `user_id`, sees it, with the counts of its assignments.
 CREATE VIEW task_cards WITH (security_invoker = true) AS
 SELECT
     m.tenant_id,
@@ -16,7 +16,7 @@ SELECT
     t.due_at,
     t.locks_at,
     t.closed,
-    -- The host first, then by joining.
+    -- The host comes first, then the others by time of joining.
     array_remove(ARRAY[t.host_id], NULL) || array_remove(t.teacher_ids, t.host_id) AS teacher_ids,
     ARRAY(
         SELECT o.since FROM task_teachers AS o
@@ -26,7 +26,7 @@ SELECT
     t.edited_at,
     m.completed_at AS completion,
     nullif(m.completed_at, 'infinity') AS completed_at,
-    -- Compared bare, as in assignment_facts.
+    -- Compared without an expression, as in assignment_facts.
     m.completed_at <= (SELECT app_now() - interval '168 hours') AS archived,
     c.*
 FROM task_teachers AS m

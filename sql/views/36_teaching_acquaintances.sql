@@ -1,5 +1,7 @@
--- Who knows whom by name through teaching: `user_id` sees the names of `other_id`. Teachers those of their students and of whoever has an
--- assignment of a task of theirs; students those of their teachers and of the teachers of their tasks, once these are open.
+-- The names that people see through teaching: `user_id` sees the name of `other_id`.
+--
+-- Teachers see the names of their students and of everybody with an assignment of their tasks. Students see the names of
+-- their teachers and of the teachers of their tasks, once these are open.
 CREATE VIEW teaching_acquaintances WITH (security_invoker = true) AS
 SELECT tenant_id, teacher_id AS user_id, student_id AS other_id FROM students
 UNION ALL

@@ -1,5 +1,7 @@
--- The board: each assignment of an active task as one of the task's teachers sees it, `user_id`. A task's assignments are read together, and so
--- are the teacher's markers in them, since the planner would else look up each assignment by itself.
+-- The board: each assignment of an active task as one of the task's teachers, `user_id`, sees it.
+--
+-- `OFFSET 0` makes PostgreSQL read a task's assignments together, and the teacher's read markers too. Otherwise it looks up
+-- each assignment by itself.
 CREATE VIEW board_cells WITH (security_invoker = true) AS
 SELECT m.tenant_id, m.user_id, m.task_id, c.*
 FROM task_teachers AS m

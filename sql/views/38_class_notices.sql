@@ -1,6 +1,7 @@
--- What is told of assignments and is still true, with the task's title. What was done since must not be read yet, and be there: a message
--- that is deleted is not told of, nor an attempt that doesn't stand or is answered. A reminder is of the time that it is due now, and of
--- what is not handed in.
+-- The notifications about assignments that are still true, with the task's title.
+--
+-- The entries must be unread and must still exist: a deleted message doesn't count, nor an attempt that was taken back or
+-- answered. A reminder must name the current due time, and nothing may be handed in.
 CREATE VIEW class_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, t.title, NULL::text AS detail, NULL::integer AS count,
     NULL::text AS variant
@@ -9,7 +10,7 @@ JOIN tenants AS c ON c.id = n.tenant_id AND 'class' = ANY (c.features)
 JOIN assignments AS a ON a.tenant_id = n.tenant_id AND a.id = n.about_id
     AND NOT a.closed AND coalesce(a.opens_at <= (SELECT app_now()), true)
 JOIN tasks AS t ON t.tenant_id = a.tenant_id AND t.id = a.task_id
--- How far its student has read, or who teaches it now.
+-- How far the recipient has read, as the student or as a teacher with a teaching role.
 JOIN LATERAL (
     SELECT a.read_number WHERE a.student_id = n.recipient_id
     UNION ALL
@@ -29,7 +30,7 @@ WHERE n.kind IN ('task.assigned', 'task.message', 'task.submitted', 'task.return
                 AND CASE n.kind
                     WHEN 'task.message' THEN e.action = 'message'
                     WHEN 'task.submitted' THEN e.action = 'submit' AND a.state = 'submitted' AND e.attempt = a.attempt
-                    -- Nothing else is ever deleted, and the last of them is of its kind.
+                    -- Other entries can't be deleted, and the last one is of the notification's kind.
                     ELSE true
                 END)
     END;

@@ -1,6 +1,7 @@
--- What the number on an app's icon counts of assignments: active ones on which their student has to work, or a teacher of their task to
--- look at an attempt, or either to read. Teachers' are found by their active tasks, since no active assignment that wants something is of
--- an archived task.
+-- The assignments that count in the badge on an app's icon: active ones that the student must work on, a teacher must
+-- review, or either must read.
+--
+-- A teacher's are found by their active tasks, because an archived task has no active assignment that needs attention.
 CREATE VIEW class_badges WITH (security_invoker = true) AS
 SELECT a.tenant_id, a.student_id AS user_id
 FROM assignments AS a

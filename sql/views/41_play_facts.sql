@@ -1,5 +1,7 @@
--- A play with what follows from the moment, whether it is over and since when, and its rank among those that count: 1 + how many have
--- more, in higher tiers and in its own. Who may see what of it is decided by whoever asks.
+-- A play, whether it is over and since when, and its rank among the plays that count.
+--
+-- The rank is 1 + the number of plays with a higher score, counted in higher tiers and in the play's own tier. The query
+-- decides who may see which rows.
 CREATE VIEW play_facts WITH (security_invoker = true) AS
 SELECT
     p.tenant_id,
@@ -23,7 +25,7 @@ SELECT
     p.best_reached_at,
     p.struck_at IS NOT NULL AS struck,
     p.counts,
-    -- What the feed of changes goes by.
+    -- A stamp for the sync feed.
     p.changed_xid,
     CASE WHEN p.counts THEN 1 + (
         SELECT coalesce(sum(s.plays), 0) FROM score_counts AS s

@@ -1,5 +1,6 @@
--- Whether somebody has a name in play for whoever looks: not where either blocks the other nor, where they said so, for others than
--- friends. Results, boards and plays go by it. It is looked up by both of them.
+-- Whether a user's name is shown to a viewer in results, on boards and in plays.
+--
+-- It isn't if either blocks the other, nor to anybody but friends if the user chose so. Queries give both ids.
 CREATE VIEW play_names WITH (security_invoker = true) AS
 SELECT
     v.tenant_id,

@@ -1,6 +1,7 @@
--- A challenge as one sees it who may: a daily one every member, an own one those in it. With their own play of it and whether it is open to
--- them: their play is over or, where they have none, the challenge has ended. It has no letters. The maker of an own one is left out where
--- they have no name for whoever looks.
+-- A challenge as each user who may see it sees it: a daily one every member, an own one its players.
+--
+-- It has the user's own play, and whether the challenge is open to them: their play is over or, without a play, the
+-- challenge has ended. It has no letters. The maker of an own challenge is left out if their name isn't shown to the user.
 CREATE VIEW challenge_cards WITH (security_invoker = true) AS
 SELECT
     c.tenant_id,
@@ -26,13 +27,15 @@ SELECT
     p.over,
     p.score,
     p.word_count,
-    -- Looked up for what is told alone: as a column of the join it would be summed up for every play of theirs.
+    -- A sub-select, so that it is computed only for rows that are returned. As a column of the join, it would be computed
+    -- for every play of the user.
     CASE WHEN p.over THEN (SELECT r.rank FROM play_facts AS r WHERE r.tenant_id = app_tenant() AND r.play_id = p.play_id) END AS rank
 FROM challenges AS c
 JOIN users AS u ON u.tenant_id = c.tenant_id
 LEFT JOIN challenge_players AS i ON i.tenant_id = c.tenant_id AND i.challenge_id = c.id AND i.user_id = u.id
--- The first of the challenge's from that person on, and so looked up by the challenge: for PostgreSQL everybody has as many plays as most,
--- and for `user_id = u.id` it would read all of whoever has played for years.
+-- Reads the first play of the challenge at or after the user's id, so that PostgreSQL uses the index by challenge. It
+-- expects everybody to have about as many plays, and with `user_id = u.id` would read all plays of somebody who has played
+-- for years.
 LEFT JOIN LATERAL (
     SELECT f.user_id, f.play_id, f.over, f.score, f.word_count FROM play_facts AS f
     WHERE f.tenant_id = app_tenant() AND f.challenge_id = c.id AND f.user_id >= u.id

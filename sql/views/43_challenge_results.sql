@@ -1,4 +1,5 @@
--- The plays of challenges that count. Whether a challenge is open to somebody is said by challenge_cards, whom they see by play_names.
+-- The plays of challenges that count. challenge_cards decides whether a challenge is open to a user, play_names whose names
+-- they see.
 CREATE VIEW challenge_results WITH (security_invoker = true) AS
 SELECT
     p.tenant_id,

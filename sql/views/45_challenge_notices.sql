@@ -1,5 +1,7 @@
--- What is told of own challenges and is still true: who was invited has not started and still can, and who has finished was not struck
--- since. Who is nameless to the one who is told is nobody here either, so that blocks between the two are looked at here.
+-- The notifications about own challenges that are still true.
+--
+-- Somebody who was invited hasn't started and still can; a play that was finished hasn't been struck. The actor is left out
+-- if their name isn't shown to the recipient. live_notifications can't see a block between the two then, so this view checks it.
 CREATE VIEW challenge_notices WITH (security_invoker = true) AS
 SELECT
     n.tenant_id,
@@ -24,7 +26,7 @@ FROM notifications AS n
 JOIN tenants AS t ON t.id = n.tenant_id AND 'play' = ANY (t.features)
 JOIN challenges AS c ON c.tenant_id = n.tenant_id AND c.id = n.about_id AND c.kind = 'own'
 JOIN challenge_players AS mine ON mine.tenant_id = n.tenant_id AND mine.challenge_id = n.about_id AND mine.user_id = n.recipient_id
--- Of who was invited, or who has finished.
+-- The play of the invited user, or of the user who has finished.
 LEFT JOIN plays AS p ON p.tenant_id = n.tenant_id AND p.challenge_id = n.about_id
     AND p.user_id = CASE n.kind WHEN 'challenge.invited' THEN n.recipient_id ELSE n.actor_id END
 WHERE n.kind IN ('challenge.invited', 'challenge.finished')

@@ -1,6 +1,8 @@
--- What reminds of a day's challenges and is still true. That they are ready is told to who has started none of them, with the better of the
--- ranks that they know of the day before. That they end is told to whose untimed play still runs, and whose streak breaks with the day: a
--- word on each of the two days before, none on this, and a challenge left to have one in. Neither is told when the day is over.
+-- The reminders of a day's challenges that are still true. None is sent after the day is over.
+--
+-- `challenge.ready` goes to a user who has started none of the day's challenges. It has the better of the previous day's
+-- ranks that are open to them. `challenge.ending` goes to a user whose untimed play still runs, or whose streak breaks with
+-- the day: a word on both days before, none on this day, and a challenge left to play.
 CREATE VIEW reminder_notices WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, NULL::text AS title, best.rank::text AS detail,
     NULL::integer AS count, CASE WHEN best.rank IS NOT NULL THEN 'ranked' END AS variant

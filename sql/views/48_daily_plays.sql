@@ -1,4 +1,4 @@
--- The plays of daily challenges that count, by person and day.
+-- The plays of daily challenges that count, with user and day.
 CREATE VIEW daily_plays WITH (security_invoker = true) AS
 SELECT
     p.tenant_id,

@@ -1,8 +1,8 @@
--- Somebody's played days in a row: from the first to the last, with none between them left out and none beside them.
+-- A user's streaks: each unbroken run of played days, from its first to its last.
 CREATE VIEW played_streaks WITH (security_invoker = true) AS
 SELECT d.tenant_id, d.user_id, min(d.day) AS first_day, max(d.day) AS last_day, count(*) AS days
 FROM (
-    -- The same for all days of a row: each lies one later than the one before, as its number does.
+    -- The same for all days of a run, because both the day and its number grow by one.
     SELECT
         p.tenant_id,
         p.user_id,

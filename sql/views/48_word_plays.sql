@@ -1,9 +1,9 @@
--- Each time that somebody played a word in a play that counts, of whatever challenge, and whether it was the first time ever.
+-- Each word in each play that counts, of any challenge, and whether it was the user's first time.
 CREATE VIEW word_plays WITH (security_invoker = true) AS
 SELECT
     p.tenant_id,
     p.user_id,
-    -- Of a daily one alone.
+    -- Null for an own challenge.
     c.day,
     p.id AS play_id,
     w.number,

@@ -1,4 +1,5 @@
--- The words that somebody ever played in plays that count, each once: how often, and the first play in which it scored the most.
+-- The words that a user has ever played in plays that count, each once: in how many plays, and the first play with its best
+-- score.
 CREATE VIEW known_words WITH (security_invoker = true) AS
 SELECT
     w.tenant_id,

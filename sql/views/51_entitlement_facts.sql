@@ -1,4 +1,4 @@
--- What somebody bought, with what follows from the moment: whether it is neither taken back nor expired.
+-- What a user has bought, and whether it is active: neither revoked nor expired.
 CREATE VIEW entitlement_facts WITH (security_invoker = true) AS
 SELECT
     e.tenant_id,

@@ -1,4 +1,5 @@
--- The notifications that are still true and welcome. Each area adds one branch with its own kinds; what holds for all stands here.
+-- The notifications that are still true and wanted. Each area adds a branch with its own kinds; conditions for all kinds
+-- are here.
 CREATE VIEW live_notifications WITH (security_invoker = true) AS
 SELECT n.tenant_id, n.id, n.lease_id, n.kind, n.recipient_id, n.actor_id, n.about_id, n.title, n.detail, coalesce(n.count, 1) AS count, n.variant
 FROM (

@@ -1,5 +1,5 @@
--- The number on an app's icon: how many things want somebody's attention. Each area adds one branch, with a row for each thing of its own.
--- Nobody's row means none.
+-- The number on an app's icon: how many things need the user's attention. Each area adds a branch with a row for each
+-- thing. A user without a row has none.
 CREATE VIEW badges WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, count(*) AS count
 FROM (

@@ -1,4 +1,4 @@
--- Who sees whose names: `user_id` those of `other_id`. Friends, and whom each area adds.
+-- The names that people see: `user_id` sees the name of `other_id`. Friends do, and each area adds a branch.
 CREATE VIEW name_viewers WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
 UNION ALL

@@ -1,4 +1,4 @@
--- Whom `user_id` may bring together with themselves: friends, and whom each area adds.
+-- The people whom `user_id` may bring together with themselves. Friends are, and each area adds a branch.
 CREATE VIEW companions WITH (security_invoker = true) AS
 SELECT tenant_id, user_id, friend_id AS other_id FROM friendships
 UNION ALL
