@@ -1,4 +1,4 @@
--- The time given to enter(); null outside of it, so that nothing can be written by a clock nobody chose.
+-- The time that was given to enter(). It is null outside of it, so that no statement writes a time of another clock.
 CREATE OR REPLACE FUNCTION app_now() RETURNS timestamptz
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT nullif(current_setting('app.now', true), '')::timestamptz;

@@ -1,4 +1,4 @@
--- The tenant given to enter(), for what a view looks up for each of its rows.
+-- The tenant that was given to enter(), for sub-selects that a view evaluates for each row.
 CREATE OR REPLACE FUNCTION app_tenant() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT nullif(current_setting('app.tenant_id', true), '')::uuid;
 $$;

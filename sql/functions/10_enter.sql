@@ -1,4 +1,7 @@
--- As before (0019), and by the door: the list of migrations is locked by being named here. Nothing is read of it.
+-- Enters a tenant at a moment, for the rest of the transaction.
+--
+-- It names the table of migrations, and so holds a lock on it that lets a migration wait for the transaction, and the
+-- transaction for a migration. It reads nothing from the table.
 CREATE OR REPLACE FUNCTION enter(tenant uuid, at timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

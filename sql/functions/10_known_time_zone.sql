@@ -1,12 +1,14 @@
--- The name by which this PostgreSQL knows a time zone: the name itself, else its canonical zone or another alias of that; null where it knows
--- none of them. Quiet hours and the days of play go by it, so that another machine's tzdata changes nothing for a person.
+-- Returns the name by which this PostgreSQL knows a time zone; null if it knows none.
+--
+-- That is the name itself, else its canonical zone or another alias of it. Quiet hours and the days of play use it, so that
+-- another machine's tzdata changes nothing for a person.
 CREATE OR REPLACE FUNCTION known_time_zone(name text) RETURNS text LANGUAGE plpgsql STABLE PARALLEL UNSAFE AS $$
 DECLARE
     canonical text;
     other text;
 BEGIN
     IF name IS NULL THEN RETURN NULL; END IF;
-    -- Almost always the only try.
+    -- The name itself is nearly always known.
     BEGIN
         PERFORM timestamptz 'epoch' AT TIME ZONE name;
         RETURN name;

@@ -1,6 +1,7 @@
--- The end of the quiet hours that `at` lies in, by the clocks of a time zone; null outside of them. Quiet hours last from the first minute up to
--- the last, also over midnight. Where this PostgreSQL doesn't know the time zone nobody can say when they end: then it is an hour later, when
--- to look again.
+-- Returns the end of the quiet hours that `at` is in, by the clocks of a time zone; null outside of them.
+--
+-- Quiet hours include their first minute and exclude their last, and may go over midnight. If this PostgreSQL doesn't know
+-- the time zone, it returns one hour later, when the worker tries again.
 CREATE OR REPLACE FUNCTION quiet_until(at timestamptz, zone text, quiet_from time, quiet_to time) RETURNS timestamptz
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE AS $$
 DECLARE

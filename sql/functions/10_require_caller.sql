@@ -1,5 +1,8 @@
--- Fails unless a token still stands for whom the server remembers: its session is there, has not expired and was used lately, and nothing has
--- written its person's row or its tenant's since. It stands before the statements of a request, which then don't run.
+-- Fails unless a token still belongs to the cached caller. It comes before the statements of a request, which then don't
+-- run.
+--
+-- The session must exist, must not have expired and must have been used lately. The rows of the user and the tenant must be
+-- unchanged.
 CREATE OR REPLACE FUNCTION require_caller(
     tenant uuid, at timestamptz, digest bytea, used_since timestamptz, person_version xid, tenant_version xid
 ) RETURNS void

@@ -1,5 +1,7 @@
--- Fails where the transaction's one snapshot was taken before a migration that has ended since, as that of a statement which waited at the
--- door: it would see tables empty that were rewritten. Every migration makes all views anew, so such a snapshot doesn't see the view of now.
+-- Fails if the transaction's snapshot was taken before a migration that has ended since.
+--
+-- A statement that waited for the migration's lock has such a snapshot, and would see rewritten tables as empty. Every
+-- migration creates all views anew, so the snapshot doesn't see the current view.
 CREATE OR REPLACE FUNCTION require_current_snapshot() RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
--- As before, but that a tenant which is coming in makes no other one less the only one.
+-- Finds a tenant by its slug, else by the host, else as the only tenant of the database. A tenant that is being imported
+-- doesn't count as one.
 CREATE OR REPLACE FUNCTION resolve_tenant(slug text, host text)
 RETURNS TABLE (id uuid, slug text, name text, features text[], signup text, suspended boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

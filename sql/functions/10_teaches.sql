@@ -1,4 +1,4 @@
--- Which roles teach. Another function's answer would be another right: a test compares it with the program's.
+-- Returns whether a role teaches. A test compares it with the program, because a difference would grant or deny a right.
 CREATE OR REPLACE FUNCTION teaches(role text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT role IN ('teacher', 'admin', 'owner') $$;
 REVOKE ALL ON FUNCTION teaches(text) FROM PUBLIC;

@@ -1,5 +1,5 @@
--- IANA's links: each alias with its canonical zone. A machine's tzdata may lack either name, as Debian 13 lacks Asia/Calcutta and Debian 11
--- lacks Europe/Kyiv. Generated from the lines `L` of tzdata.zi, version 2026f (public domain).
+-- Returns IANA's links: each alias with its canonical zone. A machine's tzdata may lack either name: Debian 13 lacks
+-- Asia/Calcutta, and Debian 11 lacks Europe/Kyiv. Generated from the lines `L` of tzdata.zi, version 2026f (public domain).
 CREATE OR REPLACE FUNCTION time_zone_links() RETURNS TABLE (alias text, zone text) LANGUAGE sql IMMUTABLE AS $$
     SELECT key, value FROM jsonb_each_text('{
         "Africa/Accra": "Africa/Abidjan", "Africa/Addis_Ababa": "Africa/Nairobi", "Africa/Asmara": "Africa/Nairobi",

@@ -1,5 +1,5 @@
--- The names of time zones that people may set: those that this PostgreSQL knows, and IANA's other names of the same zones. Some of PostgreSQL's
--- names are no places but settings of the machine.
+-- Returns the names of time zones that people may set: those that this PostgreSQL knows, and IANA's other names of the same
+-- zones. Three of PostgreSQL's names are settings of the machine and not places.
 CREATE OR REPLACE FUNCTION time_zone_names() RETURNS TABLE (name text) LANGUAGE sql STABLE AS $$
     SELECT z.name FROM pg_timezone_names AS z WHERE z.name NOT IN ('Factory', 'localtime', 'posixrules')
     UNION

@@ -1,4 +1,4 @@
--- A moment as the API writes it; null for what is never.
+-- Formats a moment as the API does. Returns null for infinity.
 CREATE OR REPLACE FUNCTION told(at timestamptz) RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN isfinite(at) THEN to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') END

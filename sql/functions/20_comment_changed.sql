@@ -1,4 +1,4 @@
--- A comment that is changed is told with its room, which is stamped once however many of its comments a statement changes. The rooms are
+-- Stamps a changed comment for the sync feed. `comments_changed` stamps its room, once for each statement. The room is
 -- locked by then.
 CREATE OR REPLACE FUNCTION comment_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

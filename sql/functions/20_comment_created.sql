@@ -1,4 +1,5 @@
--- As before, and the stamps: of a completed room also its author's membership.
+-- Updates the room and its members' unread counts after a new comment. In a completed room all memberships are stamped, the
+-- author's too.
 CREATE OR REPLACE FUNCTION comment_created() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     rank timestamptz;

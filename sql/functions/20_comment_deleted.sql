@@ -1,3 +1,4 @@
+-- Takes a deleted comment out of the room's count and its members' unread counts.
 CREATE OR REPLACE FUNCTION comment_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE rooms AS r

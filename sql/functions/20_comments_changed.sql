@@ -1,3 +1,4 @@
+-- Stamps the rooms of changed comments for the sync feed, once for each statement.
 CREATE OR REPLACE FUNCTION comments_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE rooms AS r

@@ -1,4 +1,4 @@
--- Erases everything that somebody said who has left every room. The rooms are locked.
+-- Erases all comments of a user who has left every room. The caller has locked the rooms.
 CREATE OR REPLACE FUNCTION erase_comments(tenant uuid, author uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE comments AS c

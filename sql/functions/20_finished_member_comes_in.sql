@@ -1,4 +1,5 @@
--- Stamps don't come along: what comes in counts as changed when it does. Of a completed room the memberships bear one besides.
+-- Stamps a membership in a completed room that is imported with its tenant. Stamps don't move with a tenant: imported rows
+-- count as changed at the import. Memberships in completed rooms have this stamp besides.
 CREATE OR REPLACE FUNCTION finished_member_comes_in() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.archive_xid := pg_current_xact_id();

@@ -1,4 +1,5 @@
--- What a member changes of their own: told to them alone, unless the room changes by it too.
+-- Stamps a membership after a change of the member's own, which only this member's sync feed returns. A change of the room
+-- stamps the room.
 CREATE OR REPLACE FUNCTION member_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

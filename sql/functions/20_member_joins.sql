@@ -1,4 +1,4 @@
--- Joining starts with everything unread, one's own earlier comments aside, and with the mark one left with.
+-- Prepares a membership: all comments by others are unread, and a former member gets the watched mark back.
 CREATE OR REPLACE FUNCTION member_joins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT r.kind INTO NEW.kind

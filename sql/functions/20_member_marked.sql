@@ -1,3 +1,4 @@
+-- Updates the room after a member's watched mark has changed.
 CREATE OR REPLACE FUNCTION member_marked() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM refresh_room(NEW.tenant_id, NEW.room_id, NEW.marked_at);

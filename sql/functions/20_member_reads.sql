@@ -1,5 +1,7 @@
--- The marker never goes back. The membership is locked by now, and whoever comments or deletes waits for it, so that
--- what is counted here and what they add or take away meet exactly once.
+-- Moves the read marker, never back, and counts the unread comments.
+--
+-- The membership is locked by now. Creating or deleting a comment waits for it, so that each comment is counted exactly
+-- once.
 CREATE OR REPLACE FUNCTION member_reads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.read_number := greatest(OLD.read_number, NEW.read_number);

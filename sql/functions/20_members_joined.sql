@@ -1,3 +1,4 @@
+-- Updates the rooms that got members, once for each statement.
 CREATE OR REPLACE FUNCTION members_joined() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM refresh_room(j.tenant_id, j.room_id)

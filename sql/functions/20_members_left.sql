@@ -1,4 +1,5 @@
--- Everybody who left, also by the end of the room. What is left of rooms that are gone is of no use once every cursor from before is too old.
+-- Records everybody who left a room, also because it was deleted. Records of deleted rooms are removed after 90 days, when
+-- every sync cursor from before has expired.
 CREATE OR REPLACE FUNCTION members_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM former_members AS f
@@ -8,7 +9,7 @@ BEGIN
     INSERT INTO former_members (tenant_id, room_id, user_id, watched_at, marked_at)
     SELECT l.tenant_id, l.room_id, l.user_id, l.watched_at, l.marked_at
     FROM departed AS l
-    -- Only a file from elsewhere can have made somebody a member who had left.
+    -- Only an archive from another cluster can have made a former member a member as well.
     ON CONFLICT (tenant_id, room_id, user_id) DO UPDATE SET
         watched_at = excluded.watched_at, marked_at = excluded.marked_at, left_at = excluded.left_at, left_xid = excluded.left_xid;
     PERFORM refresh_room(l.tenant_id, l.room_id)

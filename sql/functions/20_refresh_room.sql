@@ -1,4 +1,4 @@
--- As before, and the stamps.
+-- Derives a room's members, group, host and completion from its memberships, and deletes a room without members.
 CREATE OR REPLACE FUNCTION refresh_room(tenant uuid, room uuid, activity timestamptz DEFAULT NULL) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,7 +17,7 @@ BEGIN
         member_watched_at = m.watched,
         group_id = room_group(r.kind, r.show_id, m.ids),
         host_id = CASE WHEN r.host_id = ANY (m.ids) THEN r.host_id ELSE m.eldest END,
-        -- Completed stays completed: only the event that made it true sets the time.
+        -- A room that is complete keeps its time, which only the event that completed it sets.
         completed_at = CASE
             WHEN NOT m.complete THEN 'infinity'
             WHEN r.completed_at = 'infinity' THEN app_now()

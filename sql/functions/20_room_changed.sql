@@ -1,4 +1,5 @@
--- Whatever changes a room and hasn't stamped it already. Of a completed one the memberships bear the stamp too.
+-- Stamps a changed room for the sync feed, unless it is stamped already. In a completed room the memberships get the stamp
+-- too.
 CREATE OR REPLACE FUNCTION room_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

@@ -1,3 +1,4 @@
+-- Keeps the id of a deleted room, and deletes the notifications about it.
 CREATE OR REPLACE FUNCTION room_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO deleted_rooms (tenant_id, id) VALUES (OLD.tenant_id, OLD.id) ON CONFLICT DO NOTHING;

@@ -1,5 +1,7 @@
--- It follows from what it is given and nothing else: ids and numbers are written alike whatever a session has set. As an expression in SQL it
--- could not say so, since PostgreSQL takes array_to_string to depend on the session for the sake of other types.
+-- Returns the id of a group, from its kind, show and members.
+--
+-- The result depends only on the arguments, because every session writes ids and numbers alike. An SQL function couldn't be
+-- IMMUTABLE here: array_to_string isn't, for the sake of other types.
 CREATE OR REPLACE FUNCTION room_group(kind text, show_id bigint, member_ids uuid[]) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN

@@ -1,3 +1,4 @@
+-- Refuses a room whose columns don't fit its kind.
 CREATE OR REPLACE FUNCTION room_subject_refused() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'a room of kind "%" can''t be about that', NEW.kind

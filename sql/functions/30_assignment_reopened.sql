@@ -1,5 +1,5 @@
--- What was to be told of an assignment while it was closed was not: it is told when it opens again, if it is true still, and lasts as long
--- as it would have.
+-- Renews notifications that were cancelled while an assignment was closed, if they are still true. They last as long as
+-- they would have.
 CREATE OR REPLACE FUNCTION assignment_reopened() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE notifications AS n

@@ -1,3 +1,4 @@
+-- Updates the task after an assignment is completed or opened again.
 CREATE OR REPLACE FUNCTION assignment_settled() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM refresh_task(NEW.tenant_id, NEW.task_id);

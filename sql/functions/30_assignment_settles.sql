@@ -1,4 +1,5 @@
--- An assignment begins with what its task says, and is completed while it is done, excused or closed.
+-- Copies the task's times to a new assignment, and sets the completion: an assignment is completed while it is done,
+-- excused or closed.
 CREATE OR REPLACE FUNCTION assignment_settles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'INSERT' THEN

@@ -1,4 +1,5 @@
--- What both sides see of an assignment has changed. Of a completed one the teachers' rows bear the stamp too.
+-- Stamps an assignment for the sync feed after a change that both sides see. In a completed one the teachers' rows get the
+-- stamp too.
 CREATE OR REPLACE FUNCTION assignment_stamped() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();
@@ -12,11 +13,11 @@ END
 $$;
 REVOKE ALL ON FUNCTION assignment_stamped() FROM PUBLIC;
 
--- Behind assignment_settles, which says whether it is completed: triggers come by their names.
+-- It comes after assignment_settles, which sets the completion: PostgreSQL runs triggers in the order of their names.
 CREATE OR REPLACE TRIGGER assignment_stamped BEFORE UPDATE ON assignments
     FOR EACH ROW
     WHEN (current_setting('app.importing', true) IS DISTINCT FROM 'on' AND NEW.changed_xid = OLD.changed_xid
-        -- What an entry did is stamped by it already, unless it completes the assignment or opens it again.
+        -- An entry has stamped its own changes already, unless it completes the assignment or opens it again.
         AND (OLD.changed_xid <> pg_current_xact_id() OR OLD.completed_at <> NEW.completed_at)
         AND (OLD.state, OLD.attempt, OLD.extended_to, OLD.first_submitted_at, OLD.submitted_at, OLD.opened_at, OLD.removed,
             OLD.evaluation_number, OLD.evaluation_points, OLD.evaluation_word, OLD.opens_at, OLD.task_due_at, OLD.task_locks_at,

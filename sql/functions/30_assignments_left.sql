@@ -1,4 +1,5 @@
--- Nobody is told that something is gone which they never saw. What is left of it is of no use once every cursor from before is too old.
+-- Records assignments that students no longer have, unless they never saw them. Records are removed after 90 days, when
+-- every sync cursor from before has expired.
 CREATE OR REPLACE FUNCTION assignments_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM former_assignments AS f

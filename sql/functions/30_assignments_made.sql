@@ -1,4 +1,4 @@
--- Every teacher of the task may read what comes.
+-- Gives every teacher of the task a row to read a new assignment by, and updates the task.
 CREATE OR REPLACE FUNCTION assignments_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id)

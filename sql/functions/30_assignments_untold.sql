@@ -1,4 +1,4 @@
--- An assignment that is gone takes with it what would be told of it, and what was.
+-- Deletes the notifications about deleted assignments, both pending and sent ones.
 CREATE OR REPLACE FUNCTION assignments_untold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM notifications AS n USING withdrawn AS w

@@ -1,3 +1,4 @@
+-- Updates the tasks of deleted assignments.
 CREATE OR REPLACE FUNCTION assignments_withdrawn() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM refresh_task(w.tenant_id, w.task_id)

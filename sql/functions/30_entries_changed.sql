@@ -1,3 +1,4 @@
+-- Stamps the assignments of changed entries for the sync feed, once for each statement.
 CREATE OR REPLACE FUNCTION entries_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM stamp_assignments(c.tenant_id, array_agg(DISTINCT c.assignment_id)) FROM changed AS c GROUP BY c.tenant_id;

@@ -1,4 +1,4 @@
--- An entry that is changed is told with its assignment, which is stamped once however many of its entries a statement changes.
+-- Stamps a changed entry for the sync feed. `entries_changed` stamps its assignment, once for each statement.
 CREATE OR REPLACE FUNCTION entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

@@ -1,4 +1,5 @@
--- Where a message loses its author in the same statement, erase_entries counts anew instead.
+-- Takes a deleted message out of the counts. If it loses its author in the same statement, erase_entries counts anew
+-- instead.
 CREATE OR REPLACE FUNCTION entry_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE assignments AS a

@@ -1,4 +1,5 @@
--- As before, and the stamps: of a completed assignment also on the rows of all its teachers.
+-- Updates the assignment and the unread counts after a new entry. In a completed assignment all teachers' rows are stamped
+-- too.
 CREATE OR REPLACE FUNCTION entry_made() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     finished xid8;

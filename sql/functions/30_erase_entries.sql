@@ -1,4 +1,5 @@
--- Erases a teacher's messages, and the words of what else they did: points stay, and what happened. The tasks are locked.
+-- Erases a teacher's messages, and the texts of their other entries. Points stay, and so does what happened. The caller has
+-- locked the tasks.
 CREATE OR REPLACE FUNCTION erase_entries(tenant uuid, author uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     touched uuid[];

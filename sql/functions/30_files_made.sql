@@ -1,3 +1,4 @@
+-- Adds the size of new files to the tenant's usage.
 CREATE OR REPLACE FUNCTION files_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO file_usage AS u (tenant_id, bytes)

@@ -1,3 +1,4 @@
+-- Stamps a completed assignment that is imported with its tenant, as finished_member_comes_in does.
 CREATE OR REPLACE FUNCTION finished_assignment_comes_in() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.archive_xid := pg_current_xact_id();

@@ -1,4 +1,5 @@
--- Whether a moment lies behind a deadline. The named minute counts: until its end nothing is late and nothing locked.
+-- Returns whether a moment is after a deadline. The deadline's minute counts: until its end nothing is late and nothing is
+-- locked.
 CREATE OR REPLACE FUNCTION passed(deadline timestamptz, at timestamptz) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT at >= deadline + interval '60 seconds' $$;
 REVOKE ALL ON FUNCTION passed(timestamp with time zone,timestamp with time zone) FROM PUBLIC;

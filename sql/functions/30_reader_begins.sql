@@ -1,4 +1,4 @@
--- As before (0049), and with the student.
+-- Copies the student to a new teacher's row of an assignment, and stamps the row if the assignment is completed.
 CREATE OR REPLACE FUNCTION reader_begins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT a.student_id, CASE WHEN a.completed_at < 'infinity' THEN pg_current_xact_id() END INTO NEW.student_id, NEW.archive_xid
@@ -8,7 +8,7 @@ END
 $$;
 REVOKE ALL ON FUNCTION reader_begins() FROM PUBLIC;
 
--- What comes in with a tenant that moves is stamped as memberships are (0070).
+-- Rows that are imported with a tenant are stamped as memberships are, since stamps don't move with it.
 CREATE OR REPLACE TRIGGER finished_reader_comes_in BEFORE INSERT ON assignment_readers
     FOR EACH ROW
     WHEN (current_setting('app.importing', true) = 'on')

@@ -1,3 +1,5 @@
+-- Records assignments that teachers no longer see. Records are removed after 90 days, when every sync cursor from before
+-- has expired.
 CREATE OR REPLACE FUNCTION readers_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM former_assignments AS f
@@ -5,7 +7,7 @@ BEGIN
     WHERE f.tenant_id = d.tenant_id AND f.user_id = d.user_id AND f.left_at < app_now() - interval '90 days';
     INSERT INTO former_assignments (tenant_id, user_id, assignment_id)
     SELECT d.tenant_id, d.user_id, d.assignment_id FROM departed AS d
-    -- Who had left before and come back.
+    -- A teacher may leave, come back and leave again.
     ON CONFLICT (tenant_id, user_id, assignment_id) DO UPDATE SET left_at = excluded.left_at, left_xid = excluded.left_xid;
     RETURN NULL;
 END

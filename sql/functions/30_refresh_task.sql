@@ -1,4 +1,4 @@
--- Derives a task's completion anew from its assignments; its teachers' copies follow.
+-- Derives a task's completion from its assignments, and copies it to the rows of its teachers.
 CREATE OR REPLACE FUNCTION refresh_task(tenant uuid, task uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -10,7 +10,7 @@ BEGIN
     END IF;
 
     UPDATE tasks AS t
-    -- Completed stays completed: only the event that made it true sets the time.
+    -- A task that is completed keeps its time, which only the event that completed it sets.
     SET completed_at = CASE WHEN a.complete THEN app_now() ELSE 'infinity' END
     FROM (
         SELECT coalesce(bool_and(completed_at < 'infinity'), false) AS complete

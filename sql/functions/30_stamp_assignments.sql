@@ -1,4 +1,4 @@
--- What assignments show of something else has changed: their task, its teachers, an entry that was erased.
+-- Stamps assignments after a change of something that they show: their task, its teachers, or an erased entry.
 CREATE OR REPLACE FUNCTION stamp_assignments(tenant uuid, changed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE assignments AS a

@@ -1,4 +1,5 @@
--- What an assignment wants of its student, and what of a teacher of its task: for their lists and for the number on their app's icon.
+-- Returns what an assignment asks of its student. Lists and the badge on the app's icon use it. teacher_attention does so
+-- for a teacher.
 CREATE OR REPLACE FUNCTION student_attention(state text, closed boolean, unread integer) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE

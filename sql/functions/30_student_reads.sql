@@ -1,4 +1,5 @@
--- As before, and the stamps: a marker is told to its reader alone.
+-- Moves a student's read marker, never back, and counts the unread entries. Only the student's own sync feed returns the
+-- marker.
 CREATE OR REPLACE FUNCTION student_reads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.read_number := greatest(OLD.read_number, NEW.read_number);

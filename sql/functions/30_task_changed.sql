@@ -1,5 +1,7 @@
--- A task's new host: assignments are written only where something of theirs changes, however many a teacher hands over; and what students are
--- still to be told of comes from whoever has the task then, not from who left.
+-- Copies a task's times, closing and host to its assignments and notifications.
+--
+-- It writes only assignments that change, however many tasks a teacher hands over. The new host becomes the sender of
+-- notifications that are still pending.
 CREATE OR REPLACE FUNCTION task_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     is_handed_over boolean := NEW.host_id IS DISTINCT FROM OLD.host_id;

@@ -1,3 +1,4 @@
+-- Keeps the id of a deleted task.
 CREATE OR REPLACE FUNCTION task_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO deleted_tasks (tenant_id, id) VALUES (OLD.tenant_id, OLD.id) ON CONFLICT DO NOTHING;

@@ -1,4 +1,5 @@
--- Its times and closing stand on the assignments, and stamp them there.
+-- Stamps a task's assignments after a change of fields that they show. The task's times and closing are also copied to the
+-- assignments, which stamps them there.
 CREATE OR REPLACE FUNCTION task_told() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM stamp_assignments(NEW.tenant_id, ARRAY(

@@ -1,4 +1,4 @@
--- Who has read what was submitted has opened it.
+-- Marks an attempt as opened once a teacher has read up to it.
 CREATE OR REPLACE FUNCTION teacher_has_read() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE assignments AS a SET opened_at = app_now()

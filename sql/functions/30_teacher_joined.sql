@@ -1,4 +1,5 @@
--- As before, and the task's own list. Who joins comes in where the task is locked (0023).
+-- Gives a new teacher read markers at the end of each assignment, and updates the task's list of teachers. `teacher_joins`
+-- has locked the task.
 CREATE OR REPLACE FUNCTION teacher_joined() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id, read_number)

@@ -1,4 +1,4 @@
--- Who joins the teachers has read everything.
+-- Locks the task and copies its completion to a new teacher's row.
 CREATE OR REPLACE FUNCTION teacher_joins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT t.completed_at INTO NEW.completed_at

@@ -1,4 +1,5 @@
--- As before, and the task's own list. It is locked before it is looked who is left, so that none who leave at one moment miss each other.
+-- Updates the task's teachers and host. It locks the task before it reads who is left, so that teachers who leave at once
+-- see each other.
 CREATE OR REPLACE FUNCTION teacher_left() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM FROM tasks AS t WHERE t.tenant_id = OLD.tenant_id AND t.id = OLD.task_id FOR NO KEY UPDATE;

@@ -1,3 +1,4 @@
+-- Moves a teacher's read marker, never back, counts the unread entries, and stamps the row for this teacher's sync feed.
 CREATE OR REPLACE FUNCTION teacher_reads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.read_number := greatest(OLD.read_number, NEW.read_number);

@@ -1,4 +1,5 @@
--- Where the whole task goes, its assignments go too.
+-- Stamps a task's assignments after its teachers have changed. If the whole task is deleted, its assignments are deleted
+-- too.
 CREATE OR REPLACE FUNCTION teachers_told() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     m task_teachers;

@@ -1,4 +1,5 @@
--- What was uploaded at this moment or before, and nothing has named, is gone: for everybody at once, from the table with the next upload.
+-- The upload time at or before which a file that nothing names has expired: at once for everybody, from the table with the
+-- next upload.
 CREATE OR REPLACE FUNCTION unattached_since() RETURNS timestamptz
 LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT app_now() - interval '24 hours' $$;
 REVOKE ALL ON FUNCTION unattached_since() FROM PUBLIC;

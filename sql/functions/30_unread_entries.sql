@@ -1,4 +1,4 @@
--- How many entries of an assignment somebody has still to read.
+-- Counts the entries of an assignment that a user hasn't read.
 CREATE OR REPLACE FUNCTION unread_entries(tenant uuid, assignment uuid, reader uuid, read integer) RETURNS bigint
 LANGUAGE sql STABLE AS $$
     SELECT count(*) FROM entries AS e

@@ -1,4 +1,5 @@
--- A draft, which raises the version without an entry, is told to teachers alone.
+-- Stamps the teachers' rows after a change of the draft, which raises the version without an entry. Students don't see
+-- drafts.
 CREATE OR REPLACE FUNCTION version_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE assignment_readers AS r

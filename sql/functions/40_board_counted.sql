@@ -1,4 +1,4 @@
--- Keeps board_counts.
+-- Keeps `board_counts` up to date.
 CREATE OR REPLACE FUNCTION board_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.whole THEN

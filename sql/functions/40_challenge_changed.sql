@@ -1,4 +1,4 @@
--- Whose account is gone, their challenges are told without them.
+-- Stamps the players' rows when a challenge loses its maker, whose account was deleted.
 CREATE OR REPLACE FUNCTION challenge_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE challenge_players AS i SET changed_xid = i.changed_xid WHERE i.tenant_id = NEW.tenant_id AND i.challenge_id = NEW.id;

@@ -1,6 +1,7 @@
+-- Copies the challenge's start to a new player's row.
 CREATE OR REPLACE FUNCTION challenge_players_begin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    -- Where there is no such challenge the foreign key says so.
+    -- If there is no such challenge, the foreign key refuses the row.
     NEW.starts_at := coalesce(
         (SELECT c.starts_at FROM challenges AS c WHERE c.tenant_id = NEW.tenant_id AND c.id = NEW.challenge_id), 'infinity');
     RETURN NEW;

@@ -1,4 +1,4 @@
--- A challenge that is gone takes with it what would be told of it, and what was.
+-- Keeps the ids of deleted own challenges, and deletes the notifications about them, both pending and sent ones.
 CREATE OR REPLACE FUNCTION challenges_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO deleted_challenges (tenant_id, id) SELECT g.tenant_id, g.id FROM gone AS g WHERE g.kind = 'own' ON CONFLICT DO NOTHING;

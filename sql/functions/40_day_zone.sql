@@ -1,4 +1,5 @@
--- The time zone that the days of play go by here: UTC where this PostgreSQL knows the tenant's by no name, which `davenport check` reports.
+-- Returns the time zone by which the days of play go here. It is UTC if this PostgreSQL knows no name of the tenant's,
+-- which `davenport check` reports.
 CREATE OR REPLACE FUNCTION day_zone(zone text) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT coalesce(known_time_zone(zone), 'UTC')
 $$;

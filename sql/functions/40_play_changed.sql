@@ -1,3 +1,4 @@
+-- Stamps a changed play for the sync feed.
 CREATE OR REPLACE FUNCTION play_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

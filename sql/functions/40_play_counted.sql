@@ -1,4 +1,4 @@
--- Keeps score_counts. Whoever changes several of a challenge's counts locks them in the order of measure and score.
+-- Keeps `score_counts` up to date. Every transaction locks the counts of a challenge in the order of measure and score.
 CREATE OR REPLACE FUNCTION play_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO score_counts AS s (tenant_id, challenge_id, measure, score, plays)

@@ -1,4 +1,7 @@
--- Keeps board_entries. A word more is added to them; whatever takes something away counts them anew. One play of a person at a time.
+-- Keeps `board_entries` up to date.
+--
+-- A new word is added to the entries. A change that takes something away computes them anew. An advisory lock lets one play
+-- of a user change them at a time.
 CREATE OR REPLACE FUNCTION play_on_boards() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     of_mode text;
@@ -18,7 +21,7 @@ BEGIN
         PERFORM board_recount(NEW.tenant_id, NEW.user_id, of_mode, periods);
         RETURN NULL;
     END IF;
-    -- A later day than any before: what there was is what they had before it.
+    -- On a new last day, the entry of all days becomes the entry without the last day.
     INSERT INTO board_entries (tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days,
         best_word, best_score, best_reached_at)
     SELECT e.tenant_id, e.user_id, e.mode, e.period, false, e.first_day, of_day, e.score, e.reached_at, e.days,
@@ -30,7 +33,8 @@ BEGIN
     ON CONFLICT (tenant_id, user_id, mode, period, whole) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day,
         score = excluded.score, reached_at = excluded.reached_at, days = excluded.days, best_word = excluded.best_word,
         best_score = excluded.best_score, best_reached_at = excluded.best_reached_at;
-    -- What is gained is part of the whole and, where they have played a later day already, of what they had before that.
+    -- The gain counts in the entry of all days and, if the user has played a later day already, in the entry without that
+    -- day.
     INSERT INTO board_entries AS e (tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days,
         best_word, best_score, best_reached_at)
     SELECT NEW.tenant_id, NEW.user_id, of_mode, q.period, w.whole, of_day, greatest(of_day, l.last_day), gained, NEW.reached_at,

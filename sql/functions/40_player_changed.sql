@@ -1,3 +1,4 @@
+-- Stamps a changed player's row for the sync feed.
 CREATE OR REPLACE FUNCTION player_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.changed_xid := pg_current_xact_id();

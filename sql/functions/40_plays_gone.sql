@@ -1,7 +1,7 @@
--- Plays that are gone are looked up in score_counts by its key, where the whole table was read through.
+-- Subtracts deleted plays from `score_counts`, and looks up the counts by their key.
 CREATE OR REPLACE FUNCTION plays_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    -- In the order in which all lock them.
+    -- Locks the counts in the order in which every transaction locks them.
     PERFORM FROM (
         SELECT DISTINCT g.tenant_id, g.challenge_id, m.measure, m.score
         FROM gone AS g CROSS JOIN LATERAL play_measures(g.score, g.best_score) AS m
