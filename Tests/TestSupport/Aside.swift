@@ -2,12 +2,12 @@ import Dispatch
 import Testing
 
 extension Trait where Self == Aside {
-    /// For tests that compute for seconds: they have a thread of their own, one after the other, so that those with deadlines, which share
-    /// a few threads, get their turn.
+    /// Runs a test that computes for seconds on a thread of its own, one such test at a time. The few shared threads stay
+    /// free for tests with deadlines.
     public static var aside: Aside { Aside() }
 }
 
-/// What `.aside` does.
+/// The trait behind `.aside`.
 public struct Aside: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
 

@@ -1,17 +1,18 @@
 import DavenportAPI
 import Foundation
 
-/// What the OpenAPI document promises, held against what goes over the wire. Every call of every test passes through it.
+/// Compares what goes over the wire with the OpenAPI document. Every call of every test passes through it.
 public enum Contract {
     /// The document, made once.
     public static let document = Result { try OpenAPI.document() }
     private static let check = document.map(SchemaCheck.init(document:))
-    /// What is declared, by the method and the number of the path's parts.
+    /// The declared endpoints, by method and number of path segments.
     private static let declarations = document.map { document in
         Dictionary(grouping: Endpoints.all.map { Declaration($0, in: document) }, by: \.shape)
     }
 
-    /// What is wrong with an answer, or with a document that refuses what the server took: nothing for addresses that the API hasn't.
+    /// Returns the faults of an answer, and of the document if it forbids a body that the server accepted. Returns none for
+    /// undeclared paths.
     public static func faults(of answer: Answer, to method: DavenportAPI.Method, _ path: String, body: Data?) throws -> [String] {
         if answer.status == 405, answer.code == .methodNotAllowed { return [] }
         guard let declaration = try declaration(method, path) else { return [] }
@@ -43,7 +44,7 @@ public enum Contract {
         return check.faults(value, schema, at: "the body that was taken", isClosed: false)
     }
 
-    /// The endpoint at a path; where one has a name and another a parameter, the one with the name.
+    /// Returns the endpoint at a path. An endpoint with a fixed segment takes precedence over one with a parameter there.
     private static func declaration(_ method: DavenportAPI.Method, _ path: String) throws -> Declaration? {
         let parts = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         let alike = try declarations.get()[Shape(method: method, count: parts.count)] ?? []
@@ -51,18 +52,18 @@ public enum Contract {
     }
 }
 
-/// Endpoints of another shape needn't be looked at.
+/// The method and the number of path segments, by which endpoints are looked up.
 private struct Shape: Hashable {
     let method: DavenportAPI.Method
     let count: Int
 }
 
-/// An endpoint as the document has it.
+/// An endpoint as the document declares it.
 private struct Declaration {
     let name: String
     let shape: Shape
     let parameterCount: Int
-    /// What the document says of it: an empty object where it says nothing.
+    /// The document's operation; an empty object if there is none.
     let operation: JSONValue
     private let parts: [Substring]
 
@@ -78,8 +79,8 @@ private struct Declaration {
 }
 
 extension JSONValue {
-    /// Ids in upper case and times without milliseconds or not in UTC, which the wire never has.
-    /// - Parameter name: the member's whose value this is.
+    /// Returns ids in upper case, and times without milliseconds or not in UTC. The API never writes them.
+    /// - Parameter name: the name of the member that has this value.
     fileprivate func misshapen(in name: String = "") -> [String] {
         switch self {
         case .string(let text):
@@ -95,7 +96,7 @@ extension JSONValue {
 extension String {
     private static let time = try? NSRegularExpression(pattern: #"\A\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\z"#)
 
-    /// Whether it is written as each time on the wire is.
+    /// Whether the text is a time in the API's format.
     fileprivate var isTime: Bool {
         Self.time?.firstMatch(in: self, range: NSRange(startIndex..., in: self)) != nil
     }

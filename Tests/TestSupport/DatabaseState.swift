@@ -1,18 +1,18 @@
 import Postgres
 
-/// What a database is like that a test has used, beside one that is new.
+/// The state of a database that a test has used, for comparison with a new one.
 struct DatabaseState: Equatable {
-    /// Whoever changes the schema, its rights, or what it holds from the beginning, changes this.
+    /// A fingerprint of the schema, its privileges and the rows that every database has.
     private let schema: String
-    /// Of the largest table, what is deleted included.
+    /// The size of the largest table in bytes, including deleted rows.
     private let bytes: Int
-    /// Somebody else's: of programs that a test has started.
+    /// The number of connections that don't belong to the test's pools, but to programs that it started.
     private let strangers: Int
 
-    /// Planned for as new ones are, and nobody's.
+    /// Whether queries are planned as in a new database, and nobody else is connected.
     var isHandy: Bool { bytes <= Self.handy && strangers <= 0 }
 
-    /// Plans are made by a table's size: PostgreSQL takes a new one for 10 pages long.
+    /// The table size in bytes up to which plans stay the same. PostgreSQL plans a new table as if it had 10 pages.
     private static let handy = 40 * 8192
 
     fileprivate init(_ row: Row, connections: Int) throws {
@@ -25,22 +25,22 @@ struct DatabaseState: Equatable {
 }
 
 extension TestDatabase {
-    /// Deletes all rows but those that every database has.
+    /// Deletes all rows but those that every database has. Returns nil if the test still uses the database.
     func empty() async throws -> DatabaseState? {
         let connections = [app, worker, owner].map(\.statistics)
-        // Something of the test still goes on.
+        // A connection is in use, or a query waits for one.
         guard connections.allSatisfy({ $0.busy == 0 && $0.waiting == 0 }) else { return nil }
         return try await state(after: Self.emptying)
     }
 
-    /// Statements that go before are one transaction with the look.
+    /// Runs statements and reads the state in one transaction.
     func state(after statements: [SQL] = []) async throws -> DatabaseState {
         let answers = try await owner.roundTrip { try await $0.pipeline(statements + [Self.look]) }
-        guard let row = answers.last?.first else { throw NeverHappened(what: "a database told its state") }
+        guard let row = answers.last?.first else { throw NeverHappened(what: "a database returned its state") }
         return try DatabaseState(row, connections: [app, worker, owner].map(\.statistics.open).reduce(0, +))
     }
 
-    /// The order matters to nobody: as a replica, PostgreSQL checks no reference and runs no trigger.
+    /// Deletes in any order: as a replica, PostgreSQL checks no foreign key and runs no trigger.
     private static let emptying: [SQL] = [
         "SELECT set_config('session_replication_role', 'replica', true)",
         """
@@ -53,8 +53,8 @@ extension TestDatabase {
         """,
     ]
 
-    /// A row that was written since has a later transaction's number, and what was deleted is missing in the count. Statistics, too, tell
-    /// that it isn't new.
+    /// The query for the state. A row that was written has a later transaction id, and the count lacks a deleted one.
+    /// Extended statistics also show that a database isn't new.
     private static let look: SQL = {
         let tables = [
             "class", "attribute", "attrdef", "proc", "constraint", "trigger", "policy", "rewrite", "index", "namespace", "type",

@@ -1,7 +1,7 @@
 import Postgres
 
 extension TestDatabase {
-    /// The rows of the area *class* whose derived columns aren't what they follow from.
+    /// Returns the rows of the area *class* whose derived columns are wrong.
     func wrongClassColumns() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(

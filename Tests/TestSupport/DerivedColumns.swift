@@ -1,7 +1,7 @@
 import Postgres
 
 extension TestDatabase {
-    /// Recomputes every derived column from scratch; names the rows where it isn't what the triggers left.
+    /// Recomputes every derived column, and returns the rows where the triggers left another value.
     public func wrongDerivedColumns() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(

@@ -1,12 +1,13 @@
 import Postgres
 
 extension TestDatabase {
-    /// The rows of the area *play* whose derived columns aren't what they follow from, and own challenges with others in them than may be.
+    /// Returns the rows of the area *play* whose derived columns are wrong, and own challenges with players who mustn't be
+    /// in them.
     func wrongPlayColumns() async throws -> [String] {
         try await wrongPlays() + wrongScoreCounts() + wrongBoards()
     }
 
-    /// The plays that aren't what follows from their moves and words.
+    /// Returns the plays whose columns don't follow from their moves and words.
     private func wrongPlays() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(
@@ -41,7 +42,7 @@ extension TestDatabase {
         return try rows.map { try $0["wrong"] }
     }
 
-    /// The scores of which there aren't as many plays as is counted.
+    /// Returns the scores whose number of plays is wrong.
     private func wrongScoreCounts() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(
@@ -64,7 +65,7 @@ extension TestDatabase {
         return try rows.map { try $0["wrong"] }
     }
 
-    /// What somebody has on a board that isn't the sum over their plays, and days to which not as many people came as is counted.
+    /// Returns the board entries that aren't the sums of the user's plays, and the days whose number of people is wrong.
     private func wrongBoards() async throws -> [String] {
         let rows = try await owner.roundTrip {
             try await $0.query(

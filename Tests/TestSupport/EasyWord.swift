@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportClient
 
 extension Play {
-    /// A move that makes a word of three faces at the play's very beginning: the first that its puzzle has.
+    /// Returns the play's first move: a word of three faces, the first that its puzzle has.
     public func easyMove() throws -> Move {
         guard let puzzle = Puzzle(letters), let faces = puzzle.easyWord(by: try WordList.english.get()) else { throw NoWord() }
         return Move(at: 0, faces: faces)
@@ -12,7 +12,7 @@ extension Play {
 }
 
 extension Puzzle {
-    /// The first word of three faces that can be played at the start; nil where there is none.
+    /// Returns the first word of three faces that can be played at the start; nil if there is none.
     func easyWord(by list: WordList) -> [Face]? {
         let open = Face.all.filter { $0.isOuter }
         for second in open {
@@ -28,7 +28,7 @@ extension Puzzle {
 }
 
 extension TestServer {
-    /// Starts one of today's challenges, and plays an easy word unless told otherwise.
+    /// Starts one of today's challenges, and plays an easy word unless `word` is false.
     @discardableResult
     public func play(_ person: Person, _ mode: PlayMode = .timed, word: Bool = true, finish: Bool = false) async throws -> Play {
         let client = self.as(person)
@@ -38,7 +38,7 @@ extension TestServer {
         return try await client.sendMoves(NewMoves(playID: play.id, moves: word ? [try play.easyMove()] : [], finish: finish))
     }
 
-    /// Says by whose clocks somebody is told things; nil: by nobody's.
+    /// Sets the time zone by whose clocks somebody is notified; nil removes it.
     public func setTimeZone(_ person: Person, _ zone: String?) async throws {
         _ = try await self.as(person).changeNotificationPreferences(NewNotificationPreferences(timeZone: zone))
     }

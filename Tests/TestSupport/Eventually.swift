@@ -1,7 +1,7 @@
 import Foundation
 
-/// Waits for a condition, looking again and again, for at most so many seconds: as long as a busy machine needs, unless given.
-/// - Parameter what: the condition in words, for the error when it never comes true.
+/// Checks a condition every few milliseconds until it is true. The default limit in seconds is enough for a busy machine.
+/// - Parameter what: the condition in words, for the error if it never becomes true.
 public func eventually(_ what: String, within seconds: Double = 600, _ condition: () async throws -> Bool) async throws {
     let deadline = Date().addingTimeInterval(seconds)
     while Date() < deadline {
@@ -11,14 +11,14 @@ public func eventually(_ what: String, within seconds: Double = 600, _ condition
     throw NeverHappened(what: what)
 }
 
-/// Leaves the machine to what is waited for, before the next look.
+/// Waits before the next check, so that the checks don't use up the machine.
 private func pause() async {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { continuation.resume() }
     }
 }
 
-/// A condition that did not come true in time.
+/// The error that a condition didn't become true in time.
 struct NeverHappened: Error, CustomStringConvertible {
     let what: String
 

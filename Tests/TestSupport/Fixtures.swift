@@ -5,7 +5,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// Somebody who has an account and is logged in.
+/// A user who has an account and is logged in.
 public struct Person: Sendable {
     public let id: UUID
     public let username: String
@@ -22,11 +22,11 @@ public struct Person: Sendable {
     }
 }
 
-/// A request's body, written as a dictionary.
+/// The body of a request as a dictionary.
 public typealias Body = [String: JSONValue]
 
 extension TestServer {
-    /// A new member, by an operator's invite.
+    /// Creates a member by an operator's invite.
     public func person(
         _ name: String, role: Role = .member, password: String = "correct horse", in tenant: Tenant? = nil, birthday: String? = nil
     ) async throws -> Person {
@@ -49,47 +49,48 @@ extension TestServer {
             """)
     }
 
-    /// Deletes all notifications: as if everybody had joined long ago, since who has just joined is reminded to play for three days.
+    /// Deletes all notifications, as if everybody had joined long ago: somebody who has just joined is reminded to play for
+    /// three days.
     public func emptyOutbox() async throws {
         try await rows("DELETE FROM notifications")
     }
 
-    /// An operator's invite for one use, which makes nobody friends.
-    /// - Parameter role: the tenant's default unless given.
-    /// - Returns: its code.
+    /// Creates an operator's invite for one use, which makes nobody friends.
+    /// - Parameter role: the role; nil is the tenant's default.
+    /// - Returns: the invite's code.
     public func invite(as role: Role? = nil, in tenant: Tenant? = nil) async throws -> String {
         try await CreateOperatorInvite(operators)(tenant ?? self.tenant, NewInvite(role: role)).code
     }
 
-    /// An invite that a member makes.
-    /// - Parameter body: what it says, of the tenant's default role for one use unless given.
+    /// Creates an invite by a member.
+    /// - Parameter body: the request's body. Without one, the invite has the tenant's default role and one use.
     public func invite(by maker: Person, _ body: Body = [:]) async throws -> InviteWithCode {
         try await call(.post, "/v1/invites", token: maker.token, json: body).expecting(201)
     }
 
-    /// Two new members who have never met.
+    /// Creates two members who have never met.
     public func strangers(_ one: String, _ other: String) async throws -> (Person, Person) {
         (try await person(one), try await person(other))
     }
 
-    /// Three new members who have never met.
+    /// Creates three members who have never met.
     public func strangers(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
         (try await person(one), try await person(other), try await person(third))
     }
 
-    /// Two new members who are friends.
+    /// Creates two members who are friends.
     public func friends(_ one: String, _ other: String) async throws -> (Person, Person) {
         let people = try await friends([one, other])
         return (people[0], people[1])
     }
 
-    /// Three new members who are all friends with each other.
+    /// Creates three members who are all friends with each other.
     public func friends(_ one: String, _ other: String, _ third: String) async throws -> (Person, Person, Person) {
         let people = try await friends([one, other, third])
         return (people[0], people[1], people[2])
     }
 
-    /// Four new members who are all friends with each other.
+    /// Creates four members who are all friends with each other.
     public func friends(
         _ one: String, _ other: String, _ third: String, _ fourth: String
     ) async throws -> (Person, Person, Person, Person) {
@@ -97,7 +98,7 @@ extension TestServer {
         return (people[0], people[1], people[2], people[3])
     }
 
-    /// New members who are all friends with each other, too many to name, or all alike.
+    /// Creates members who are all friends with each other.
     public func friends(_ names: [String]) async throws -> [Person] {
         var people: [Person] = []
         for name in names {
@@ -113,46 +114,46 @@ extension TestServer {
         _ = try await self.as(other).befriend(userID: one.id)
     }
 
-    /// One blocks another.
+    /// Lets one user block another.
     public func block(_ one: Person, _ other: Person) async throws {
         _ = try await self.as(one).block(userID: other.id)
     }
 
-    /// Somebody deletes their account.
+    /// Deletes somebody's account.
     public func delete(_ person: Person, eraseComments: Bool = false) async throws -> Answer {
         let body: Body = ["currentPassword": .string(person.password), "eraseComments": .boolean(eraseComments)]
         return try await call(.post, "/v1/me/deletion", token: person.token, json: body)
     }
 
-    /// Suspends an account past every rule, such as the one that an owner stays.
+    /// Suspends an account in the database, past every rule, such as the one that a tenant keeps an owner.
     public func suspend(_ id: UUID) async throws {
         try await rows("UPDATE users SET suspended_at = created_at WHERE id = \(id)")
     }
 
-    /// Deletes an account that did nothing yet.
+    /// Deletes an account that hasn't done anything yet.
     public func forget(_ person: Person) async throws {
         try await rows("UPDATE invite_redemptions SET user_id = NULL WHERE user_id = \(person.id)")
         try await rows("DELETE FROM users WHERE id = \(person.id)")
     }
 
-    /// What a server of this one's database works with.
-    /// - Parameter hasher: this one's unless given.
+    /// Returns the dependencies of another server on this one's database.
+    /// - Parameter hasher: the password hasher; nil is this server's.
     public func serving(_ hasher: PasswordHasher? = nil) -> Dependencies {
         Dependencies(database: Database(pool: database.app, clock: clock.wall), passwords: hasher ?? self.hasher, logger: .quiet)
     }
 
-    /// Looks or reaches behind the server, past row security.
+    /// Runs a statement as the database's owner, past row security.
     @discardableResult
     public func rows(_ statement: SQL) async throws -> Rows {
         try await database.owner.roundTrip { try await $0.query(statement) }
     }
 
-    /// A transaction beside the server's, as an operator's psql has one.
+    /// Runs a transaction beside the server's, as an operator does in psql.
     public func beside(_ body: (Transaction) async throws -> Void) async throws {
         try await database.owner.transaction(opening: ["SELECT enter(\(tenant.id), \(clock.now))"], body)
     }
 
-    /// Says something in a room in such a transaction.
+    /// Returns a statement that creates a comment in such a transaction.
     public func comment(_ id: UUID, in roomID: UUID, by authorID: UUID) -> SQL {
         """
         INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest)
@@ -161,7 +162,7 @@ extension TestServer {
         """
     }
 
-    /// Somebody is in a room no more.
+    /// Removes somebody from a room in the database.
     public func remove(_ person: Person, from room: Room) async throws {
         _ = try await database.owner.roundTrip(opening: ["SELECT enter(\(tenant.id), \(clock.now))"]) {
             try await $0.query("DELETE FROM memberships WHERE tenant_id = \(tenant.id) AND room_id = \(room.id) AND user_id = \(person.id)")
@@ -169,27 +170,27 @@ extension TestServer {
     }
 
     /// Logs in on another device.
-    /// - Returns: the new session's token.
+    /// - Returns: the token of the new session.
     public func logIn(_ person: Person, password: String? = nil) async throws -> String {
         try await self.as(nil).logIn(email: person.email, password: password ?? person.password).token
     }
 
-    /// What logging in answers.
+    /// Logs in, and returns the answer.
     public func tryLogIn(_ person: Person, password: String? = nil, in tenant: Tenant? = nil) async throws -> Answer {
         try await tryLogIn(person.email, password ?? person.password, tenant: (tenant ?? self.tenant).slug)
     }
 
-    /// Whether a token still opens the door.
+    /// Returns whether a token is valid.
     public func isSignedIn(_ token: String) async throws -> Bool {
         let answer = try await call(.get, "/v1/me", token: token)
         guard [200, 401].contains(answer.status) else { throw UnexpectedAnswer(answer: answer, expected: "200 or 401") }
         return answer.status == 200
     }
 
-    /// What logging in answers.
+    /// Logs in, and returns the answer.
     /// - Parameters:
-    ///   - address: where it comes from, for a server with a proxy in front.
-    ///   - slug: the tenant's, where it is named.
+    ///   - address: the client's address, for a server with a proxy in front.
+    ///   - slug: the tenant's slug, for a request that names it.
     public func tryLogIn(
         _ email: String, _ password: String, from address: String? = nil, tenant slug: String? = nil
     ) async throws -> Answer {
@@ -199,12 +200,12 @@ extension TestServer {
         return try await call(.post, "/v1/sessions", headers: headers)
     }
 
-    /// Somebody shows their face.
+    /// Uploads somebody's avatar.
     public func setAvatar(_ person: Person, _ image: [UInt8], type: String = "application/octet-stream") async throws -> Answer {
         try await call(.put, "/v1/me/avatar", token: person.token, body: image, headers: ["Content-Type": type])
     }
 
-    /// A room of its creator and others for an episode.
+    /// Creates a room for an episode.
     public func room(
         _ creator: Person, with others: [Person] = [], season: Int = 1, episode: Int = 1, showID: Int = 95396, rewatch: Bool = false
     ) async throws -> Room {
@@ -215,12 +216,12 @@ extension TestServer {
             rewatch: rewatch)
     }
 
-    /// A room for anything.
+    /// Creates a room for any subject.
     public func room(_ creator: Person, with others: [Person] = [], subject: NewSubject, rewatch: Bool = false) async throws -> Room {
         try await self.as(creator).createRoom(NewRoom(subject: subject, memberIDs: others.map(\.id), rewatch: rewatch)).value
     }
 
-    /// A comment, said at the current time.
+    /// Creates a comment.
     @discardableResult
     public func comment(_ author: Person, in room: Room, _ content: String, seconds: Int? = nil) async throws -> Comment {
         try await self.as(author).createComment(NewComment(roomID: room.id, seconds: seconds, content: content)).value
@@ -235,7 +236,7 @@ extension TestServer {
         try await self.as(person).showDashboard()
     }
 
-    /// Another tenant on the same server.
+    /// Creates another tenant on the same server.
     public func otherTenant(
         _ slug: String = "attic", features: [Feature] = [.watch], signup: SignupPolicy = .invite
     ) async throws -> Tenant {
@@ -243,7 +244,7 @@ extension TestServer {
     }
 }
 
-/// How an e-mail address and a password are said in the header `Authorization`.
+/// Returns the header `Authorization` for an e-mail address and a password.
 public func basic(_ email: String, _ password: String) -> String {
     "Basic " + Data("\(email):\(password)".utf8).base64EncodedString()
 }

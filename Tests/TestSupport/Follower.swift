@@ -2,7 +2,7 @@ import DavenportAPI
 import DavenportClient
 import Foundation
 
-/// Somebody's copy of what they see, kept by the feed of changes alone, and what it was told last.
+/// A user's copy of what they see, kept only by the sync feed.
 public struct Follower: Sendable {
     public private(set) var rooms: [UUID: Room] = [:]
     public private(set) var comments: [UUID: Comment] = [:]
@@ -14,7 +14,7 @@ public struct Follower: Sendable {
     public private(set) var plays: [UUID: PlayOutline] = [:]
     public private(set) var dashboard: DashboardOutline?
     public private(set) var friends: FriendList?
-    /// What the next page is asked with.
+    /// The cursor for the next page.
     public var cursor: String?
     private let client: DavenportClient
 
@@ -22,7 +22,7 @@ public struct Follower: Sendable {
         self.client = client
     }
 
-    /// What a pass has told.
+    /// What a sync returned.
     public struct Told: Sendable, Equatable {
         public var rooms: [UUID] = []
         public var removedRooms: [UUID] = []
@@ -36,13 +36,13 @@ public struct Follower: Sendable {
         public var completeAssignments: [UUID] = []
         public var challenges: [UUID] = []
         public var plays: [UUID] = []
-        /// By the names of their fields.
+        /// The returned documents, by the names of their fields.
         public var documents: Set<String> = []
         public var pages = 0
 
         public init() {}
 
-        /// Nothing at all.
+        /// Whether nothing was returned.
         public var isEmpty: Bool {
             rooms.isEmpty && removedRooms.isEmpty && comments.isEmpty && removedComments.isEmpty && complete.isEmpty && documents.isEmpty
                 && assignments.isEmpty && removedAssignments.isEmpty && entries.isEmpty && removedEntries.isEmpty
@@ -50,8 +50,8 @@ public struct Follower: Sendable {
         }
     }
 
-    /// Follows to the end of a pass.
-    /// - Parameter between: done between two pages.
+    /// Reads pages to the end of a sync.
+    /// - Parameter between: runs between two pages.
     @discardableResult
     public mutating func follow(limit: Int = 200, between: () async throws -> Void = {}) async throws -> Told {
         var told = Told()
@@ -63,7 +63,7 @@ public struct Follower: Sendable {
         }
     }
 
-    /// Asks for one page.
+    /// Reads one page.
     @discardableResult
     public mutating func page(limit: Int = 200, wait: Int = 0) async throws -> Told {
         var told = Told()
@@ -71,12 +71,12 @@ public struct Follower: Sendable {
         return told
     }
 
-    /// Begins at the present, without anything.
+    /// Starts at the present, with an empty copy.
     public mutating func begin() async throws {
         cursor = try await client.listChanges(ChangesQuery(since: ChangesQuery.sinceNow)).next
     }
 
-    /// Forgets where it was.
+    /// Forgets the cursor, so that the next sync is a full one.
     public mutating func forget() { cursor = nil }
 
     private mutating func apply(_ page: Changes, to told: inout Told) {

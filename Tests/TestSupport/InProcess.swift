@@ -6,23 +6,23 @@ import HTTPTypes
 import Server
 
 extension TestServer {
-    /// A client without a connection, for somebody or for nobody yet: what it says reaches the server, but over no wire.
+    /// Returns a client that calls the server in this process, without a connection. Without a person it has no token.
     public func `as`(_ person: Person?, in tenant: Tenant? = nil) -> DavenportClient {
         client(over: transport, token: person?.token, in: tenant)
     }
 
-    /// A client with a transport of one's own.
-    /// - Parameter tenant: the server's first unless given.
+    /// Returns a client with a transport of the test's own.
+    /// - Parameter tenant: the tenant; nil is the server's first.
     public func client(over transport: Transport, token: String? = nil, in tenant: Tenant? = nil) -> DavenportClient {
         DavenportClient(baseURL: url, tenant: (tenant ?? self.tenant).slug, transport: transport, retry: .never, cache: cache) { token }
     }
 
-    /// Where the server listens.
+    /// The server's base URL.
     public var url: URL {
         URL(string: "http://127.0.0.1:\(port)")!  // A port is a number.
     }
 
-    /// Straight into the server. Each answer must be one that the endpoint declares.
+    /// A transport straight into the server. Each answer must be one that the endpoint declares.
     public var transport: Transport {
         Transport { request in
             let path = request.target
@@ -36,8 +36,8 @@ extension TestServer {
     }
 }
 
-/// The code of the problem that a call ends in; nil where it is answered.
-/// - Throws: what else goes wrong.
+/// Returns the code of the problem that a call throws; nil if it succeeds.
+/// - Throws: any other error of the call.
 public func refusal<Value>(of call: () async throws -> Value) async throws -> Problem.Code? {
     do {
         _ = try await call()

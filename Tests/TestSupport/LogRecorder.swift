@@ -1,22 +1,22 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log messages.
 public final class LogRecorder: Sendable {
     private let lines = Mutex<[(level: Logger.Level, text: String)]>([])
 
     public init() {}
 
-    /// A logger that writes here.
+    /// A logger that writes to this recorder.
     public var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 
-    /// All that was logged.
+    /// All messages.
     public var texts: [String] { lines.withLock { $0.map(\.text) } }
 
-    /// What was logged as a warning.
+    /// The messages logged as warnings.
     public var warnings: [String] { lines.withLock { $0.filter { $0.level == .warning }.map(\.text) } }
 
-    /// Everything that was logged, with what was told besides.
+    /// All messages with their metadata, one a line.
     public var text: String { details.withLock { $0.joined(separator: "\n") } }
 
     private let details = Mutex<[String]>([])

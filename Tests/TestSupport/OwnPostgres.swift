@@ -3,9 +3,9 @@ import LocalPostgres
 import Postgres
 import Synchronization
 
-/// A PostgreSQL of a test's own, which it may kill and start again: what was committed is durable.
+/// A PostgreSQL of a test's own, which the test may kill and start again. Committed transactions are durable.
 public final class OwnPostgres: Sendable {
-    /// Migrated and empty; its pools connect anew after a start.
+    /// A migrated, empty database. Its pools reconnect after a start.
     public let database: TestDatabase
     private let folder: String
     private let running: Mutex<LocalPostgres>
@@ -16,7 +16,7 @@ public final class OwnPostgres: Sendable {
         running = Mutex(postgres)
     }
 
-    /// Runs a test with one, and stops it afterwards.
+    /// Runs a test with a PostgreSQL of its own, and stops it afterwards.
     public static func run(_ body: (OwnPostgres) async throws -> Void) async throws {
         let folder = URL.temporaryDirectory.appending(path: "davenport-own-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -33,7 +33,7 @@ public final class OwnPostgres: Sendable {
         await own.end()
     }
 
-    /// Ends all of it at once, as a power cut does.
+    /// Kills all its processes at once, as a power cut does.
     public func crash() async throws { try await Self.crash(in: folder) }
 
     /// Starts it again.
@@ -42,7 +42,7 @@ public final class OwnPostgres: Sendable {
         running.withLock { $0 = postgres }
     }
 
-    /// Ends the one in a folder.
+    /// Kills the PostgreSQL whose data is in a folder.
     public static func crash(in folder: String) async throws {
         let text = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
         guard let postmaster = text.split(separator: "\n").first.flatMap({ pid_t($0) }) else {

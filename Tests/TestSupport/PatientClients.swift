@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 
 extension HTTPClient {
-    /// For as long as the process lasts. It waits for a connection for as long as a busy machine needs, where any other gives up after
-    /// 10 s, and says at once that nothing listens.
+    /// A client that lasts as long as the process. It waits up to 10 minutes for a connection, as a busy machine may need,
+    /// where the default is 10 seconds. If nothing listens, it fails at once.
     public static let patient: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .minutes(10)
@@ -14,8 +14,8 @@ extension HTTPClient {
 }
 
 extension ClientBootstrap {
-    /// One that waits for a connection as `HTTPClient.patient` does.
-    /// - Parameter group: the threads that it goes over, the process's own unless given.
+    /// Returns a bootstrap that waits for a connection as `HTTPClient.patient` does.
+    /// - Parameter group: the event loops; the process's own by default.
     public static func patient(_ group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton) -> ClientBootstrap {
         ClientBootstrap(group: group).connectTimeout(.minutes(10))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small image for tests, of Pillow's making, with nothing in it but what it takes to show it.
+/// A small image for tests, made with Pillow, without any metadata.
 public struct Picture: Sendable, CustomStringConvertible {
     public let description: String
     public let mediaType: String
@@ -42,7 +42,7 @@ public struct Picture: Sendable, CustomStringConvertible {
         UklGRqoAAABXRUJQVlA4WAoAAAACAAAAAQAAAgAAQU5JTQYAAAAAAAAAAABBTk1GOgAAAAAAAAAAAAEAAAIAAGQAAAJWUDggIgAAADABAJ0BKgIAAwAMwM4loAADcAD+2ib9\
         B8XL/+pW/XRRAABBTk1GPAAAAAAAAAAAAAEAAAIAAGQAAABWUDggJAAAADQBAJ0BKgIAAwAAAM4loAADcAD+5s7f/FD3f+pIP/cn6IwAAA==
         """)
-    /// Each kind, in each way that it is written.
+    /// Each format in each of its variants.
     public static let all = [
         png, jpeg, progressiveJPEG, webP, transparentWebP, movingWebP,
         Picture("lossless WebP", "image/webp", 2, 3, "UklGRh4AAABXRUJQVlA4TBEAAAAvAYAAAAdQjyLXo/+BiOh/AAA="),

@@ -3,7 +3,7 @@ import Foundation
 import PlayWords
 import Secrets
 
-/// The numbers, letters, games and refusals on which every implementation agrees: Tests/Play/play_vectors.json.
+/// The seeds, letters, games and refusals on which all implementations agree, from Tests/Play/play_vectors.json.
 public struct PlayVectors: Decodable {
     public let secret: String
     public let tiles: String
@@ -34,21 +34,21 @@ public struct PlayVectors: Decodable {
         public let open: [Face]
     }
 
-    /// After all moves of game 0.
+    /// A move that is refused after all moves of game 0.
     public struct RefusedMove: Decodable {
         public let last: Move
         public let move: Int
         public let reason: RefusalReason
     }
 
-    /// After all moves of game 0.
+    /// A move that is accepted after all moves of game 0.
     public struct AcceptedMove: Decodable {
         public let last: Move
         public let word: String
         public let score: Int
     }
 
-    /// A word with its score, as a list of two.
+    /// A word and its score, written as a list of two elements.
     public struct ListedWord: Decodable {
         public let word: PlayedWord
 
@@ -63,13 +63,13 @@ public struct PlayVectors: Decodable {
         return try JSONDecoder().decode(PlayVectors.self, from: Data(contentsOf: tests.appending(path: "Play/play_vectors.json")))
     }
 
-    /// A cube's game at its beginning.
+    /// Returns a new game on a cube.
     public func game(on cube: Int, by list: WordList) throws -> Game {
         guard let puzzle = Puzzle(cubes[cube].letters) else { throw CocoaError(.coderInvalidValue) }
         return Game(puzzle, by: list, limit: limit)
     }
 
-    /// Game 0, after all of its moves.
+    /// Returns game 0 after all of its moves.
     public func finished(by list: WordList) throws -> Game {
         var game = try game(on: 0, by: list)
         try game.play(games[0].moves)
@@ -78,14 +78,14 @@ public struct PlayVectors: Decodable {
 }
 
 extension WordList {
-    /// The one that travels with the programs, read once for all tests.
+    /// The English list that comes with the programs, read once for all tests.
     public static let english = Result { try WordList(PlayWords.english()) }
-    /// Its id.
+    /// The id of the English list.
     public static let englishID = (try? english.get()).map { $0.id(sha256: Digest.sha256($0.file)) } ?? ""
 }
 
 extension String {
-    /// The bytes that pairs of hexadecimal digits stand for.
+    /// The bytes of a text of hexadecimal digits.
     public var unhexed: [UInt8] {
         var (digits, bytes) = (self[...], [UInt8]())
         while let byte = UInt8(digits.prefix(2), radix: 16) {

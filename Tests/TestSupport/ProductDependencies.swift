@@ -6,7 +6,7 @@ import Programs
 import Secrets
 
 extension Dependencies {
-    /// Those of the product as it is: with every area.
+    /// Makes the product's dependencies, with every area.
     public init(
         database: Database, passwords: PasswordHasher, services: Services = .ofTests, temporaryFolder: String = "/tmp", logger: Logger
     ) {
@@ -17,7 +17,7 @@ extension Dependencies {
 }
 
 extension Services {
-    /// Those that every test's server has: the English words, read once, and trust in the tests' own store.
+    /// The services of every test server: the English words, read once, and the root certificate of the tests' own store.
     public static let ofTests: Services = {
         var services = Services()
         services[WordLists.self] = WordLists((try? WordList.english.get()).map { [$0] } ?? [])

@@ -2,19 +2,19 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A request as its bytes, on a connection of its own.
+/// A request as plain text, sent on a connection of its own.
 public struct RawRequest: Sendable {
     let port: Int
     let text: String
 
-    /// One that reads something, of whoever has a token.
+    /// Makes a GET request with a token.
     public init(port: Int, path: String, token: String) {
         self.port = port
         text = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n\r\n"
     }
 
-    /// Opens a connection for each request, and sends all when the last of them is open.
-    /// - Returns: what came back on each, until the server closed it.
+    /// Opens a connection for each request, and sends them all once every connection is open.
+    /// - Returns: everything that the server sent on each connection.
     public static func sendTogether(_ requests: [RawRequest]) async throws -> [String] {
         let barrier = Barrier(requests.count)
         return try await withThrowingTaskGroup(of: String.self) { group in
@@ -47,7 +47,7 @@ extension RawRequest {
     }
 }
 
-/// Lets nobody on until all have come who don't leave.
+/// Makes tasks wait until all of them have arrived, except for those that leave.
 private final class Barrier: Sendable {
     private let state: Mutex<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
 

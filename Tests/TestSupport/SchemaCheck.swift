@@ -2,9 +2,9 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// Holds values against the JSON Schemas of a document: the keywords that ours has, and nothing beyond what it names.
+/// Checks values against the JSON Schemas of a document. It knows only the keywords that our document uses.
 public struct SchemaCheck: Sendable {
-    /// What references lead to.
+    /// The targets of references.
     private let targets: [String: JSONValue]
 
     public init(document: JSONValue) {
@@ -13,8 +13,9 @@ public struct SchemaCheck: Sendable {
         targets = Dictionary(named) { first, _ in first }
     }
 
-    /// What is wrong with a value, each fault with its place.
-    /// - Parameter isClosed: whether properties that the schema doesn't name are faults; in answers they are, requests may have more.
+    /// Returns the faults of a value, each with its position.
+    /// - Parameter isClosed: whether a property that the schema doesn't name is a fault. It is in answers; requests may
+    ///   have more properties.
     public func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "", isClosed: Bool = true) -> [String] {
         schema.members.flatMap { keyword in
             if let faults = nested(value, keyword, schema, at: place, isClosed: isClosed) { return faults }
@@ -22,7 +23,7 @@ public struct SchemaCheck: Sendable {
         }
     }
 
-    /// What a reference into the document leads to.
+    /// Returns the schema that a reference leads to, or the schema itself.
     public func resolved(_ schema: JSONValue) -> JSONValue {
         guard let reference = schema["$ref"]?.text else { return schema }
         return targets[reference] ?? [:]
@@ -57,7 +58,7 @@ public struct SchemaCheck: Sendable {
         return count == 1 ? [] : ["\(place): fits \(count) of the schemas: \(all.flatMap { $0 })"]
     }
 
-    /// The fault of a keyword that looks at the value alone.
+    /// Returns the fault of a keyword that concerns only the value itself.
     private func simple(_ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, isClosed: Bool) -> String? {
         let wanted = keyword.value
         switch keyword.name {
@@ -68,7 +69,7 @@ public struct SchemaCheck: Sendable {
             let unknown = types.contains("object") && isClosed ? value.members.filter { schema["properties"]?[$0.name] == nil } : []
             return unknown.isEmpty ? nil : "has more than the schema knows: \(unknown.map(\.name))"
         case "const": return value == wanted ? nil : "is not \(wanted)"
-        // A server of this version answers nothing else.
+        // A server of this version returns no other values.
         case "enum", "x-extensible-enum": return wanted.elements.contains(value) ? nil : "\(value) is none of \(wanted)"
         case "required":
             let missing = wanted.elements.compactMap(\.text).filter { value[$0] == nil }
@@ -110,7 +111,8 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether a regular expression of a document finds something in it. There `$` is the very end, here it would be the last line's.
+    /// Returns whether a document's regular expression matches. In JSON Schema, `$` is the end of the text, in Foundation
+    /// also the end before a newline.
     public func fits(_ pattern: String) -> Bool {
         guard let expression = Expressions.expression(of: pattern) else { return false }
         return expression.firstMatch(in: self, range: NSRange(startIndex..., in: self)) != nil
@@ -128,11 +130,11 @@ extension String {
     }
 }
 
-/// The regular expressions of documents, each made once: that takes longer than looking for it, a thousand times where it has many letters.
+/// Caches the regular expressions of documents, because compiling one takes up to a thousand times as long as matching.
 private enum Expressions {
     private static let made = Mutex<[String: NSRegularExpression]>([:])
 
-    /// Nil where it is none.
+    /// Returns nil for a malformed expression.
     static func expression(of pattern: String) -> NSRegularExpression? {
         if let known = made.withLock({ $0[pattern] }) { return known }
         guard let expression = try? NSRegularExpression(pattern: pattern.replacing("$", with: #"\z"#)) else { return nil }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Runs bash, as a reader does who pastes what a document shows.
+/// Runs bash scripts as a reader does who pastes them from a document.
 public enum Shell {
-    /// What a script wrote, and how it ended.
+    /// The output and exit status of a script.
     public struct Outcome: Sendable {
         public let status: Int32
         public let output: String
         public let errors: String
     }
 
-    /// Runs a script to its end in a folder of its own, which is removed afterwards. No thread of Swift's tasks waits for it; cancelling
-    /// the task ends it.
-    /// - Parameter environment: variables besides PATH, which leads to the programs of this build.
+    /// Runs a script to its end in a temporary folder, which is removed afterwards. It blocks no thread of Swift's pool,
+    /// and cancelling the task terminates the script.
+    /// - Parameter environment: variables besides PATH, which has the programs of this build.
     public static func run(_ script: String, environment: [String: String] = [:]) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "davenport-shell-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ public enum Shell {
         }
     }
 
-    /// Where programs are found: the build's own come first.
+    /// The search path for programs: the build's own folder comes first.
     public static var path: String {
         let system = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         #if os(macOS)

@@ -1,4 +1,4 @@
-/// A small generator with a seed, so that what happens by chance can happen again.
+/// A small random number generator with a seed, so that a random test can be repeated.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

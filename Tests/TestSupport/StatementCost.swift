@@ -2,18 +2,18 @@ import Domain
 import Postgres
 import Testing
 
-/// What a statement reads.
+/// The cost of a statement: the pages that it reads.
 public struct StatementCost: Sendable {
-    /// How many rows it answers.
+    /// The number of rows that it returns.
     public let rows: Int
-    /// How many pages it looks at, in memory or not, where one is looked at twice both times.
+    /// The number of page accesses, in memory or on disk. A page that is read twice counts twice.
     public let pages: Int
-    /// How PostgreSQL does it, to be shown where that is too much.
+    /// PostgreSQL's plan, for the message of a failing test.
     public let plan: String
 }
 
 extension TenantTransaction {
-    /// What a statement reads as the server plans it once it has sent it often.
+    /// Measures a statement with its generic plan, which the server uses once it has sent the statement often.
     public func cost(of statement: SQL) async throws -> StatementCost {
         let values = statement.parameters.map { $0.map { "'\($0)'" } ?? "NULL" }.joined(separator: ", ")
         for preparation in ["SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE measured AS \(statement.text)"] {
@@ -22,7 +22,7 @@ extension TenantTransaction {
         let rows = try await query("EXPLAIN (ANALYZE, BUFFERS) EXECUTE measured (\(unsafeRaw: values))")
         try await query("DEALLOCATE measured")
         let lines: [String] = try rows.map { try $0["QUERY PLAN"] }
-        // Planning reads pages too, and is told behind.
+        // Planning reads pages too, but they are listed after the plan.
         let told = lines.prefix { !$0.hasPrefix("Planning") }.first { $0.contains("Buffers: shared") }
         let read = told?.matches(of: /(?:hit|read)=(\d+)/).compactMap { Int($0.1) } ?? []
         let found = try #require(lines.first?.firstMatch(of: /actual time=\S+ rows=(\d+)/))

@@ -6,26 +6,27 @@ import Postgres
 import Schema
 import Secrets
 
-/// The PostgreSQL of a test run: one cluster, with a migrated template from which every test has its own database.
+/// The PostgreSQL cluster of a test run, with a migrated template database from which each test's database is made.
 ///
-/// With separate roles, a database that a test has done with is emptied for the next. Its connections stay: they have read the schema and
-/// planned the statements. One that isn't as it was is dropped.
+/// With separate roles, a database that a test has closed is emptied for the next test and keeps its connections, which have
+/// loaded the schema and planned the statements. A database whose schema has changed is dropped.
 actor TestCluster {
     static let shared = TestCluster()
 
     private var starting: Task<LocalPostgres, any Error>?
     private let prefix = "test_\(ProcessInfo.processInfo.processIdentifier)"
     private var count = 0
-    /// As many databases are in use at once as the machine serves well; more tests wait their turn.
+    /// The number of databases that may still be taken. The machine serves at most 8 at once well; other tests wait.
     private var free = 8
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Empty ones that nobody uses.
+    /// Empty databases that no test uses.
     private var spare: [TestDatabase] = []
-    /// What a new database is like.
+    /// The state of a new database.
     private var new: DatabaseState?
 
-    /// A database with the current schema and no rows.
-    /// - Parameter isUnused: whether no test may have had it: for those that count pages, of which rows that are gone have some.
+    /// Returns a database with the current schema and no rows.
+    /// - Parameter isUnused: whether the database must be new. Tests that count pages need it, because deleted rows still
+    ///   take up pages.
     func newDatabase(isUnused: Bool) async throws -> TestDatabase {
         let postgres = try await started()
         await takeTurn()
@@ -38,9 +39,9 @@ actor TestCluster {
         return database
     }
 
-    /// Takes one back from the test that had it.
+    /// Takes a database back from a test, to be used again or dropped.
     func takeBack(_ database: TestDatabase) async throws {
-        // One that can't be emptied is no database for anybody.
+        // A database that can't be emptied is dropped.
         if !TestRoles.isSingle, let state = try? await database.empty(), state == new, state.isHandy {
             spare.append(database)
             return passTurn()
@@ -50,7 +51,7 @@ actor TestCluster {
         try await administer(try await started(), "DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
-    /// Runs statements outside of any test's database.
+    /// Runs statements outside of all tests' databases.
     func administer(_ statements: String...) async throws {
         let postgres = try await started()
         for statement in statements { try await administer(postgres, statement) }
@@ -83,7 +84,7 @@ actor TestCluster {
         return postgres
     }
 
-    /// The current schema, and the roles that are served by it.
+    /// Applies the current schema, and creates the roles of the server and the worker.
     static func migrate(_ pool: Pool) async throws {
         let schema = try Schema.load()
         _ = try await Migrator(
@@ -96,7 +97,7 @@ actor TestCluster {
         try await CreateServingRole(dependencies)(.pushWorker, name: ServingRole.localWorker, password: nil)
     }
 
-    /// What a test run left that was killed.
+    /// Drops the databases of earlier test runs that were killed.
     private func dropLeftovers(_ postgres: LocalPostgres) async throws {
         let pool = Pool.patient(postgres.uri(database: "postgres"))
         let rows = try await pool.roundTrip { try await $0.query("SELECT datname::text FROM pg_database WHERE datname LIKE 'test\\_%'") }
@@ -127,7 +128,7 @@ actor TestCluster {
 }
 
 extension Logger {
-    /// Says only what must not be missed: a test run's output is for the tests.
+    /// A logger that writes only errors, because a test run's output belongs to the tests.
     public static let quiet: Logger = {
         var logger = Logger(label: "test")
         logger.logLevel = .error

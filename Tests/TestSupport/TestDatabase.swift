@@ -7,31 +7,32 @@ import Secrets
 /// A test's own database, migrated and empty.
 public struct TestDatabase: Sendable {
     public let name: String
-    /// How libpq connects to it as its owner.
+    /// The libpq connection string for the database's owner.
     public let ownerURI: String
-    /// As a superuser, past row security: for looking behind the server.
+    /// A pool as a superuser, past row security, for checks behind the server.
     public let owner: Pool
-    /// As the role of operators' commands and migrations: `owner` unless one role does everything.
+    /// A pool as the role of operators' commands and migrations: `owner`, unless one role does everything.
     public let operators: Pool
-    /// As the server's role, under row security.
+    /// A pool as the server's role, under row security.
     public let app: Pool
-    /// As the server's role, for what no server would send: it isn't held to the rules of statements.
+    /// A pool as the server's role, for statements that no server would send. They aren't checked against the rules of
+    /// statements.
     public let freeApp: Pool
-    /// As the push worker's role.
+    /// A pool as the push worker's role.
     public let worker: Pool
-    /// How libpq connects to it as the server's role.
+    /// The libpq connection string for the server's role.
     public let appURI: String
-    /// How libpq connects to it as the push worker's role.
+    /// The libpq connection string for the push worker's role.
     public let workerURI: String
     private let statements: StatementCheck
 
-    /// - Parameter isUnused: whether no test may have had it: for those that count pages.
+    /// - Parameter isUnused: whether the database must be new, for tests that count pages.
     public static func make(isUnused: Bool = false) async throws -> TestDatabase {
         try await TestCluster.shared.newDatabase(isUnused: isUnused)
     }
 
-    /// Gives it up.
-    /// - Throws: also where something was sent to it as the server's role that breaks the rules of statements.
+    /// Gives the database back.
+    /// - Throws: `BrokenStatements` if a statement of the server's role broke the rules of statements.
     public func close() async throws {
         var broken: (any Error)?
         do { try await statements.hold(by: owner) } catch { broken = error }
@@ -47,7 +48,7 @@ public struct TestDatabase: Sendable {
         if TestRoles.isSingle { await operators.close() }
     }
 
-    /// Every row of every table as PostgreSQL writes it, behind the table's name.
+    /// Returns every row of every table in PostgreSQL's text format, after the table's name.
     public func dump() async throws -> [String] {
         let tables = try await owner.roundTrip { transaction in
             try await transaction.query(
@@ -65,26 +66,26 @@ public struct TestDatabase: Sendable {
         return lines
     }
 
-    /// How many rows a table has, past row security.
+    /// Returns the number of a table's rows, past row security.
     public func count(_ table: String) async throws -> Int {
         let rows = try await owner.roundTrip { try await $0.query("SELECT count(*) AS count FROM \(unsafeRaw: table)") }
         return try rows[0]["count"]
     }
 
-    /// Takes the database away from the server: its connections are ended, and new ones refused.
+    /// Cuts the server off from the database: terminates its connections and refuses new ones.
     public func block() async throws {
         try await TestCluster.shared.administer(
             "ALTER DATABASE \(name) ALLOW_CONNECTIONS false",
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
     }
 
-    /// Gives it back.
+    /// Lets the server connect to the database again.
     public func unblock() async throws {
         try await TestCluster.shared.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
     }
 
     /// Runs a test's work on a database of its own.
-    /// - Parameter given: one that somebody else makes and closes.
+    /// - Parameter given: a database that the caller makes and closes; nil makes one.
     public static func with<Result: Sendable>(
         _ given: TestDatabase? = nil, isUnused: Bool = false, _ body: (TestDatabase) async throws -> Result
     ) async throws -> Result {
@@ -95,7 +96,7 @@ public struct TestDatabase: Sendable {
             try? await database.close()
             throw error
         }
-        // Only once: the next test may have it by now.
+        // Closed only once, because the next test may have the database by now.
         try await database.close()
         return result
     }
@@ -116,7 +117,7 @@ extension TestDatabase {
 }
 
 extension Pool {
-    /// A pool that waits as long as a busy machine needs: the tests' own patience is not what they test.
+    /// Returns a pool that waits as long as a busy machine needs, because no test is about its own waiting.
     static func patient(
         _ uri: String, size: Int = 1, settings: [String: String] = [:], prepared: (@Sendable (String) -> Void)? = nil
     ) -> Pool {

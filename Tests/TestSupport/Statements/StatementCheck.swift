@@ -2,17 +2,18 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Holds what the server sends to the rules of statements (rules 21): each that a test's database was sent, once in a run.
+/// Checks the server's statements against the rules of statements (rules 21), each text once in a test run.
 ///
-/// A statement is known by its text, which a connection tells when it prepares it.
+/// A connection reports the text of a statement when it prepares it.
 final class StatementCheck: Sendable {
     private let told = Mutex<Set<String>>([])
     private static let held = Mutex<Set<String>>([])
 
-    /// Takes the text of a statement that a connection prepares.
+    /// Records the text of a statement that a connection prepares.
     func take(_ text: String) { told.withLock { _ = $0.insert(text) } }
 
-    /// Fails where one of the statements that came since the last time, and that no test had sent before, breaks a rule.
+    /// Checks the statements that were recorded since the last call and that no test has checked before.
+    /// - Throws: `BrokenStatements` if one of them breaks a rule.
     func hold(by owner: Pool) async throws {
         let texts = told.withLock { told in
             defer { told.removeAll() }
@@ -33,7 +34,7 @@ final class StatementCheck: Sendable {
     }
 }
 
-/// What statements break, each with its text.
+/// The rules that statements break, each with the statement's text.
 struct BrokenStatements: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Postgres
 
-/// What holds for every statement of the server: by its text, and by the plan that PostgreSQL makes of it. So each is one piece of work,
-/// wherever a tenant's rows lie.
+/// The rules for every statement of the server, checked by its text and by PostgreSQL's plan. They keep each statement
+/// within one tenant, wherever the tenant's rows are stored.
 public struct StatementRules: Sendable {
     private let owner: Pool
-    /// Those that hold tenants' rows.
+    /// The tables that hold tenants' rows.
     private let tables: Set<String>
 
-    /// Reads which tables there are.
+    /// Reads the names of the tables.
     public init(_ owner: Pool) async throws {
         self.owner = owner
         let rows = try await owner.roundTrip { transaction in
@@ -21,7 +21,7 @@ public struct StatementRules: Sendable {
         tables = Set(try rows.map { try $0["name"] as String }).union(["tenants"])
     }
 
-    /// What a statement breaks; nothing of what is none that reads or writes rows.
+    /// Returns the rules that a statement breaks. A statement that reads and writes no rows breaks none.
     public func faults(of text: String) async throws -> [String] {
         guard text.firstMatch(of: /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/) != nil else { return [] }
         return Self.textFaults(text) + (try await planFaults(text))
@@ -44,17 +44,18 @@ public struct StatementRules: Sendable {
             if found.1.contains("$") { faults.append("has a parameter in DO UPDATE") }
             if found.1.firstMatch(of: /\b(?:app_)?now\(|_timestamp\(|\bcurrent_/) != nil { faults.append("asks the time in DO UPDATE") }
         }
-        // Beside anything else it would line up the commits of the whole database.
+        // Beside other work, a notification would serialise the commits of the whole database.
         if text.contains("pg_notify("), !text.hasPrefix("SELECT pg_notify(") { faults.append("notifies in a transaction that does more") }
         return faults
     }
 
     // MARK: By its plan
 
-    /// Planned as the owner, whom no policy names a tenant for, and with this in the tenant's place.
+    /// The constant that replaces the tenant in the planned statement. The plan is made as the owner, for whom no policy
+    /// adds a tenant.
     private static let marker = "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
 
-    /// The tenant that was entered, as `app_tenant()` says in views.
+    /// The plan's expression for the entered tenant, as views read it by `app_tenant()`.
     private static let entered = "(NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid"
 
     private func planFaults(_ text: String) async throws -> [String] {
@@ -83,7 +84,8 @@ public struct StatementRules: Sendable {
             ? below : below + ["finds rows of \(table) by no tenant of its own, but by \(condition)"]
     }
 
-    /// The same with a constant for each parameter that names a tenant, the others numbered anew; and how many these are.
+    /// Returns the statement with a constant for each parameter that names a tenant, and the other parameters renumbered,
+    /// with their number.
     private static func marked(_ text: String) -> (text: String, parameters: Int) {
         let naming = [
             /tenant_id\s*=\s*\$(\d+)/, /INSERT INTO \w+(?: AS \w+)?\s*\(\s*tenant_id[^)]*\)\s*(?:VALUES\s*\(|SELECT)\s*\$(\d+)/,

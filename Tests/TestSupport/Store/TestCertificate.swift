@@ -2,19 +2,19 @@ import COpenSSL
 import Foundation
 import Secrets
 
-/// A certificate that a test makes for itself, with its private key.
+/// A certificate that a test creates, with its private key.
 ///
-/// `@unchecked Sendable`, since nothing changes one of OpenSSL's certificates or keys once it is made.
+/// `@unchecked Sendable`, since nothing changes a certificate or key of OpenSSL's after its creation.
 public final class TestCertificate: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let key: OpaquePointer
     private let name: String
 
     /// - Parameters:
-    ///   - issuer: who signs it; itself without one.
-    ///   - curve: of its key.
-    ///   - marks: extensions that say nothing but that they are there, by their numbers.
-    ///   - span: when it is valid; a year before and after now unless given.
+    ///   - issuer: the certificate that signs this one; nil makes it self-signed.
+    ///   - curve: the curve of the key.
+    ///   - marks: the object identifiers of extensions without content.
+    ///   - span: the period of validity; by default from a year ago to a year ahead.
     public init(
         _ name: String, by issuer: TestCertificate? = nil, curve: String = "P-256", isAuthority: Bool = false, marks: [String] = [],
         valid span: ClosedRange<Date>? = nil
@@ -22,7 +22,7 @@ public final class TestCertificate: @unchecked Sendable {
         self.name = name
         let year: TimeInterval = 365 * 86_400
         let span = span ?? Date(timeIntervalSinceNow: -year)...Date(timeIntervalSinceNow: year)
-        // A test's own means: where OpenSSL can't make these, no test of them can go on.
+        // Only tests use it, and without OpenSSL's certificates none of them can continue.
         guard let pointer = X509_new(), let key = Self.key(on: curve) else { preconditionFailure("OpenSSL made no certificate") }
         (self.pointer, self.key) = (pointer, key)
         X509_set_version(pointer, 2)
@@ -42,7 +42,7 @@ public final class TestCertificate: @unchecked Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// What signs by its key, where that is on P-256.
+    /// The key that signs by this certificate, if it is on P-256.
     public var signingKey: SigningKey {
         get throws { try SigningKey(pem: written { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }) }
     }
@@ -69,7 +69,7 @@ public final class TestCertificate: @unchecked Sendable {
         return key
     }
 
-    /// An extension that holds a null, as Apple's do.
+    /// Makes an extension that holds a NULL, as Apple's do.
     private static func mark(_ number: String) -> OpaquePointer? {
         let (object, value) = (OBJ_txt2obj(number, 1), ASN1_OCTET_STRING_new())
         defer {

@@ -5,7 +5,7 @@ import Play
 import Postgres
 
 extension TestServer {
-    /// Lets purchases in the test store's app count, as an operator says it.
+    /// Registers the test store's app in a tenant, as an operator does.
     public func sell(_ app: PlayApp = PlayApp(bundle: TestStore.bundle, environment: .production), in tenant: Tenant? = nil) async throws {
         let tenant = tenant ?? self.tenant
         try await rows(

@@ -2,24 +2,24 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Stands in for Apple's App Store: signs what people buy, by certificates of its own.
+/// A stand-in for Apple's App Store that signs purchases with its own certificates.
 public struct TestStore: Sendable {
     public static let leafMark = "1.2.840.113635.100.6.11.1"
     public static let intermediateMark = "1.2.840.113635.100.6.2.1"
-    /// The one that tests' servers trust.
+    /// The store whose root the tests' servers trust.
     public static let trusted = TestStore()
 
     public let root: TestCertificate
     public let intermediate: TestCertificate
     public let leaf: TestCertificate
 
-    /// - Parameter curve: of root and intermediate; Apple's are on P-384.
+    /// - Parameter curve: the curve of the root and intermediate certificates. Apple's are on P-384.
     public init(curve: String = "P-256") {
         let root = TestCertificate("Test Root", curve: curve, isAuthority: true)
         self.init(root: root, intermediate: Self.intermediate(by: root, curve: curve))
     }
 
-    /// - Parameter leaf: one as it should be unless given.
+    /// - Parameter leaf: the leaf certificate; nil makes a correct one.
     public init(root: TestCertificate, intermediate: TestCertificate, leaf: TestCertificate? = nil) {
         (self.root, self.intermediate) = (root, intermediate)
         self.leaf = leaf ?? Self.leaf(by: intermediate)
@@ -39,14 +39,14 @@ public struct TestStore: Sendable {
         TestCertificate("Test Leaf", by: intermediate, curve: curve, marks: marks, valid: span)
     }
 
-    /// What it shows to be believed.
+    /// The certificates of the header `x5c`.
     public var chain: [TestCertificate] { [leaf, intermediate, root] }
 
-    /// A JWS in compact form.
+    /// Signs a payload as a JWS in compact form.
     /// - Parameters:
-    ///   - algorithm: what the header says.
-    ///   - chain: what the header has in place of the store's own.
-    ///   - key: what signs in place of the leaf's.
+    ///   - algorithm: the header's `alg`.
+    ///   - chain: the header's certificates; nil is the store's own.
+    ///   - key: the key that signs; nil is the leaf's.
     public func sign(
         _ payload: Body, algorithm: String = "ES256", chain: [TestCertificate]? = nil, key: SigningKey? = nil
     ) throws -> String {
@@ -54,7 +54,7 @@ public struct TestStore: Sendable {
         return try sign(.object(payload), header: ["alg": .string(algorithm), "x5c": .list(certificates)], key: key)
     }
 
-    /// The same with a header of the test's own.
+    /// Signs a payload under a header of the test's own.
     public func sign(_ payload: JSONValue, header: JSONValue, key: SigningKey? = nil) throws -> String {
         let signed = Base64.url.encode(header.description.utf8) + "." + Base64.url.encode(payload.description.utf8)
         return signed + "." + Base64.url.encode(try (key ?? leaf.signingKey).sign(Array(signed.utf8)))
@@ -66,14 +66,14 @@ extension JSONValue {
 }
 
 extension TestStore {
-    /// The app that is sold.
+    /// The bundle id of the app.
     public static let bundle = "org.example.sofa"
 
-    /// What somebody bought, as the store puts it.
+    /// Returns a purchase in the App Store's format.
     /// - Parameters:
-    ///   - id: the first transaction's.
-    ///   - signed: when it was signed, by the real clock.
-    ///   - account: whom the app said that it was bought for.
+    ///   - id: the id of the original transaction.
+    ///   - signed: the time of signing, by the real clock.
+    ///   - account: the user id that the app set.
     public static func transaction(
         _ id: String = "2000000123456789", product: String = "org.example.sofa.archive", type: String = "Non-Consumable",
         bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(), purchased: Date? = nil,
@@ -92,7 +92,7 @@ extension TestStore {
         return body
     }
 
-    /// A notification about a transaction, or about nothing that is sold.
+    /// Signs a notification about a transaction, or about none.
     public func notification(
         _ transaction: Body?, bundle: String = TestStore.bundle, environment: String = "Production", signed: Date = Date(),
         by other: TestStore? = nil
