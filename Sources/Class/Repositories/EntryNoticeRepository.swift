@@ -25,7 +25,7 @@ struct EntryNoticeRepository: Sendable {
 
     /// Returns the statement that locks notifications of the same kind that aren't finished.
     ///
-    /// If a worker finished one now, one part of `told` would see it as unsent and the other as sent.
+    /// Otherwise a worker could finish one at this moment: the INSERT of `told` would see it as unsent, and the UPDATE as sent.
     private func locked(_ kind: NotificationKind) -> SQL {
         """
         SELECT FROM notifications AS n WHERE \(fragment: alike(kind)) AND n.state IN ('pending', 'sending')

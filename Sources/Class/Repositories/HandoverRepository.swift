@@ -116,7 +116,7 @@ struct HandoverRepository: Sendable {
         ]
     }
 
-    /// The statement that opens assignments again that the successor closed by removing a student who is now theirs again.
+    /// The statement that opens assignments again whose student the successor had removed and now takes over.
     private var opened: SQL {
         """
         UPDATE assignments AS a SET removed = false FROM tasks AS t

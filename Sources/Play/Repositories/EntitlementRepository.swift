@@ -22,8 +22,8 @@ struct EntitlementRepository: Sendable {
 
     /// Stores a purchase that a user presents, unless it is stored for another user already.
     ///
-    /// If the user presented it before, the row is updated, provided that the new one was signed later. A revocation that
-    /// was recorded before applies to whoever presents the purchase.
+    /// If the user presented it before, the row is updated, provided that the new one was signed later. A recorded
+    /// revocation applies to every user who presents the purchase.
     /// - Returns: the stored entitlement, which may be another user's. Nil if the user's account was deleted at the same
     ///   moment.
     func keep(_ purchase: Purchase, of userID: UUID) async throws -> Stored? {
@@ -49,8 +49,8 @@ struct EntitlementRepository: Sendable {
 
     /// Stores a purchase that the App Store's server sent.
     ///
-    /// Updates the entitlement, whoever owns it. If none is stored, inserts one for the account that the purchase was made
-    /// for, provided that it is a member's.
+    /// Updates the entitlement of any owner. If none is stored, inserts one for the account that the purchase was made for,
+    /// provided that it is a member's.
     func tell(_ purchase: Purchase) async throws {
         _ = try await transaction.pipeline([
             lock(purchase),

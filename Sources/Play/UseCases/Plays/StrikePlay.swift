@@ -1,7 +1,7 @@
 import DavenportAPI
 import Domain
 
-/// Strikes a play that is open to the caller, who is an administrator (rules 12.32 and 12.33).
+/// Strikes a play that is open to the caller, an administrator (rules 12.32 and 12.33).
 ///
 /// The play is over, counts nowhere any more, and only its player still sees it.
 public struct StrikePlay: UseCase {
