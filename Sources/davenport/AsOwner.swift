@@ -5,13 +5,14 @@ import Programs
 import Secrets
 import Settings
 
-/// Runs an operator's command with the database's owner and closes the connection after it.
+/// Runs an operator's command as the database's owner, and closes the connections after it.
 func asOwner<Result>(
     _ options: DatabaseOptions, _ body: (Dependencies, Pool, Logger) async throws -> Result
 ) async throws -> Result {
     let configuration = try Configuration(DotEnv.environment())
     let logger = configuration.logger(label: "davenport")
-    // A migration, an export or the deletion of a tenant has no time limit, nor has the file that one of them reads or writes.
+    // No time limit: a migration, an export or the deletion of a tenant may take long, and so may reading or writing an
+    // exported file.
     var pooling = PoolConfiguration(
         uri: try options.ownerURL(configuration), size: 2, waiterTimeout: .seconds(10), statementTimeout: .zero,
         idleInTransactionTimeout: .zero, applicationName: "davenport")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Programs
 
-/// The command line.
+/// The command-line program `davenport`.
 @main
 struct Davenport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,12 +9,12 @@ struct Davenport: AsyncParsableCommand {
         abstract: "A server for small private groups who do things together at different times.",
         discussion: """
             Try it:
-              davenport dev                          a database of its own, a demo community, and what to try
+              davenport dev                          a database of its own, a demo community, and what to try next
             Run it:
               davenport migrate                      bring the database up to date, as its owner
               davenport tenant create sofa --name "The Sofa"
               davenport invite create --tenant sofa --role owner
-              davenport check                        what is well, and what to do where it isn't
+              davenport check                        check the deployment, and print how to fix what is wrong
               davenport serve
             """,
         subcommands: [

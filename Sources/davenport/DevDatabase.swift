@@ -11,17 +11,17 @@ import Schema
 import Secrets
 import Settings
 
-/// What `davenport dev` makes in its private PostgreSQL before it serves.
+/// Prepares the private PostgreSQL of `davenport dev` before the server starts.
 struct DevDatabase {
     let postgres: LocalPostgres
-    /// The folder of the private PostgreSQL, which keeps the master key too.
+    /// The folder of the private PostgreSQL and of the master key.
     let data: String
     let clock: WallClock
     let configuration: Configuration
     let logger: Logger
 
     /// Brings the database up to date and fills it.
-    /// - Returns: what to tell once the port is known.
+    /// - Returns: a function that takes the server's port and returns the text to print.
     func prepare(withDemo: Bool) async throws -> @Sendable (Int) -> String {
         let pool = Pool(.init(uri: postgres.uri(), size: 4, waiterTimeout: .seconds(60), applicationName: "davenport dev"), logger: logger)
         do {
@@ -53,19 +53,19 @@ struct DevDatabase {
         print("Loading the demo community.")
         flushOutput()
         let accounts = try await Demo(endingAt: clock.now, dependencies).load()
-        // The worker waits for the key, so that it finds the whole fortnight behind it.
+        // Set last: the worker waits for the key, so it starts only after the whole fortnight is stored.
         try await setPushKey(dependencies(clock), masterKey())
         return { accounts.welcome(port: $0) }
     }
 
-    /// What the demo's puzzles are made and judged by.
+    /// The services that make and judge the demo's puzzles.
     private func services() throws -> Services {
         var services = Services()
         services[WordLists.self] = WordLists(try WordFiles.read(configuration))
         return services
     }
 
-    /// The configured one, or one that is made here and stays.
+    /// The configured master key, or one that is generated in the folder and kept.
     private func masterKey() throws -> MasterKey {
         var options = DatabaseOptions()
         options.data = data
@@ -79,7 +79,7 @@ struct DevDatabase {
             ? DatabaseOptions.masterKey(in: file) : options.masterKey(configuration)
     }
 
-    /// A key that no Apple knows, for the stand-in that `bin/dev` starts beside.
+    /// Sets a key that Apple doesn't know. The stand-in for Apple that `bin/dev` starts accepts it.
     private func setPushKey(_ dependencies: Dependencies, _ masterKey: MasterKey) async throws {
         let tenant = try await FindTenant(dependencies)(slug: DemoAccounts.tenant)
         guard try await ListPushKeys(dependencies)(tenant).isEmpty else { return }

@@ -1,7 +1,7 @@
 import Programs
 
-/// Prints lines in place of Swift's function of this name, so that no command sends a terminal what it would obey: names and texts are
-/// members', and a file's.
+/// Prints text in place of Swift's function of this name, without control characters that a terminal would obey: names and
+/// texts come from members and files.
 func print(_ text: String) {
     printLines(text)
 }

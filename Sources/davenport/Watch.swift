@@ -8,7 +8,7 @@ import Secrets
 import Server
 import Settings
 
-/// Who watches a server: metrics on a port of their own, and a line for each request.
+/// Monitors a server: metrics on a port of their own, and a log line for each request.
 struct Watch {
     let registry = Registry.ofProgram()
     private let configuration: Configuration
@@ -17,16 +17,16 @@ struct Watch {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - host: where clients are served.
-    ///   - port: theirs.
-    ///   - isDevelopment: then nobody watches who doesn't ask for it by a port.
-    /// - Throws: `Failure` where clients are to be served at the very port that is set for metrics.
+    ///   - host: the address where clients are served.
+    ///   - port: the port where clients are served.
+    ///   - isDevelopment: whether metrics are served only if a port is set.
+    /// - Throws: `Failure` if the port that is set for metrics is also the port for clients.
     init(_ configuration: Configuration, besides host: String, _ port: Int, isDevelopment: Bool, logger: Logger) throws {
         (self.configuration, self.logger) = (configuration, logger)
         let wanted = isDevelopment && configuration.metricsPort?.isSet == false ? nil : configuration.metricsPort
         if let wanted, wanted.number == port, Self.overlap(host, configuration.metricsHost) {
             guard !wanted.isSet else { throw Failure("METRICS_PORT is the port to serve at, \(port): choose another, or 0 for none.") }
-            logger.warning("Metrics are told nowhere, since their usual port, \(port), is the one to serve at: set METRICS_PORT.")
+            logger.warning("Metrics are not served, since their usual port, \(port), is the one for clients: set METRICS_PORT.")
             self.port = nil
         } else {
             self.port = wanted
@@ -34,12 +34,12 @@ struct Watch {
         lines = isDevelopment || configuration.accessLog == .off ? nil : .standardError
     }
 
-    /// Whether nobody can listen at a port of one where somebody does at the same of the other.
+    /// Whether the same port can't be used on both addresses.
     private static func overlap(_ one: String, _ other: String) -> Bool {
         one == other || !["0.0.0.0", "::"].allSatisfy { $0 != one && $0 != other }
     }
 
-    /// What the server is told of it.
+    /// The options of the server for metrics, access log and CORS.
     var serverOptions: ServerOptions {
         var serverOptions = ServerOptions()
         serverOptions.origins = configuration.corsOrigins
@@ -52,8 +52,8 @@ struct Watch {
         return serverOptions
     }
 
-    /// Begins to tell what there is.
-    /// - Throws: `Failure` where the port that is set can't be had.
+    /// Registers the gauges and serves the metrics.
+    /// - Throws: `Failure` if the port that is set isn't available.
     func begin(
         _ pool: Pool, size: Int, _ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ changeNotifier: ChangeNotifier, schema: String
     ) async throws -> MetricsEndpoint? {
@@ -64,7 +64,7 @@ struct Watch {
         return try await registry.tell(at: port, of: configuration.metricsHost, from: "METRICS_PORT", logger)
     }
 
-    /// Writes what waits to be written.
+    /// Writes the access log's buffered lines.
     func end() {
         lines?.flush()
     }

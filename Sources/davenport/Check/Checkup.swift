@@ -9,21 +9,21 @@ import Schema
 import Secrets
 import Settings
 
-/// Looks at everything that a deployment needs, and changes nothing.
+/// Checks everything that a deployment needs, and changes nothing.
 struct Checkup {
     let configuration: Configuration
     let options: DatabaseOptions
 
-    /// PostgreSQL's first version that has all that is used.
+    /// The oldest PostgreSQL version that supports every feature in use.
     private static let oldestVersion = 150_000
-    /// In seconds: what tokens for Apple and sessions forgive.
+    /// The largest tolerated difference of clocks, in seconds. Apple's tokens and sessions tolerate it too.
     private static let clockTolerance = 5.0
 
     private var isSingleRole: Bool { options.isSingleRole(configuration) }
 
-    private static let singleRole = "one does everything: row security binds requests, but not who can make the server run SQL of their own"
+    private static let singleRole = "one does everything: row security binds requests, but not an injection of SQL"
 
-    /// In the order in which one would mend them.
+    /// Returns one finding for each check, in the order in which to fix them.
     func findings() async -> [Finding] {
         var found = [await files()]
         var seats: [Seat] = []
@@ -49,7 +49,7 @@ struct Checkup {
         return found
     }
 
-    /// What the configuration names that lies beside it.
+    /// Checks the files and folders that the configuration names.
     private func files() async -> Finding {
         await Finding("files") {
             _ = try SignedPayloads.configured(configuration)
@@ -64,12 +64,13 @@ struct Checkup {
         }
     }
 
-    /// Quiet hours of people in an unknown zone hold back all that is pushed to them.
+    /// Checks that PostgreSQL knows every time zone that users have set. Quiet hours in an unknown zone hold back every
+    /// notification.
     private func timeZones(_ owner: Seat) async -> Finding {
         await Finding("time zones") {
             let unknown = try await FindUnknownTimeZones(owner.database, areas: Areas.all)()
             guard let first = unknown.first else { return "all that are set are known" }
-            let others = unknown.count > 1 ? " and \(unknown.count - 1) more" : ""
+            let others = unknown.count > 1 ? " and \(unknown.count - 1) more zones" : ""
             throw Failure("PostgreSQL doesn't know \(first.name), which \(first.count) have set\(others): update its machine's tzdata.")
         }
     }
@@ -78,10 +79,10 @@ struct Checkup {
 
     private static func place(_ seat: Seat, besides first: Seat) throws -> String {
         guard !seat.facts.isStandby else {
-            throw Failure("It only follows another server, and takes no writes: have \(seat.login.key) lead to the primary.")
+            throw Failure("It only follows another server, and accepts no writes: point \(seat.login.key) to the primary.")
         }
         guard seat.facts.place == first.facts.place else {
-            throw Failure("It isn't the \(first.login)'s: have \(first.login.key) and \(seat.login.key) lead to the same database.")
+            throw Failure("It isn't the \(first.login)'s: have \(first.login.key) and \(seat.login.key) point to the same database.")
         }
         return "reached as \(seat.facts.role)"
     }
@@ -95,7 +96,7 @@ struct Checkup {
         }
     }
 
-    /// As the owner, where that is configured, who sees more of it.
+    /// Checks as the owner where that login is configured, since the owner can also see changed migrations and functions.
     private func migrations(_ seats: [Seat]) async -> Finding {
         await Finding("migrations") {
             let schema = try Schema.load()
@@ -110,9 +111,9 @@ struct Checkup {
                 migrations: schema.migrations, definitions: schema.definitions, roles: roles, logger: logger
             ).status(owner.pool)
             if let newest = status.unknown.last {
-                throw Failure("The database is newer than this program, by \(newest): use the newer one.")
+                throw Failure("The database is newer than this program, by \(newest): use the newer program.")
             }
-            if let changed = status.changed.first { throw Failure("\(changed) is not what was applied: use the program as it was built.") }
+            if let changed = status.changed.first { throw Failure("\(changed) was changed after it was applied: use the original program.") }
             try Self.refuse(missing: status.pending)
             guard status.changedDefinitions.isEmpty else { throw Failure("Functions or views have changed: davenport migrate") }
             return "\(status.applied.count) applied"
@@ -138,7 +139,7 @@ struct Checkup {
             guard isSingleRole || facts.seesAll else {
                 throw Failure("\(facts.role) must see every row: ALTER ROLE \(facts.role) BYPASSRLS")
             }
-            guard facts.mayMigrate else { throw Failure("\(facts.role) doesn't own the tables: have \(key) name who does.") }
+            guard facts.mayMigrate else { throw Failure("\(facts.role) doesn't own the tables: set \(key) to the role that does.") }
             guard isSingleRole || facts.mayMakeRoles else {
                 throw Failure("\(facts.role) can't make roles: ALTER ROLE \(facts.role) CREATEROLE")
             }
@@ -159,7 +160,8 @@ struct Checkup {
 
     // MARK: Keys, and the world
 
-    /// The master key, and Apple in each environment that a tenant has a key for. Who may neither push nor operate can't know of them.
+    /// Checks the master key, and whether Apple is reachable in each environment that a tenant has a key for. A login that
+    /// may neither push nor operate can't read the keys, so it checks nothing.
     private func keys(_ seats: [Seat]) async -> [Finding] {
         let reader = seats.first { seat in
             switch seat.login {
@@ -184,12 +186,12 @@ struct Checkup {
     private func fit(_ sealed: [SealedKeys], isNeeded: Bool) throws -> String {
         let count = sealed.reduce(0) { $0 + $1.count }
         let isSet = configuration.masterKey != nil || configuration.masterKeyFile != nil || options.isPrivate(configuration)
-        guard isSet || isNeeded && count > 0 else { return "none is set here, and \(count) push keys are sealed" }
+        guard isSet || isNeeded && count > 0 else { return "none is set here, and \(count) push keys are encrypted" }
         let key = try options.masterKey(configuration)
         guard let other = sealed.first(where: { $0.kekID != key.id }) else { return "it opens all \(count) push keys" }
         throw Failure(
-            "It is \(key.id), and \(other.count) of \(count) push keys are sealed under \(other.kekID): "
-                + "set that one, or have davenport push key rotate-master seal them anew.")
+            "It is \(key.id), and \(other.count) of \(count) push keys are encrypted with \(other.kekID): "
+                + "set that one, or encrypt them anew with davenport push key rotate-master.")
     }
 
     private func apple(_ environment: PushEnvironment) async -> Finding {
@@ -197,7 +199,7 @@ struct Checkup {
         return await Finding("Apple's \(environment.rawValue)") {
             let target = try options.apnsTarget(configuration)
             let url = isSandbox ? target.sandboxURL : target.productionURL
-            guard let fault = await AppleReach.fault(url: url, caFile: target.caFile) else { return "\(url) is reached" }
+            guard let fault = await AppleReach.fault(url: url, caFile: target.caFile) else { return "\(url) is reachable" }
             throw Failure(
                 "\(url): \(fault). Let this machine out there, or set \(isSandbox ? "APNS_SANDBOX_URL" : "APNS_PRODUCTION_URL").")
         }
@@ -208,7 +210,7 @@ struct Checkup {
             baseURL: configuration.tmdbBaseURL, key: configuration.tmdbKey ?? "", language: configuration.tmdbLanguage)
         return await Finding("catalogue") {
             guard let fault = await ProviderReach.fault(settings) else { return "\(configuration.tmdbBaseURL) answers" }
-            throw Failure("\(fault) Is TMDB_API_KEY right, and is this machine let out to \(configuration.tmdbBaseURL)?")
+            throw Failure("\(fault) Is TMDB_API_KEY right, and may this machine connect to \(configuration.tmdbBaseURL)?")
         }
     }
 }

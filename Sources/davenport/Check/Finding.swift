@@ -2,18 +2,18 @@ import Domain
 import Postgres
 import Programs
 
-/// What `davenport check` has found of one thing.
+/// The result of one check of `davenport check`.
 struct Finding: Encodable {
     let name: String
     let ok: Bool
-    /// How it is; where that isn't well, what to do.
+    /// Describes the state; if it is wrong, also says what to do.
     let text: String
 
     static func ok(_ name: String, _ text: String) -> Finding { Finding(name: name, ok: true, text: text) }
     static func wrong(_ name: String, _ text: String) -> Finding { Finding(name: name, ok: false, text: text) }
 
-    /// Of what may turn out wrong by an error too.
-    /// - Parameter look: says how it is; throws where it isn't well.
+    /// Runs a check and makes a finding of its result or of its error.
+    /// - Parameter look: returns a description of the state; throws if something is wrong.
     init(_ name: String, _ look: () async throws -> String) async {
         do { self = .ok(name, try await look()) } catch { self = .wrong(name, Self.told(error)) }
     }
@@ -23,11 +23,11 @@ struct Finding: Encodable {
     }
 
     private static func told(_ error: any Error) -> String {
-        // What the library says names hosts and roles, and no password.
+        // The database library's errors name hosts and roles, but no password.
         if let error = error as? PostgresError, error.isUnavailable { return "\(error)." }
         return sentence(for: error)
     }
 
-    /// For people.
+    /// The finding as one line of text.
     var line: String { "\(ok ? "ok   " : "WRONG") \(name): \(text)" }
 }

@@ -5,13 +5,13 @@ import Postgres
 import Programs
 import Settings
 
-/// Whom one of our programs logs in as.
+/// A database login that one of the programs uses.
 enum Login: String, CaseIterable {
     case server
     case worker
     case owner
 
-    /// Where it is configured.
+    /// The setting that holds the login's connection URL.
     var key: String {
         switch self {
         case .server: "DATABASE_URL"
@@ -20,7 +20,7 @@ enum Login: String, CaseIterable {
         }
     }
 
-    /// Whether this machine is to log in so.
+    /// Whether this machine's configuration uses this login.
     func isConfigured(_ configuration: Configuration, _ options: DatabaseOptions) -> Bool {
         switch self {
         case .server: configuration.databaseURL != nil || options.isPrivate(configuration)
@@ -37,7 +37,7 @@ enum Login: String, CaseIterable {
         }
     }
 
-    /// A pool that tells errors to whoever asks, and to nobody else.
+    /// Makes a pool that throws its errors to the caller and logs none of them.
     func pool(_ configuration: Configuration, _ options: DatabaseOptions) throws -> Pool {
         var pooling = PoolConfiguration(
             uri: try url(configuration, options), size: 1, waiterTimeout: .seconds(5),
@@ -47,12 +47,12 @@ enum Login: String, CaseIterable {
     }
 }
 
-/// A database as somebody sees it who has logged in.
+/// A database as one login sees it.
 struct Seat {
     let login: Login
     let pool: Pool
     let facts: DatabaseFacts
-    /// By how many seconds its clock is ahead of this machine's, at least; below zero where it is behind.
+    /// The seconds by which the database's clock is ahead of this machine's, at least. Negative if it is behind.
     let lead: TimeInterval
 
     var database: Database { Database(pool: pool, clock: .system) }
@@ -61,7 +61,7 @@ struct Seat {
         (self.login, self.pool) = (login, pool)
         let asked = Date()
         facts = try await ExamineDatabase(Database(pool: pool, clock: .system))()
-        // It said the time at some moment between these.
+        // PostgreSQL read its clock at some moment between the query and the answer.
         let between = min(max(facts.time, asked), Date())
         lead = facts.time.timeIntervalSince(between)
     }

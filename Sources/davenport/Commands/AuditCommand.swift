@@ -6,7 +6,7 @@ import Programs
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Read what happened: log-ins, failures, changes of roles, people and tenants.",
+        commandName: "audit", abstract: "Read the audit log: log-ins, failures, changes of roles, users and tenants.",
         subcommands: [AuditList.self])
 }
 
@@ -15,11 +15,11 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list", abstract: "List the latest entries of a tenant, latest first.",
         discussion: "  davenport audit list --tenant sofa --limit 20")
 
-    @Option(help: "The tenant's slug, or the id of one that was deleted.")
+    @Option(help: "The tenant's slug, or the id of a deleted tenant.")
     var tenant: String
-    @Option(help: "At most so many, \(AuditPage.sizes.words).")
+    @Option(help: "The most entries to list, \(AuditPage.sizes.words).")
     var limit = AuditPage.usual
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -34,7 +34,7 @@ struct AuditList: AsyncParsableCommand {
 }
 
 extension AuditEntry {
-    /// `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
+    /// A line of the list: `2026-03-01T20:00:00.000Z  role.changed  by user 0195…  on 0196…  admin`
     fileprivate var line: String {
         let actor = [actor, actorID?.uuidString.lowercased()].compactMap(\.self).joined(separator: " ")
         let subject = subjectID.map { "on \($0.uuidString.lowercased())" }

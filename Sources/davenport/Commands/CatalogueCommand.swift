@@ -8,15 +8,15 @@ import Settings
 
 struct CatalogueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalogue", abstract: "See to what is kept of the catalogue.",
+        commandName: "catalogue", abstract: "Show and maintain the cache of the catalogue.",
         subcommands: [CatalogueStatusCommand.self, CatalogueRefresh.self, CataloguePrune.self])
 }
 
 struct CatalogueStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "What is kept, and whether the provider may be asked.", discussion: "  davenport catalogue status")
+        commandName: "status", abstract: "Show what is cached, and any pause of requests.", discussion: "  davenport catalogue status")
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -26,12 +26,12 @@ struct CatalogueStatusCommand: AsyncParsableCommand {
             let status = try await ShowCatalogueStatus(dependencies)()
             if json { return try printJSON(status) }
             if !isConfigured { print("No provider is configured here: TMDB_API_KEY is not set.") }
-            if let until = status.pausedUntil { print("The provider wants to be left alone until \(Timestamp.text(until)).") }
-            if status.kinds.isEmpty { print("Nothing is kept yet.") }
+            if let until = status.pausedUntil { print("Requests to the provider are paused until \(Timestamp.text(until)).") }
+            if status.kinds.isEmpty { print("Nothing is cached yet.") }
             for kind in status.kinds {
                 print(
-                    "\(kind.kind): \(kind.count) kept, \(kind.young) of the last day, \(kind.unknown) unknown to the provider, "
-                        + "\(kind.failed) never told, \(kind.bytes) bytes")
+                    "\(kind.kind): \(kind.count) cached, \(kind.young) of them in the last day, \(kind.unknown) unknown to the provider, "
+                        + "\(kind.failed) never fetched, \(kind.bytes) bytes")
             }
         }
     }
@@ -39,34 +39,34 @@ struct CatalogueStatusCommand: AsyncParsableCommand {
 
 struct CatalogueRefresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Have a thing asked for again at its next look, and all below it.",
+        commandName: "refresh", abstract: "Fetch a title and everything below it again at its next request.",
         discussion: """
               davenport catalogue refresh tv/95396
               davenport catalogue refresh movie/13
             """)
 
-    @Argument(help: "What it is: tv/ and the show's number, with /season/ and a number if one likes, or movie/ and the movie's.")
+    @Argument(help: "tv/ and the show's number, optionally with /season/ and its number; or movie/ and the movie's number.")
     var id: String
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            print("\(try await RefreshCatalogue(dependencies)(id)) will be asked for again.")
+            print("\(try await RefreshCatalogue(dependencies)(id)) will be fetched again.")
         }
     }
 }
 
 struct CataloguePrune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Forget what is too old, and what was used longest ago.",
+        commandName: "prune", abstract: "Delete cached answers that are too old, then the least recently used.",
         discussion: """
-            Servers do so in passing.
+            Servers do this by themselves from time to time.
 
               davenport catalogue prune
               davenport catalogue prune --keep 1000
             """)
 
-    @Option(help: "How many answers may stay.")
+    @Option(help: "The number of cached answers to keep.")
     var keep = CatalogueRules.capacity
     @OptionGroup var database: DatabaseOptions
 
@@ -76,7 +76,7 @@ struct CataloguePrune: AsyncParsableCommand {
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
-            print("\(try await PruneCatalogue(dependencies)(keeping: keep)) forgotten.")
+            print("\(try await PruneCatalogue(dependencies)(keeping: keep)) deleted.")
         }
     }
 }

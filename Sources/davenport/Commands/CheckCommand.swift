@@ -4,16 +4,16 @@ import Settings
 
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Look at everything that a deployment needs, and say what to do where it isn't well.",
+        commandName: "check", abstract: "Check everything that a deployment needs, and print how to fix what is wrong.",
         discussion: """
-            Configuration, database, version, migrations, roles, clock, keys, Apple and the catalogue: a line each. It changes nothing, looks \
-            at what is configured where it runs, and exits with 1 where something isn't well.
+            Prints a line each for the configuration, database, version, migrations, roles, clock, keys, Apple and the catalogue. Changes \
+            nothing. Checks what is configured where it runs, and exits with 1 if anything is wrong.
 
               davenport check
               davenport check --json
             """)
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -23,11 +23,11 @@ struct CheckCommand: AsyncParsableCommand {
         guard findings.allSatisfy(\.ok) else { throw ExitCode.failure }
     }
 
-    /// Where the configuration is wrong, nothing else can be known.
+    /// A configuration that can't be read is the only finding: nothing else can be checked without it.
     private func findings() async -> [Finding] {
         do {
             let configuration = try Configuration(DotEnv.environment())
-            let read = Finding.ok("configuration", "every value can be used")
+            let read = Finding.ok("configuration", "every value is valid")
             return [read] + (await Checkup(configuration: configuration, options: database).findings())
         } catch {
             return [.wrong("configuration", "\(error)")]

@@ -12,7 +12,7 @@ import Programs
 
 struct Dev: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve with a private PostgreSQL and a demo community: nothing else is needed.",
+        abstract: "Serve with a private PostgreSQL and a demo community: needs nothing else.",
         discussion: """
               davenport dev --port 8080 --data .davenport
               davenport dev --clock 2026-03-01T20:00:00Z
@@ -22,7 +22,7 @@ struct Dev: AsyncParsableCommand {
 }
 
 struct DevServe: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serve; what `davenport dev` does by itself.")
+    static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serve. The default of `davenport dev`.")
 
     @Option(help: "The port to listen on, on this machine only.")
     var port = 8080
@@ -30,7 +30,7 @@ struct DevServe: AsyncParsableCommand {
     var data = ".davenport"
     @Flag(help: "Leave the demo community out.")
     var empty = false
-    @Option(help: "The moment to begin at, as 2026-03-01T20:00:00Z; the clock goes on from there. It stays as it was unless given.")
+    @Option(help: "The time at which the clock starts, as 2026-03-01T20:00:00Z. Without it, the clock keeps its offset.")
     var clock: String?
 
     func validate() throws { try Port.check(port) }
@@ -43,7 +43,7 @@ struct DevServe: AsyncParsableCommand {
         do {
             let clock = try MovableClock(in: data)
             if let began { try clock.set(offset: began.timeIntervalSinceNow) }
-            if abs(clock.offset) >= 1 { say("The clock stands at \(Timestamp.text(clock.wall.now)).") }
+            if abs(clock.offset) >= 1 { say("The clock says \(Timestamp.text(clock.wall.now)).") }
             let welcome = try await DevDatabase(
                 postgres: postgres, data: data, clock: clock.wall, configuration: configuration, logger: logger
             )
@@ -60,7 +60,7 @@ struct DevServe: AsyncParsableCommand {
     }
 
     private func moment(_ text: String) throws -> Date {
-        guard let date = Timestamp.parse(text) else { throw Failure("--clock must be a time that exists, as 2026-03-01T20:00:00Z.") }
+        guard let date = Timestamp.parse(text) else { throw Failure("--clock must be an existing time, as 2026-03-01T20:00:00Z.") }
         return date
     }
 }
@@ -71,7 +71,7 @@ struct DevClock: AsyncParsableCommand {
         discussion: "  davenport dev clock +7d")
 
     @Argument(
-        help: "How far: a number of days, hours, minutes or seconds, as +7d, +3h, +30m or +10s. Without it, only say what time it is.")
+        help: "How far: a number of days, hours, minutes or seconds, as +7d, +3h, +30m or +10s. Without it, only print the time.")
     var distance: String?
     @Option(help: "The folder that keeps the private PostgreSQL.")
     var data = ".davenport"
@@ -82,7 +82,7 @@ struct DevClock: AsyncParsableCommand {
         let seconds = try distance.map(seconds)
         try await asOwner(options) { dependencies, _, _ in
             guard options.isPrivate(try Configuration(DotEnv.environment())) else {
-                throw Failure("Only the clock of a private PostgreSQL can be moved, and DATABASE_URL is set.")
+                throw Failure("Only the clock of a private PostgreSQL can be moved, but DATABASE_URL is set.")
             }
             let clock = try MovableClock(in: data)
             if let seconds {
@@ -97,12 +97,12 @@ struct DevClock: AsyncParsableCommand {
         let units: [Character: TimeInterval] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
         guard let match = text.wholeMatch(of: /\+?([0-9]{1,7})([dhms])/), let count = TimeInterval(match.1),
             let unit = text.last.flatMap({ units[$0] })
-        else { throw Failure("Say how far, forward, as +7d, +3h, +30m or +10s.") }
+        else { throw Failure("Say how far to move it forward, as +7d, +3h, +30m or +10s.") }
         return count * unit
     }
 }
 
-/// Tells whoever watches, at once, also a script that reads along.
+/// Prints a line and flushes it at once, so that a script that reads the output gets it too.
 private func say(_ text: String) {
     print(text)
     flushOutput()

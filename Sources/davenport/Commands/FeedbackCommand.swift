@@ -6,7 +6,7 @@ import Programs
 
 struct FeedbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feedback", abstract: "Read what people tell whoever runs and makes what they use, and say how far one is.",
+        commandName: "feedback", abstract: "Read the users' feedback about the app and the server, and set its state.",
         subcommands: [FeedbackListing.self, FeedbackSetState.self])
 }
 
@@ -17,11 +17,11 @@ struct FeedbackListing: AsyncParsableCommand {
 
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Option(help: "Only what is created, solving or resolved.")
+    @Option(help: "Only feedback in this state: created, solving or resolved.")
     var state: FeedbackState?
-    @Option(help: "At most so many, \(FeedbackList.sizes.words).")
+    @Option(help: "The most entries to list, \(FeedbackList.sizes.words).")
     var limit = FeedbackList.usual
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -37,7 +37,7 @@ struct FeedbackListing: AsyncParsableCommand {
 
 struct FeedbackSetState: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-state", abstract: "Say how far one is with some feedback.",
+        commandName: "set-state", abstract: "Set the state of a piece of feedback.",
         discussion: "  davenport feedback set-state --tenant sofa 01a1fcfb-1172-778e-8c3f-4f8d0669bedd solving")
 
     @Option(help: "The tenant's slug.")
@@ -64,7 +64,7 @@ struct FeedbackSetState: AsyncParsableCommand {
 extension FeedbackState: ExpressibleByArgument {}
 
 extension Feedback {
-    /// `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and below it, indented, what they say.
+    /// Two or more lines: `0195…  2026-03-01T20:00:00.000Z  created  ada  Sofa 1.4`, and below it, indented, the text.
     fileprivate var paragraph: String {
         let head = [id.uuidString.lowercased(), Timestamp.text(createdAt), state.rawValue, author?.username ?? "(deleted)", context]
         let lines = text.unicodeScalars.split(separator: "\n").map { "    " + String($0) }

@@ -10,16 +10,16 @@ struct InviteCommand: AsyncParsableCommand {
 
 struct InviteCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an invite and print its code alone.",
+        commandName: "create", abstract: "Make an invite and print only its code.",
         discussion: "  davenport invite create --tenant sofa --role owner")
 
     @Option(help: "The tenant's slug.")
     var tenant: String
     @Option(help: "owner, admin, teacher, student or member; the tenant's default unless given.")
     var role: Role?
-    @Option(help: "How many accounts it makes, \(NewInvite.uses.words).")
+    @Option(help: "The number of accounts that can be made with it, \(NewInvite.uses.words).")
     var maxUses = NewInvite.usualUses
-    @Option(help: "\(NewInvite.days.words).")
+    @Option(help: "The days until it expires, \(NewInvite.days.words).")
     var expiresInDays = NewInvite.usualDays
     @OptionGroup var database: DatabaseOptions
 
@@ -31,7 +31,7 @@ struct InviteCreate: AsyncParsableCommand {
         }
     }
 
-    /// The same limits hold as for members.
+    /// Reads the options under the same limits as members' invites.
     private func newInvite() throws -> NewInvite {
         var values = ["maxUses": String(maxUses), "expiresInDays": String(expiresInDays)]
         values["role"] = role?.rawValue

@@ -4,19 +4,21 @@ import Programs
 import Settings
 import Synchronization
 
-/// Ends the program some seconds after it was asked to end, whatever still runs.
+/// Ends the program some seconds after it received SIGTERM or SIGINT, even if something still runs.
 ///
-/// It rings on threads of its own, since Swift's may all be busy with requests then. Nothing is lost: what was acknowledged is durable, and
-/// the rest is the clients' to repeat. Whoever supervises the program would kill it a little later, and call that a failure.
+/// It runs on threads of its own, since requests may keep all of Swift's threads busy at that time. Nothing is lost:
+/// everything that the server acknowledged is durable, and clients retry the rest. Otherwise the supervisor would kill the
+/// program a little later and report a failure.
 final class LastAlarm: Sendable {
-    /// After its notice the server cuts what has not ended within 10 seconds, and needs some for that.
+    /// After its notice the server cuts connections that haven't ended within 10 seconds, and needs a few more seconds for
+    /// that.
     private let delay: DispatchTimeInterval
     private let queue = DispatchQueue(label: "davenport.last-alarm", qos: .userInteractive)
     private let sources: [any DispatchSourceSignal]
     private let isOff = Atomic(false)
 
-    /// Waits for SIGTERM and SIGINT, which others take as well.
-    /// - Parameter notice: how long the server goes on as always before it begins to end.
+    /// Waits for SIGTERM and SIGINT, which other parts of the program handle as well.
+    /// - Parameter notice: the time for which the server goes on normally before it begins to end.
     init(notice: Duration) {
         delay = .seconds(14 + Int(notice.components.seconds))
         sources = [SIGTERM, SIGINT].map { [queue] in DispatchSource.makeSignalSource(signal: $0, queue: queue) }
@@ -26,7 +28,7 @@ final class LastAlarm: Sendable {
         }
     }
 
-    /// The program has come to its end by itself.
+    /// Turns the alarm off after the program has ended by itself.
     func turnOff() {
         isOff.store(true, ordering: .relaxed)
         for source in sources { source.cancel() }
@@ -36,7 +38,7 @@ final class LastAlarm: Sendable {
         queue.asyncAfter(deadline: .now() + delay) { self.ring() }
     }
 
-    /// Where nobody takes what was printed, sending it on would take for ever.
+    /// Ends the program within a second. Flushing would block for ever if nothing reads the output.
     private func ring() {
         guard !isOff.load(ordering: .relaxed) else { return }
         Thread.detachNewThread {

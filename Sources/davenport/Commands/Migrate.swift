@@ -9,19 +9,19 @@ import Programs
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring the database up to date, as its owner; make the programs' roles where they lack.",
+        abstract: "Bring the database up to date, as its owner; make the programs' roles if they don't exist.",
         discussion: """
-            Two at once are safe. It logs in by MIGRATION_DATABASE_URL, and makes the roles that DATABASE_URL and PUSH_DATABASE_URL name, with \
-            their passwords. With DATABASE_ROLES=single it logs in by DATABASE_URL as the role that does everything, and makes no other.
+            Two migrations at once are safe. It connects with MIGRATION_DATABASE_URL, and makes the roles in DATABASE_URL and \
+            PUSH_DATABASE_URL with their passwords. With DATABASE_ROLES=single it connects with DATABASE_URL as the only role.
 
               davenport migrate --status
             """)
 
-    @Flag(help: "Say what was done and what is pending, and change nothing.")
+    @Flag(help: "Print which migrations are applied and which are pending. Change nothing.")
     var status = false
-    @Flag(help: "Say what would be done, and change nothing.")
+    @Flag(help: "Print the statements that would run. Change nothing.")
     var dryRun = false
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -73,7 +73,7 @@ struct Migrate: AsyncParsableCommand {
                 ? "Up to date." : "Applied \(report.applied.count) migrations, made \(functions.count) functions and \(views.count) views.")
     }
 
-    /// The names of the definitions that stand in one folder of `sql`.
+    /// Returns the names of the definitions in one folder of `sql`.
     private static func names(in folder: String, _ definitions: [String]) -> [String] {
         definitions.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
     }

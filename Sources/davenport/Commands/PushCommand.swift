@@ -7,16 +7,16 @@ import Settings
 
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push", abstract: "See to notifications and the keys they are pushed by.",
-        discussion: "The worker itself is another program: davenport-push --help",
+        commandName: "push", abstract: "Show and retry push notifications, and manage the tenants' push keys.",
+        discussion: "The worker is a program of its own: davenport-push --help",
         subcommands: [PushStatus.self, PushRetry.self, PushKeyCommand.self])
 }
 
 struct PushStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "How it stands with every tenant's notifications.", discussion: "  davenport push status")
+        commandName: "status", abstract: "Show the state of every tenant's notifications.", discussion: "  davenport push status")
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -43,7 +43,7 @@ struct PushStatus: AsyncParsableCommand {
 struct PushRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Make a tenant's dead notifications, and those that wait to be tried again, due now, and let its stopped keys go on.",
+        abstract: "Make a tenant's dead and retrying notifications due now, and resume its stopped keys.",
         discussion: "  davenport push retry --tenant sofa")
 
     @Option(help: "The tenant's slug.")

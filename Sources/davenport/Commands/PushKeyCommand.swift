@@ -9,13 +9,13 @@ extension PushEnvironment: ExpressibleByArgument {}
 
 struct PushKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Set, list and remove the keys that tenants push by.",
+        commandName: "key", abstract: "Set, list and remove the tenants' push keys.",
         subcommands: [PushKeySet.self, PushKeyList.self, PushKeyRemove.self, PushKeyRotateMaster.self])
 }
 
 struct PushKeySet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Set the key for an app, in place of the one before. It is sealed, and never readable again.",
+        commandName: "set", abstract: "Set or replace the key for an app. It is stored encrypted and never shown again.",
         discussion: """
               davenport push key set --tenant sofa --team ABCDE12345 --key-id FGHIJ67890 --topic org.example.sofa \\
                 --environment production --p8 AuthKey_FGHIJ67890.p8
@@ -31,7 +31,7 @@ struct PushKeySet: AsyncParsableCommand {
     var topic: String
     @Option(help: "production or sandbox.")
     var environment: PushEnvironment
-    @Option(help: "The key's file as Apple gave it.")
+    @Option(help: "The key's file as downloaded from Apple.")
     var p8: String
     @OptionGroup var database: DatabaseOptions
 
@@ -48,12 +48,12 @@ struct PushKeySet: AsyncParsableCommand {
 
 struct PushKeyList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List a tenant's keys, without what is secret of them.",
+        commandName: "list", abstract: "List a tenant's keys, without their secrets.",
         discussion: "  davenport push key list --tenant sofa")
 
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -72,7 +72,7 @@ struct PushKeyList: AsyncParsableCommand {
 
 struct PushKeyRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a key. What is to be pushed by it waits for another, for a day.",
+        commandName: "remove", abstract: "Remove a key. Its notifications wait a day for another key.",
         discussion: "  davenport push key remove --tenant sofa --topic org.example.sofa --environment production")
 
     @Option(help: "The tenant's slug.")
@@ -87,16 +87,16 @@ struct PushKeyRemove: AsyncParsableCommand {
         try await asOwner(database) { dependencies, _, _ in
             let tenant = try await FindTenant(dependencies)(slug: tenant)
             try await RemovePushKey(dependencies)(tenant, topic: topic, environment: environment)
-            print("\(tenant.slug) has no \(environment.rawValue) key for \(topic) any more.")
+            print("\(tenant.slug) no longer has a \(environment.rawValue) key for \(topic).")
         }
     }
 }
 
 struct PushKeyRotateMaster: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate-master", abstract: "Put everything that is sealed under another master key.",
+        commandName: "rotate-master", abstract: "Encrypt every stored key anew with another master key.",
         discussion: """
-            The one before is MASTER_KEY or MASTER_KEY_FILE. Give the programs the new one afterwards; until then the worker sends nothing.
+            MASTER_KEY or MASTER_KEY_FILE holds the old one. Give the programs the new one afterwards; until then the worker sends nothing.
 
               openssl rand -base64 32 > new.key
               davenport push key rotate-master --new-key-file new.key
@@ -111,7 +111,7 @@ struct PushKeyRotateMaster: AsyncParsableCommand {
         let new = try DatabaseOptions.masterKey(in: newKeyFile)
         try await asOwner(database) { dependencies, _, _ in
             let count = try await RotateMasterKey(dependencies)(from: old, to: new)
-            print("\(count) keys are sealed under the new master key. Set it as MASTER_KEY or MASTER_KEY_FILE for the programs.")
+            print("\(count) keys are encrypted with the new master key. Set it as MASTER_KEY or MASTER_KEY_FILE for the programs.")
         }
     }
 }

@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the API.",
         discussion: """
-            The database must be up to date (davenport migrate). SIGTERM lets the requests in flight end.
+            The database must be up to date (davenport migrate). After SIGTERM, requests in flight may still end.
 
               DATABASE_URL=postgresql://davenport:secret@db/davenport davenport serve --host 0.0.0.0
             """)
@@ -45,7 +45,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// The server with its pool, from start to the end of the last request.
+/// The server with its connection pool, from the start to the end of the last request.
 struct Serving {
     let url: String
     let pool: Int
@@ -53,16 +53,16 @@ struct Serving {
     let port: Int
     var trustedProxies = 0
     var clock = WallClock.system
-    /// Where the catalogue's provider is.
+    /// Says where the catalogue's provider is.
     let configuration: Configuration
-    /// Whether it is for somebody who tries or develops: ended at once, and not watched unless they ask for it.
+    /// Whether `davenport dev` runs the server: it ends at once, and serves metrics only on a port that is set.
     var isDevelopment = false
-    /// Whether one role of PostgreSQL does everything.
+    /// Whether one PostgreSQL role does everything.
     var isSingleRole = false
     let logger: Logger
 
     /// Serves until SIGTERM or SIGINT.
-    /// - Parameter onListening: told the port.
+    /// - Parameter onListening: called with the port as soon as the server listens.
     func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
         let watch = try Watch(configuration, besides: host, port, isDevelopment: isDevelopment, logger: logger)
         let pool = Pool(
@@ -79,7 +79,7 @@ struct Serving {
     }
 
     private func serve(_ pool: Pool, _ watch: Watch, _ onListening: @escaping @Sendable (Int) async -> Void) async throws {
-        // Reading the words takes as long as reaching the database does.
+        // In parallel, since reading the words takes as long as connecting to the database.
         async let words = WordLists(try WordFiles.read(configuration))
         let database = Database(pool: pool, clock: clock)
         try await requireBoundRole(database, from: "DATABASE_URL", isSingleRole: isSingleRole)
@@ -121,8 +121,10 @@ extension Serving {
         return limits
     }
 
-    /// Hears of changes that other servers of this database have made, on a connection of its own. A pooler that lends its connections for
-    /// a transaction each would let nobody listen: there, such changes are told at the end of a wait.
+    /// Receives the changes that other servers of this database commit, on a connection of its own.
+    ///
+    /// `LISTEN` doesn't work through a pooler that lends a connection for each transaction. Behind one, a long poll learns
+    /// of such changes only when it ends.
     private func listening(for changeNotifier: ChangeNotifier) -> Task<Void, Never> {
         let listener = Listener(uri: url, channels: [ChangeNotifier.channel], applicationName: "davenport serve", logger: logger)
         return Task {
@@ -133,7 +135,7 @@ extension Serving {
 
 private struct ServerService: Service, CustomStringConvertible {
     let server: DavenportServer
-    /// Its name in logs, which would otherwise be everything that the server has.
+    /// The service's name in logs. Without it, the log would print every property of the server.
     let description = "server"
 
     func run() async throws {
@@ -141,9 +143,10 @@ private struct ServerService: Service, CustomStringConvertible {
     }
 }
 
-/// A port as it is given on the command line.
+/// Checks a port from the command line.
 enum Port {
-    /// - Throws: where there is no such port: the system would take a part of the number for one.
+    /// Checks that a port exists: the system would use only a part of a larger number.
+    /// - Throws: `ValidationError` if the port isn't from 0 to 65535.
     static func check(_ port: Int?) throws {
         guard (0...65535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535.") }
     }

@@ -6,7 +6,7 @@ import Programs
 
 struct TenantSuspend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suspend", abstract: "Suspend a tenant: to everybody it is as if it never was.",
+        commandName: "suspend", abstract: "Suspend a tenant. To clients it doesn't exist.",
         discussion: "  davenport tenant suspend sofa")
 
     @Argument(help: "The tenant's slug.")
@@ -16,13 +16,13 @@ struct TenantSuspend: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
             try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), true)
-            print("Suspended \(slug). Let it go on with: davenport tenant resume \(slug)")
+            print("Suspended \(slug). Resume it with: davenport tenant resume \(slug)")
         }
     }
 }
 
 struct TenantResume: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let a suspended tenant go on.")
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Resume a suspended tenant.")
 
     @Argument(help: "The tenant's slug.")
     var slug: String
@@ -31,38 +31,38 @@ struct TenantResume: AsyncParsableCommand {
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
             try await SuspendTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), false)
-            print("\(slug) goes on.")
+            print("\(slug) is resumed.")
         }
     }
 }
 
 struct TenantRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a tenant another name; its slug stays.",
+        commandName: "rename", abstract: "Rename a tenant. Its slug stays.",
         discussion: #"  davenport tenant rename sofa "The Big Sofa""#)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Argument(help: "What people shall call it, \(TenantName.length.words) characters.")
+    @Argument(help: "The new name, \(TenantName.length.words) characters.")
     var name: String
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await asOwner(database) { dependencies, _, _ in
             try await RenameTenant(dependencies)(try await FindTenant(dependencies)(slug: slug), name: name)
-            print("\(slug) is called \(name) now.")
+            print("\(slug) is now called \(name).")
         }
     }
 }
 
 struct TenantDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a tenant with everybody and everything in it, for good.",
+        commandName: "delete", abstract: "Delete a tenant with all its users and data, for good.",
         discussion: "  davenport tenant delete sofa --yes")
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Flag(help: "Do it. Without this, only say what would go.")
+    @Flag(help: "Delete it. Without this, only print what would be deleted.")
     var yes = false
     @OptionGroup var database: DatabaseOptions
 
@@ -71,10 +71,10 @@ struct TenantDelete: AsyncParsableCommand {
             let tenant = try await FindTenant(dependencies)(slug: slug)
             guard yes else {
                 let count = try await ListUsers(dependencies)(tenant).count
-                throw Failure("This deletes \(tenant.name), its \(count) people and all they have there, for good. To do it, add --yes.")
+                throw Failure("This deletes \(tenant.name), its \(count) users and all their data, for good. To do it, add --yes.")
             }
             try await DeleteTenant(dependencies)(tenant)
-            print("Deleted \(slug). What the audit says of it stays: davenport audit list --tenant \(tenant.id.uuidString.lowercased())")
+            print("Deleted \(slug). Its audit log stays: davenport audit list --tenant \(tenant.id.uuidString.lowercased())")
         }
     }
 }

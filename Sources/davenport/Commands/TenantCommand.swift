@@ -20,11 +20,11 @@ struct TenantCreate: AsyncParsableCommand {
 
     @Argument(help: "\(TenantSlug.length.words) of a-z, 0-9 and -.")
     var slug: String
-    @Option(help: "What people call it.")
+    @Option(help: "The tenant's name.")
     var name: String
-    @Option(help: "What it can do together: watch, class or play. May be repeated; watch unless given.")
+    @Option(help: "A feature of the tenant: watch, class or play. May be repeated; watch unless given.")
     var feature: [Feature] = [.watch]
-    @Option(help: "How people get in: invite or open.")
+    @Option(help: "Who may sign up: with an invite, or anybody (open).")
     var signup: SignupPolicy = .invite
     @Option(help: "A host name whose requests are for this tenant. May be repeated.")
     var host: [String] = []
@@ -41,7 +41,7 @@ struct TenantCreate: AsyncParsableCommand {
 struct TenantList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants.")
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 

@@ -5,17 +5,17 @@ import Programs
 
 struct TenantFeatures: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "features", abstract: "Show what a tenant can do together, or set it.",
+        commandName: "features", abstract: "Show or set a tenant's features.",
         discussion: """
               davenport tenant features sofa
               davenport tenant features sofa --feature watch --feature class
 
-            What belongs to a feature that is turned off stays, and is there again when it is turned on.
+            The data of a feature that is turned off stays, and is there again when the feature is turned on.
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Option(help: "What it shall be able to do, and nothing else: watch, class or play. May be repeated.")
+    @Option(help: "A feature: watch, class or play. May be repeated; every other feature is turned off.")
     var feature: [Feature] = []
     @OptionGroup var database: DatabaseOptions
 

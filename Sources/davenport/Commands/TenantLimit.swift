@@ -5,20 +5,20 @@ import Programs
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limit", abstract: "Show or change how much of what there may be in a tenant.",
+        commandName: "limit", abstract: "Show or change a tenant's limits.",
         discussion: """
-            What isn't named stays as it is; changes hold at once.
+            Limits that aren't named stay as they are. Changes take effect at once.
 
               davenport tenant limit sofa invites-per-hour=120
 
-            There are \(LimitChange.limits.map { "\($0.option) (\($0.range.words))" }.joined(separator: ", ")).
+            The limits: \(LimitChange.limits.map { "\($0.option) (\($0.range.words))" }.joined(separator: ", ")).
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("NAME=NUMBER, or --NAME NUMBER.", valueName: "name=number"))
     var changes: [String] = []
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -38,16 +38,16 @@ struct TenantLimit: AsyncParsableCommand {
     }
 }
 
-/// A limit as an operator sets it.
+/// A limit with the value that an operator sets.
 private struct LimitChange {
     let limit: any DeclaredLimit
     let value: Int
 
-    /// Those of all areas, in which they are declared.
+    /// The limits that all areas declare.
     static let limits = Areas.all.flatMap(\.limits)
 
     /// Reads `name=number`, `--name=number` and `--name number`.
-    /// - Throws: a sentence that says what there is, or what is missing.
+    /// - Throws: a `Failure` that lists the limits, or says that the value is missing.
     static func read(_ arguments: [String]) throws -> [LimitChange] {
         var (rest, changes) = (arguments[...], [LimitChange]())
         while let argument = rest.popFirst() {

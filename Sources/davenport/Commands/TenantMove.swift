@@ -6,18 +6,18 @@ import Programs
 
 struct TenantExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a tenant to standard output, as a file by which it moves to another house.",
+        commandName: "export", abstract: "Write a tenant to standard output, as a file that another deployment can import.",
         discussion: """
               davenport tenant suspend sofa
               davenport tenant export sofa --secrets > sofa.ndjson
 
-            Suspend it first: what is written later stays behind. With --secrets whoever is logged in stays so, and passwords, invites and phones go
-            along: keep such a file as you keep a backup. Without, everybody needs: davenport user reset-password.
+            Suspend it first: the file lacks rows written after the export. With --secrets, log-ins, passwords, invites and devices stay \
+            valid: keep such a file as safely as a backup. Without it, everybody needs: davenport user reset-password.
             """)
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Flag(help: "Take along what lets people in: hashes of passwords, sessions, invites, devices.")
+    @Flag(help: "Include what lets users in: password hashes, sessions, invites and devices.")
     var secrets = false
     @OptionGroup var database: DatabaseOptions
 
@@ -34,21 +34,21 @@ struct TenantExport: AsyncParsableCommand {
 
 struct TenantImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Read a tenant from standard input, as tenant export has written it.",
+        commandName: "import", abstract: "Read a tenant from standard input, as written by tenant export.",
         discussion: """
               davenport tenant import < sofa.ndjson
               davenport tenant import --slug big-sofa --without-hosts < sofa.ndjson
               davenport tenant import --discard < sofa.ndjson
 
-            Nobody sees it before all of it is there and right. Where it is stopped, the same command goes on; a file that was changed is refused,
-            and nothing of it is left. Ids stay: what has come in once can't come in twice.
+            The tenant stays invisible until it is complete and verified. After an interruption, run the same command again to go on. A \
+            changed file is refused, and nothing of it stays. Ids are kept, so the same tenant can't be imported twice.
             """)
 
-    @Option(help: "What it shall be called here, where its slug is taken.")
+    @Option(help: "Another slug, if the tenant's own is taken here.")
     var slug: String?
-    @Flag(help: "Leave its hosts behind, where another tenant has them.")
+    @Flag(help: "Leave out its host names, if another tenant has them.")
     var withoutHosts = false
-    @Flag(help: "Remove what has come in of the file, where it isn't whole.")
+    @Flag(help: "Remove the imported part of the file if the import isn't complete.")
     var discard = false
     @OptionGroup var database: DatabaseOptions
 
@@ -56,10 +56,10 @@ struct TenantImport: AsyncParsableCommand {
         try await asOwner(database) { dependencies, _, _ in
             guard !discard else {
                 let slug = try await DiscardTenantImport(dependencies)(from: StandardInput.parts)
-                return print("Removed what had come in of \(slug).")
+                return print("Removed the imported part of \(slug).")
             }
             let tenant = try await ImportTenant(dependencies)(slug: slug, hosts: !withoutHosts, from: StandardInput.parts)
-            print("\(tenant.slug) is here, and its people can come. Compare it with: davenport tenant verify \(tenant.slug) < FILE")
+            print("\(tenant.slug) is here, and its users can log in. Compare it with: davenport tenant verify \(tenant.slug) < FILE")
         }
     }
 }
@@ -70,12 +70,12 @@ struct TenantVerify: AsyncParsableCommand {
         discussion: """
               davenport tenant verify sofa < sofa.ndjson
 
-            Exits with 1 where anything differs, as after people have used it again.
+            Exits with 1 if anything differs, for example because users have changed something since.
             """)
 
     @Argument(help: "The tenant's slug here.")
     var slug: String
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -94,9 +94,9 @@ struct TenantVerify: AsyncParsableCommand {
     }
 }
 
-/// What comes on standard input, in parts.
+/// Reads standard input in parts of at most 64 KiB.
 private enum StandardInput {
-    /// Waits for the next part; nil at the end.
+    /// Waits for the next part, and returns nil at the end.
     static let parts: @Sendable () async throws -> [UInt8]? = {
         let part = try FileHandle.standardInput.read(upToCount: 64 * 1024)
         return part.flatMap { $0.isEmpty ? nil : [UInt8]($0) }

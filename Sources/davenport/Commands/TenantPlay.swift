@@ -10,10 +10,10 @@ extension StoreEnvironment: ExpressibleByArgument {}
 
 struct TenantPlay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Show or change what a tenant plays by.",
+        commandName: "play", abstract: "Show or change a tenant's settings of play.",
         discussion: """
-            What isn't named stays as it is. Language and secret hold for puzzles that aren't made yet, the zone at once. The secret, under which
-            puzzles are made, is never shown. What people bought counts where the app is named that they bought it in.
+            Settings that aren't named stay as they are. Language and secret hold for puzzles that aren't made yet, the time zone at once. \
+            The secret determines the puzzles and is never shown. Purchases count only in the apps that are named here.
 
               davenport tenant play sofa --language de --day-zone Europe/Berlin
               openssl rand -hex 32 | davenport tenant play sofa --secret-stdin
@@ -22,21 +22,21 @@ struct TenantPlay: AsyncParsableCommand {
 
     @Argument(help: "The tenant's slug.")
     var slug: String
-    @Option(help: "The language of its puzzles: one that davenport words list has.")
+    @Option(help: "The language of its puzzles, as listed by davenport words list.")
     var language: String?
-    @Option(help: "The time zone by which its days begin and end, as Europe/Berlin.")
+    @Option(help: "The time zone in which its days begin and end, as Europe/Berlin.")
     var dayZone: String?
-    @Flag(help: "Take a new secret, so that nobody who knew the old one knows what comes.")
+    @Flag(help: "Make a new secret, so that nobody who knew the old one can compute future puzzles.")
     var newSecret = false
     @Flag(help: "Read the secret from standard input: 64 hexadecimal digits.")
     var secretStdin = false
-    @Option(help: "The bundle id of an app whose purchases count, beside the others.")
+    @Option(help: "The bundle id of another app whose purchases count.")
     var app: String?
-    @Option(help: "Which of Apple's stores that app is from: production or sandbox.")
+    @Option(help: "That app's App Store environment: production or sandbox.")
     var environment: StoreEnvironment?
-    @Option(help: "The bundle id of an app whose purchases are taken no more.")
+    @Option(help: "The bundle id of an app whose purchases no longer count.")
     var removeApp: String?
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -59,7 +59,7 @@ struct TenantPlay: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: a sentence where there aren't 64 hexadecimal digits.
+    /// - Throws: a `Failure` if standard input doesn't hold 64 hexadecimal digits.
     private static func readSecret() throws -> [UInt8] {
         let digits = Array((readLine() ?? "").trimmed.utf8)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {

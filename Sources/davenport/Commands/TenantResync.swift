@@ -6,7 +6,7 @@ import Programs
 struct TenantResync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resync",
-        abstract: "Have every app of a tenant fetch everything anew, after its data was put back to an earlier state.",
+        abstract: "Make every app of a tenant fetch everything anew, after its data was restored to an earlier state.",
         discussion: """
               davenport tenant resync sofa
               davenport tenant resync --all
@@ -14,12 +14,12 @@ struct TenantResync: AsyncParsableCommand {
 
     @Argument(help: "The tenant's slug.")
     var slug: String?
-    @Flag(help: "Of every tenant: after a disk was put back to an earlier state.")
+    @Flag(help: "For every tenant, after a disk was restored to an earlier state.")
     var all = false
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard all == (slug == nil) else { throw ValidationError("Say which tenant, or --all.") }
+        guard all == (slug == nil) else { throw ValidationError("Name a tenant, or use --all.") }
     }
 
     func run() async throws {

@@ -3,21 +3,21 @@ import DavenportAPI
 import Domain
 import Programs
 
-/// Which person a command is about.
+/// Names the user that a command changes.
 struct PersonOptions: ParsableArguments {
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Option(help: "The person's e-mail address.")
+    @Option(help: "The user's e-mail address.")
     var email: String
 }
 
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the people of a tenant.", discussion: "  davenport user list --tenant sofa")
+        commandName: "list", abstract: "List the users of a tenant.", discussion: "  davenport user list --tenant sofa")
 
     @Option(help: "The tenant's slug.")
     var tenant: String
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
     @OptionGroup var database: DatabaseOptions
 
@@ -35,7 +35,7 @@ struct UserList: AsyncParsableCommand {
 
 struct UserSuspend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "suspend", abstract: "Log somebody out everywhere and keep them out.",
+        commandName: "suspend", abstract: "Log a user out everywhere and refuse new log-ins.",
         discussion: "  davenport user suspend --tenant sofa --email ada@example.org")
 
     @OptionGroup var person: PersonOptions
@@ -51,7 +51,7 @@ struct UserSuspend: AsyncParsableCommand {
 }
 
 struct UserResume: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let somebody who was suspended in again.")
+    static let configuration = CommandConfiguration(commandName: "resume", abstract: "Let a suspended user log in again.")
 
     @OptionGroup var person: PersonOptions
     @OptionGroup var database: DatabaseOptions
@@ -67,7 +67,7 @@ struct UserResume: AsyncParsableCommand {
 
 struct UserSetRole: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-role", abstract: "Change what somebody may do.",
+        commandName: "set-role", abstract: "Change a user's role.",
         discussion: "  davenport user set-role --tenant sofa --email ada@example.org --role admin")
 
     @OptionGroup var person: PersonOptions
@@ -86,7 +86,7 @@ struct UserSetRole: AsyncParsableCommand {
 
 struct UserResetPassword: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-password", abstract: "Give somebody a new password and log them out everywhere.",
+        commandName: "reset-password", abstract: "Set a user's password and log them out everywhere.",
         discussion: "  davenport user reset-password --tenant sofa --email ada@example.org --password-stdin < password")
 
     @OptionGroup var person: PersonOptions

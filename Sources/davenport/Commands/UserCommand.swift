@@ -43,7 +43,7 @@ struct UserCreate: AsyncParsableCommand {
         }
     }
 
-    /// The same rules hold as for who signs up.
+    /// Reads the options under the same rules as a sign-up.
     private func newUser(password: String) throws -> NewUser {
         var values = ["email": email, "username": username, "password": password]
         values["birthday"] = birthday

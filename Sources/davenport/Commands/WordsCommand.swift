@@ -7,20 +7,20 @@ import Settings
 
 struct WordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "words", abstract: "The lists of words that play goes by.", subcommands: [WordsList.self, WordsMake.self])
+        commandName: "words", abstract: "Show and make the word lists of play.", subcommands: [WordsList.self, WordsMake.self])
 }
 
 struct WordsList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The lists that a server here would have.",
+        commandName: "list", abstract: "List the word lists that a server would use here.",
         discussion: """
-            English travels with the program; others are read from the folder WORDS_DIR.
+            English is built into the program; other languages are read from the folder WORDS_DIR.
 
               davenport words list
               WORDS_DIR=/etc/davenport/words davenport words list --json
             """)
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
@@ -30,7 +30,7 @@ struct WordsList: ParsableCommand {
     }
 }
 
-/// A list as operators see it.
+/// A word list as operators see it.
 private struct ListedWords: Encodable {
     let id: String
     let language: String
@@ -45,34 +45,34 @@ private struct ListedWords: Encodable {
 
 struct WordsMake: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "make", abstract: "Make a list out of any list of words, one a line.",
+        commandName: "make", abstract: "Make a word list of any list with one word on each line.",
         discussion: """
-            Words have 3 to 15 letters; marks are taken off letters that aren't named, ß becomes ss, and what can't be spelt is passed over. Put
-            the file into the folder WORDS_DIR.
+            Words have 3 to 15 letters. Letters that --letters doesn't name lose their diacritics, ß becomes ss, and words that then can't \
+            be spelt are left out. Put the file into the folder WORDS_DIR.
 
               davenport words make --language de --letters abcdefghijklmnopqrstuvwxyzäöü --vowels aeiouäöü --capitals \\
                 < /usr/share/dict/ngerman > de.txt
             """)
 
-    @Option(help: "The language, as de.")
+    @Option(help: "The language code, as de.")
     var language: String
     @Option(help: "Its letters in their order, 40 at most. q stands for qu.")
     var letters: String
-    @Option(help: "Those of them that are vowels.")
+    @Option(help: "The vowels among the letters.")
     var vowels: String
-    @Flag(help: "Take words with capitals too.")
+    @Flag(help: "Include words with capital letters.")
     var capitals = false
-    @Option(help: "A file of words to be left out, one a line. Tiles are counted before.")
+    @Option(help: "A file of words to leave out, one on each line. They still count for the frequency of letters.")
     var without: String?
 
     func run() throws {
         let maker = try WordListMaker(language: language, letters: letters, vowels: vowels, takesCapitals: capitals)
-        let text = try Self.text(FileHandle.standardInput.readToEnd(), "What comes on standard input")
+        let text = try Self.text(FileHandle.standardInput.readToEnd(), "Standard input")
         let left = try without.map { try Self.text(FileManager.default.contents(atPath: $0), $0) }
         try FileHandle.standardOutput.write(contentsOf: Data(try maker.file(of: text, without: left ?? "")))
     }
 
-    /// - Throws: where there is nothing, or no UTF-8.
+    /// - Throws: a `Failure` if there is no data, or if it isn't UTF-8.
     private static func text(_ data: Data?, _ name: String) throws -> String {
         guard let data else { throw Failure("\(name) can't be read, or is empty.") }
         guard let text = String(data: data, encoding: .utf8) else { throw Failure("\(name) is not UTF-8.") }
