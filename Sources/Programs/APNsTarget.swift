@@ -1,7 +1,7 @@
 import Foundation
 import Settings
 
-/// Where the push worker sends, and whose certificate it believes there.
+/// The URLs to which the push worker sends, and the certificate authority that it trusts there.
 public struct APNsTarget: Sendable, Equatable {
     public let productionURL: String
     public let sandboxURL: String
@@ -10,9 +10,10 @@ public struct APNsTarget: Sendable, Equatable {
 }
 
 extension DatabaseOptions {
-    /// Says where the pushes of this database go: as configured; for the private one, whose people and keys are made up, to the
-    /// stand-in that `bin/dev` starts and nowhere else.
-    /// - Throws: `Failure` where no stand-in has ever run beside the private PostgreSQL, or the configuration names another place.
+    /// Returns where this database's pushes go: to the configured URLs or, for the private database, only to the stand-in
+    /// that `bin/dev` starts. The users and keys of a private database are made up.
+    /// - Throws: `Failure` if no stand-in has ever run beside the private PostgreSQL, or if the configuration names another
+    ///   URL.
     public func apnsTarget(_ configuration: Configuration) throws -> APNsTarget {
         let urls = [configuration.apnsProductionURL, configuration.apnsSandboxURL]
         guard isPrivate(configuration) else {

@@ -4,7 +4,7 @@ import Domain
 import Play
 import Watch
 
-/// The areas that the programs are made of: the one list of them above the database's.
+/// The list of areas that every program is built of.
 public enum Areas {
     public static let all: [Area] = Area.shared + [.watch, .catalogue, .class, .play]
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Settings
 
 extension AsyncParsableCommand {
-    /// What a program does, for its `main`. What it has logged by then stands before what it ends with.
+    /// Runs the program's command line. Log lines are written before the error with which the program ends.
     public static func runProgram() async {
         do {
             var command = try parseAsRoot()

@@ -1,7 +1,8 @@
 import DavenportAPI
 import Domain
 
-/// Refuses to go on as a role that row security doesn't bind. Where the database can't be reached it returns: the next step reports that.
+/// Refuses to go on as a role that row security doesn't bind. Returns if the database can't be reached: the next step
+/// reports that.
 /// - Parameters:
 ///   - key: the setting that names the role.
 ///   - isSingleRole: whether one role does everything (`DATABASE_ROLES`).

@@ -7,7 +7,8 @@ import Settings
 import Watch
 
 extension Services {
-    /// What areas have where a program has a catalogue: neither *Watch* nor *Catalogue* knows the other, and here they meet.
+    /// Makes the services for a program with or without a catalogue. *Watch* and *Catalogue* don't know each other; they
+    /// are connected here.
     public init(_ catalogue: MediaCatalogue?) {
         self.init()
         guard let catalogue else { return }
@@ -17,7 +18,7 @@ extension Services {
 }
 
 extension MediaCatalogue {
-    /// The catalogue that is configured; nil where none is.
+    /// Makes the catalogue from the configuration; nil if none is configured.
     public static func configured(_ configuration: Configuration, database: Database, logger: Logger) -> MediaCatalogue? {
         configuration.tmdbKey.map { key in
             let settings = TMDBSettings(baseURL: configuration.tmdbBaseURL, key: key, language: configuration.tmdbLanguage)
@@ -27,7 +28,7 @@ extension MediaCatalogue {
 }
 
 extension MediaGuide {
-    /// What a catalogue tells Watch.
+    /// Answers Watch's questions from a catalogue.
     init(_ catalogue: MediaCatalogue) {
         self.init(
             identify: { thing, caller in
@@ -59,7 +60,7 @@ extension MediaGuide {
 }
 
 extension MediaCatalogue {
-    /// - Returns: nil where there is no such thing.
+    /// - Returns: nil if the provider has no such title.
     fileprivate func identify(_ thing: MediaGuide.Thing, _ caller: Caller) async throws -> KnownSubject? {
         switch thing {
         case .episode(let showID, let season, let episode):

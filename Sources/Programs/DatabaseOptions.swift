@@ -3,20 +3,22 @@ import Domain
 import LocalPostgres
 import Settings
 
-/// Where the database is: as configured, or the private one of `davenport dev`.
+/// Selects the database: the configured one, or the private one of `davenport dev`.
 public struct DatabaseOptions: ParsableArguments {
-    @Option(help: "The folder of the private PostgreSQL, used where no DATABASE_URL is set.")
+    @Option(help: "The folder of the private PostgreSQL, used if no DATABASE_URL is set.")
     public var data = ".davenport"
 
-    /// As ArgumentParser makes them, before it reads any.
+    /// Makes options with default values, as ArgumentParser does before it parses.
     public init() {}
 
-    /// The database as the server's role.
+    /// Returns the URL for the server's role.
+    /// - Throws: `Failure` if no database is configured and no private PostgreSQL runs.
     public func serverURL(_ configuration: Configuration) throws -> String {
         try configuration.databaseURL ?? local().uri(user: ServingRole.local)
     }
 
-    /// The database as the push worker's role.
+    /// Returns the URL for the push worker's role.
+    /// - Throws: `Failure` if it isn't configured.
     public func workerURL(_ configuration: Configuration) throws -> String {
         if let url = configuration.pushDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
@@ -25,7 +27,8 @@ public struct DatabaseOptions: ParsableArguments {
         return try local().uri(user: ServingRole.localWorker)
     }
 
-    /// The database as its owner.
+    /// Returns the URL for the database's owner.
+    /// - Throws: `Failure` if it isn't configured.
     public func ownerURL(_ configuration: Configuration) throws -> String {
         if let url = configuration.migrationDatabaseURL ?? configuration.singleRoleURL { return url }
         guard configuration.databaseURL == nil else {
@@ -34,22 +37,22 @@ public struct DatabaseOptions: ParsableArguments {
         return try local().uri()
     }
 
-    /// The settings of each transaction of the push worker and of operators.
+    /// Returns the settings for each transaction of the push worker and of operators' commands.
     public func transactionSettings(_ configuration: Configuration) -> [String: String] {
         isSingleRole(configuration) ? SingleRole.transactionSettings : [:]
     }
 
-    /// Whether one role of PostgreSQL does everything. The private PostgreSQL always has separate ones.
+    /// Whether one PostgreSQL role does everything. The private PostgreSQL always has separate roles.
     public func isSingleRole(_ configuration: Configuration) -> Bool {
         configuration.databaseRoles == .single && !isPrivate(configuration)
     }
 
-    /// Whether the database is to be the private one.
+    /// Whether commands use the private database.
     public func isPrivate(_ configuration: Configuration) -> Bool {
         [configuration.databaseURL, configuration.migrationDatabaseURL, configuration.pushDatabaseURL].allSatisfy { $0 == nil }
     }
 
-    /// The clock that rules go by: with the private PostgreSQL, the one that `davenport dev clock` moves.
+    /// Returns the clock that the rules go by: with the private PostgreSQL, the one that `davenport dev clock` moves.
     public func clock(_ configuration: Configuration) throws -> WallClock {
         isPrivate(configuration) ? try MovableClock(in: data).wall : .system
     }
@@ -63,15 +66,15 @@ public struct DatabaseOptions: ParsableArguments {
 }
 
 extension Configuration {
-    /// The address that all programs share when one role does everything.
+    /// The URL that all programs share when one role does everything.
     fileprivate var singleRoleURL: String? { databaseRoles == .single ? databaseURL : nil }
 }
 
-/// Why a command fails, in one plain sentence.
+/// An error of a command: one plain sentence.
 public struct Failure: Error, CustomStringConvertible {
     public let description: String
 
-    /// - Parameter description: for whoever typed the command, without the program's name in front.
+    /// - Parameter description: a sentence for the person at the terminal, without the program's name in front.
     public init(_ description: String) {
         self.description = description
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a value as JSON, for programs that read it.
+/// Prints a value as JSON.
 public func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -9,25 +9,25 @@ public func printJSON(_ value: some Encodable) throws {
     print(text.escaping { scalar in scalar.utf16.map { #"\u"# + $0.hexadecimal(4) }.joined() })
 }
 
-/// Prints lines for a person at a terminal. A character that would command the terminal, or turn the direction of its text, is printed as
-/// its number.
+/// Prints lines for a person at a terminal. A character that would control the terminal, or change the direction of text,
+/// is printed as its number.
 public func printLines(_ text: String) {
     print(text.escaping { "\\u{" + $0.value.hexadecimal(2) + "}" })
 }
 
-/// Sends on what was printed, also where the output is a pipe.
+/// Flushes standard output, which is buffered if it is a pipe.
 public func flushOutput() {
     fflush(nil)
 }
 
 extension String {
-    /// The text as a part of one line, with no character in it that a terminal obeys: control characters, line breaks and what turns the
-    /// direction of text are written as `\u{202E}`.
+    /// The text as a part of one line, without characters that a terminal obeys. Control characters, line breaks and
+    /// characters that change the direction of text become `\u{202E}` and the like.
     public var escapedForTerminal: String {
         escaping(lines: false) { "\\u{" + $0.value.hexadecimal(2) + "}" }
     }
 
-    /// Replaces the characters that a terminal obeys, but for line feeds where `lines` is true.
+    /// Replaces the characters that a terminal obeys. Keeps line feeds if `lines` is true.
     fileprivate func escaping(lines: Bool = true, _ replacement: (Unicode.Scalar) -> String) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isObeyed, !(lines && scalar == "\n") {
@@ -40,7 +40,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal does something for it rather than drawing it.
+    /// Whether a terminal acts on the character in place of drawing it.
     fileprivate var isObeyed: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -50,7 +50,7 @@ extension Unicode.Scalar {
 }
 
 extension FixedWidthInteger {
-    /// In capitals, with leading zeros.
+    /// The number in capital hexadecimal digits, with leading zeros.
     fileprivate func hexadecimal(_ digits: Int) -> String {
         let text = String(self, radix: 16, uppercase: true)
         return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text

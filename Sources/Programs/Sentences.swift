@@ -2,10 +2,10 @@ import DavenportAPI
 import Domain
 import Postgres
 
-/// What an operator reads of an error. Of a statement that failed nothing is shown: what was put into it may be secret.
+/// Returns an operator's sentence for an error. A failed statement isn't shown, since its parameters may be secret.
 public func sentence(for error: any Error) -> String {
     if case PostgresError.server(let error) = error {
-        // PostgreSQL says who couldn't become whom, but not how to mend it.
+        // PostgreSQL names the two roles, but doesn't say what to do.
         if error.sqlState == .insufficientPrivilege, error.message.contains("pg_database_owner") {
             return "DATABASE_ROLES=single needs a role that owns the database: ALTER DATABASE name OWNER TO role."
         }
@@ -25,7 +25,7 @@ public func sentence(for error: any Error) -> String {
 }
 
 extension String {
-    /// `givenName` as it is called on the command line: `--given-name`. A variable's name, as `DATABASE_URL`, stays.
+    /// The name of an option: `--given-name` for `givenName`. A variable's name, such as `DATABASE_URL`, stays.
     fileprivate var asGiven: String {
         self == uppercased() ? self : reduce(into: "--") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

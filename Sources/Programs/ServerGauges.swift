@@ -5,26 +5,27 @@ import Secrets
 import Settings
 
 extension Registry {
-    /// Adds what a server tells besides its requests and its pool. A further value is one more line here: `gauge(name, help) { … }`.
+    /// Adds a server's metrics besides those of its requests and its pool. To add another value, add a line `gauge(name,
+    /// help) { … }` here.
     /// - Parameters:
-    ///   - catalogue: nil where there is none.
-    ///   - accessLog: where lines of requests go.
+    ///   - catalogue: nil if the server has none.
+    ///   - accessLog: the sink for the lines of requests.
     public func observe(_ hasher: PasswordHasher, _ catalogue: MediaCatalogue?, _ accessLog: LineSink?) {
         gauge("davenport_hash_running", "Passwords being hashed.") { Double(hasher.load.running) }
         gauge("davenport_hash_waiting", "Passwords waiting to be hashed.") { Double(hasher.load.waiting) }
         gauge("davenport_hash_queue_size", "The most passwords that may wait to be hashed.") { Double(hasher.queueLimit) }
         counter("davenport_hashes_total", "Passwords hashed.") { Double(hasher.hashCount) }
         if let accessLog {
-            counter("davenport_access_log_lost_total", "Lines of the log lost, since nobody read them.") {
+            counter("davenport_access_log_lost_total", "Lines of the log lost, because they weren't read in time.") {
                 Double(accessLog.lostCount)
             }
         }
         if let catalogue { observe(catalogue) }
     }
 
-    /// Adds what a server tells of those who wait for changes.
+    /// Adds the metrics of long polls and of the notifications between servers.
     public func observe(_ changeNotifier: ChangeNotifier) {
-        gauge("davenport_changes_waiting", "Requests that wait for changes.") { Double(changeNotifier.statistics.longPolls) }
+        gauge("davenport_changes_waiting", "Long polls that wait for changes.") { Double(changeNotifier.statistics.longPolls) }
         readings {
             let counts = changeNotifier.statistics
             let resyncs = ResyncCause.allCases.map {
@@ -52,14 +53,14 @@ extension Registry {
 
 extension Family {
     fileprivate static let lookUps = Family(
-        "davenport_catalogue_lookups_total", "What the catalogue was asked: kept and fresh, kept and stale, or not kept.")
-    fileprivate static let resyncs = Family("davenport_changes_resyncs_total", "Who had to begin anew with the feed of changes, by cause.")
+        "davenport_catalogue_lookups_total", "Look-ups in the catalogue: cached and fresh, cached and stale, or not cached.")
+    fileprivate static let resyncs = Family("davenport_changes_resyncs_total", "Feeds of changes that began anew, by cause.")
     fileprivate static let nudgesSent = Family(
-        "davenport_nudges_sent_total", "Notifications to other servers of whom something changed for.")
-    fileprivate static let nudgesReceived = Family("davenport_nudges_received_total", "Such notifications from other servers.")
+        "davenport_nudges_sent_total", "Notifications to other servers, each with the users for whom something changed.")
+    fileprivate static let nudgesReceived = Family("davenport_nudges_received_total", "Notifications of changes from other servers.")
     fileprivate static let outbound = Family("davenport_catalogue_outbound_total", "Requests to TMDB, retries not counted.")
     fileprivate static let outboundThrottled = Family(
-        "davenport_catalogue_throttled_total", "Times that TMDB wanted to be left alone, or was.")
-    fileprivate static let outboundFailures = Family("davenport_catalogue_failures_total", "Requests to TMDB of which nothing came.")
-    fileprivate static let crowded = Family("davenport_catalogue_crowded_total", "Requests to TMDB for which there was no turn in time.")
+        "davenport_catalogue_throttled_total", "Requests that TMDB's rate limit refused, or that a pause held back.")
+    fileprivate static let outboundFailures = Family("davenport_catalogue_failures_total", "Requests to TMDB that failed.")
+    fileprivate static let crowded = Family("davenport_catalogue_crowded_total", "Requests to TMDB that the rate limit dropped.")
 }

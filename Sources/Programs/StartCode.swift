@@ -4,14 +4,14 @@ import Foundation
     import Glibc
 #endif
 
-/// Gives back the memory of code and constants, the program's own and its libraries', to be called once after the start.
+/// Gives the memory of code and constants back to the system. Call it once after the start.
 ///
-/// Starting reads most of the program's file, since Swift looks through all types and what they conform to, and most of its libraries', in
-/// which the system looks for names; serving reads a third of it. What is needed again comes back from the files, which the system keeps as
-/// long as it has memory to spare. So a server takes 24 MB at rest. Elsewhere than on Linux it does nothing.
+/// The start reads most of the program's file, since Swift looks through all types and conformances, and most of the
+/// libraries, since the linker looks up names. Serving needs a third of it. The system reads pages again from its file
+/// cache when they are needed. With this, an idle server takes 24 MB. Does nothing except on Linux.
 public func giveBackStartCode() {
     #if os(Linux)
-        // As a file that ends where a read is short, which is what `String` takes it for, it would have a few lines only.
+        // Not by `String(contentsOf:)`: it would take a short read for the end of the file, and return only a few lines.
         guard let mappings = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps")).readToEnd() else { return }
         for range in rangesAsInFiles(String(decoding: mappings, as: UTF8.self)) {
             madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
@@ -19,9 +19,11 @@ public func giveBackStartCode() {
     #endif
 }
 
-/// Which parts of a process's memory are as they are in a file, and can't change: nobody has written there, and nobody may.
-/// - Parameter mappings: as `/proc/PID/smaps` has them: a line such as `55d0c000-55d0f000 r-xp 00000000 08:01 1234   /bin/davenport` for
-///   each, and then figures. `Anonymous` says how much of it isn't the file's any more, since it was written to.
+/// Returns the parts of a process's memory that equal their file and can't change: nobody has written there, and nobody
+/// may.
+/// - Parameter mappings: the text of `/proc/PID/smaps`. Each mapping has a line such as `55d0c000-55d0f000 r-xp 00000000
+///   08:01 1234   /bin/davenport`, followed by figures. `Anonymous` is the size of the part that was written to, and so
+///   isn't the file's.
 func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     var ranges: [Range<UInt>] = []
     var range: Range<UInt>?
@@ -36,11 +38,12 @@ func rangesAsInFiles(_ mappings: String) -> [Range<UInt>] {
     return ranges
 }
 
-/// Whether the first line of a mapping, by its fields, is that of a file and allows no writing.
+/// Whether the fields of a mapping's first line belong to a file and allow no writing.
 private func isOfFileForReading(_ fields: [Substring]) -> Bool {
     fields.count == 6 && fields[1].hasPrefix("r-") && fields[5].drop(while: { $0 == " " }).hasPrefix("/")
 }
 
+/// Parses a range of addresses.
 /// - Parameter text: such as `55d0c000-55d0f000`.
 private func addresses(_ text: Substring) -> Range<UInt>? {
     let ends = text.split(separator: "-").compactMap { UInt($0, radix: 16) }

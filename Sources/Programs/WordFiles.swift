@@ -3,11 +3,11 @@ import Foundation
 import Settings
 import PlayWords
 
-/// The lists of words that a program has: the English one, which travels with it, and those in the folder `WORDS_DIR`.
+/// Reads the word lists: the English one, which is built into the program, and those in the folder `WORDS_DIR`.
 public enum WordFiles {
-    /// Reads them. A file in the folder replaces the list of its language that travels with the program.
-    /// - Returns: one list a language, by language.
-    /// - Throws: a `Failure` that names every file that is none, and what is wrong with it.
+    /// Reads the word lists. A file in the folder replaces the built-in list of its language.
+    /// - Returns: one list for each language, sorted by language.
+    /// - Throws: a `Failure` that names every unusable file, and its fault.
     public static func read(_ configuration: Configuration) throws -> [WordList] {
         var lists = ["en": try WordList(PlayWords.english())]
         guard let folder = configuration.wordsDirectory else { return Array(lists.values) }
@@ -25,12 +25,12 @@ public enum WordFiles {
                 faults.append("\(file) can't be read.")
             }
         }
-        guard faults.isEmpty else { throw Failure("WORDS_DIR has files that can't be played by. " + faults.joined(separator: " ")) }
+        guard faults.isEmpty else { throw Failure("WORDS_DIR has files that aren't usable. " + faults.joined(separator: " ")) }
         return lists.values.sorted { $0.language < $1.language }
     }
 
-    /// The names of the folder's regular files of text, sorted. Hidden ones are other programs', such as those that macOS lays beside
-    /// files, and a pipe would be waited for.
+    /// Returns the sorted names of the folder's regular `.txt` files. Hidden files are other programs', such as those that
+    /// macOS puts beside files. A pipe would block the reader.
     private static func names(in folder: String) throws -> [String] {
         let keys: [URLResourceKey] = [.isRegularFileKey, .isSymbolicLinkKey]
         do {

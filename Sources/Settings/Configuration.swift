@@ -1,67 +1,67 @@
 import Foundation
 import Logging
 
-/// What the programs are told by their environment, read once at the start. Every key stands in `.env.example`.
+/// The configuration of the programs, read once at the start from the environment. `.env.example` lists every key.
 public struct Configuration: Sendable, Equatable {
-    /// The database as the server's role; nil means the private one of `davenport dev`.
+    /// The database's URL as the server's role; nil selects the private one of `davenport dev`.
     public let databaseURL: String?
-    /// The database as its owner, for migrations and operators.
+    /// The database's URL as its owner, for migrations and operators.
     public let migrationDatabaseURL: String?
-    /// The database as the push worker's role.
+    /// The database's URL as the push worker's role.
     public let pushDatabaseURL: String?
-    /// Which roles of PostgreSQL the programs log in as.
+    /// The PostgreSQL roles as which the programs log in.
     public let databaseRoles: DatabaseRoles
-    /// Connections of one server.
+    /// The number of connections that a server opens to the database.
     public let databasePool: Int
-    /// What stands between this server and the database.
+    /// The kind of pooler between this server and the database.
     public let databasePooler: DatabasePooler
     public let host: String
     public let port: Int
-    /// How long a server goes on when it is to end, telling whoever asks for its health.
+    /// The time for which a server that is about to end goes on serving, while its health check already fails.
     public let shutdownNotice: Duration
-    /// Where metrics are told: not to clients.
+    /// The address at which metrics are served. It shouldn't be reachable by clients.
     public let metricsHost: String
-    /// The server's port for metrics; nil where they are told nowhere.
+    /// The server's port for metrics; nil if they aren't served.
     public let metricsPort: MetricsPort?
-    /// That of a push worker that watches.
+    /// The port for metrics of a push worker with `--watch`; nil if they aren't served.
     public let pushMetricsPort: MetricsPort?
-    /// The origins whose pages may read answers, as browsers write them.
+    /// The origins whose pages may read responses, in the form in which browsers send them.
     public let corsOrigins: [String]
-    /// How many proxies of ours every request passes; with 0, X-Forwarded-For is ignored.
+    /// The number of trusted proxies that every request passes; with 0, X-Forwarded-For is ignored.
     public let trustedProxies: Int
-    /// 32 bytes in base64, under which push keys are sealed; nil where there is none.
+    /// The key that encrypts push keys, 32 bytes in base64; nil if it isn't set.
     public let masterKey: String?
-    /// The file that holds the same.
+    /// The file that holds the master key; nil if it isn't set.
     public let masterKeyFile: String?
-    /// Where production keys push to.
+    /// The URL to which production keys push.
     public let apnsProductionURL: String
-    /// Where sandbox keys push to.
+    /// The URL to which sandbox keys push.
     public let apnsSandboxURL: String
     /// A PEM file with the authority to trust in place of the system's, for a stand-in or a proxy.
     public let apnsCAFile: String?
-    /// TMDB's key, or its token; nil where there is no catalogue.
+    /// TMDB's key or token; nil if there is no catalogue.
     public let tmdbKey: String?
-    /// Its version 3 API, without a slash at the end.
+    /// The URL of TMDB's API, version 3, without a slash at the end.
     public let tmdbBaseURL: String
-    /// In which the catalogue's titles are.
+    /// The language of the catalogue's titles.
     public let tmdbLanguage: String
-    /// Where uploads wait until all of them is there, in files without names.
+    /// The folder for unfinished uploads, which are files without names.
     public let temporaryFolder: String
-    /// The folder with files of words for play, besides the English ones; nil where there is none.
+    /// The folder with word lists for play besides the English one; nil if there is none.
     public let wordsDirectory: String?
-    /// A PEM file with the roots by which the App Store's signatures are believed; nil where none are.
+    /// A PEM file with the roots that verify the App Store's signatures; nil if none are trusted.
     public let storeKitRootsFile: String?
-    /// Whether there is a line for each request.
+    /// Whether each request is logged.
     public let accessLog: AccessLogging
-    /// Round trips to the database that take as long are logged with their statements; nil where none are.
+    /// The duration from which a round trip to the database is logged with its statements; nil if none is logged.
     public let slowQuery: Duration?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat
 
-    /// Where Apple takes pushes by production keys, and by sandbox keys.
+    /// Apple's URLs for pushes with production keys, and with sandbox keys.
     public static let appleURLs = ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"]
 
-    /// Every key that is read.
+    /// Every key that the programs read.
     public static let keys = [
         "DATABASE_URL", "MIGRATION_DATABASE_URL", "PUSH_DATABASE_URL", "DATABASE_ROLES", "DATABASE_POOL", "DATABASE_POOLER", "HOST",
         "PORT", "SHUTDOWN_NOTICE", "METRICS_HOST", "METRICS_PORT", "PUSH_METRICS_PORT", "CORS_ORIGINS", "TRUSTED_PROXIES", "MASTER_KEY",
@@ -69,8 +69,9 @@ public struct Configuration: Sendable, Equatable {
         "WORDS_DIR", "STOREKIT_ROOTS_FILE", "TMPDIR", "ACCESS_LOG", "SLOW_QUERY_MS", "LOG_LEVEL", "LOG_FORMAT",
     ]
 
-    /// - Parameter values: the variables by name; an empty one counts as left out.
-    /// - Throws: `ConfigurationError` naming everything that is malformed at once.
+    /// Parses the configuration.
+    /// - Parameter values: the variables by name; an empty one counts as missing.
+    /// - Throws: `ConfigurationError`, which lists everything that is malformed.
     public init(_ values: [String: String]) throws {
         var reader = Reader(values: values)
         databaseURL = reader.url("DATABASE_URL")
@@ -108,50 +109,50 @@ public struct Configuration: Sendable, Equatable {
     }
 }
 
-/// Which roles of PostgreSQL the programs log in as.
+/// The PostgreSQL roles as which the programs log in.
 public enum DatabaseRoles: String, Sendable, CaseIterable {
-    /// The owner's, the server's and the push worker's, each with rights of its own.
+    /// The owner's, the server's and the push worker's role, each with its own rights.
     case separate
-    /// One that owns the database and does everything, as most hosters hand out.
+    /// One role that owns the database and does everything. Most hosters provide only one.
     case single
 }
 
-/// What stands between a server and its database.
+/// The kind of pooler between a server and its database.
 public enum DatabasePooler: String, Sendable, CaseIterable {
     case none
-    /// One that lends its connections for a transaction each, as PgBouncer does with `pool_mode = transaction`.
+    /// A pooler that lends a connection for one transaction at a time, as PgBouncer does with `pool_mode = transaction`.
     case transaction
 }
 
-/// A port at which metrics are told.
+/// A port at which metrics are served.
 public struct MetricsPort: Sendable, Equatable {
     public let number: Int
-    /// Whether somebody has set it: then it must be had.
+    /// Whether somebody has set it. Then the program fails if the port isn't available.
     public let isSet: Bool
 }
 
-/// Whether there is a line for each request.
+/// Whether and how each request is logged.
 public enum AccessLogging: String, Sendable, CaseIterable {
     case on
-    /// With the client's address besides.
+    /// Logged with the client's address.
     case address
     case off
 }
 
-/// How log lines are written.
+/// The format of log lines.
 public enum LogFormat: String, Sendable, CaseIterable {
     case text
     case json
 }
 
-/// What is wrong with the configuration, all of it.
+/// Everything that is wrong with the configuration.
 public struct ConfigurationError: Error, CustomStringConvertible, Equatable {
     public let faults: [String]
 
     public var description: String { "The configuration is wrong: " + faults.joined(separator: "; ") + "." }
 }
 
-/// Reads values and remembers what is wrong with them.
+/// Reads values and collects their faults.
 private struct Reader {
     let values: [String: String]
     var faults: [String] = []
@@ -174,7 +175,7 @@ private struct Reader {
         return text
     }
 
-    /// An address of a folder, to which paths are added: without a slash at its end, and with nothing behind the path.
+    /// Reads a folder's URL, to which paths are added. Removes a slash at its end, and allows neither query nor fragment.
     mutating func http(_ key: String, default value: String) -> String {
         guard let text = text(key) else { return value }
         if text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-\[\]:]+(\/[A-Za-z0-9.\-_~\/]*)?/) == nil {
@@ -183,7 +184,7 @@ private struct Reader {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// A text of ASCII that can be seen, as headers take it.
+    /// Reads a text of visible ASCII characters, as headers allow.
     mutating func secret(_ key: String) -> String? {
         guard let text = text(key) else { return nil }
         if !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { faults.append("\(key) must have no blanks and only ASCII") }
@@ -210,7 +211,8 @@ private struct Reader {
         return number == 0 ? nil : MetricsPort(number: number, isSet: text(key) != nil)
     }
 
-    /// As browsers write origins, since they are compared whole: in lower case, without the scheme's own port, and nothing behind.
+    /// Reads origins in the form in which browsers send them, since they are compared whole: in lower case, without the
+    /// default port and without a path.
     mutating func origins(_ key: String) -> [String] {
         let origins = (text(key) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         for origin in origins {

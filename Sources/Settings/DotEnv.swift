@@ -1,15 +1,15 @@
 import Foundation
 
-/// A `.env` file: lines of `KEY=value`. Blank lines and comments are passed over, `export` may lead, quotes around a value and a comment
-/// behind it are taken off.
+/// Reads a `.env` file: lines of `KEY=value`. Ignores blank lines, comments, a leading `export`, and quotes around a value.
 public enum DotEnv {
-    /// The environment's variables, and below them those of a `.env` file in the working folder where there is one.
+    /// Returns the environment's variables, and those of a `.env` file in the working folder that the environment doesn't
+    /// set.
     public static func environment(folder: String = FileManager.default.currentDirectoryPath) -> [String: String] {
         let file = try? String(contentsOfFile: folder + "/.env", encoding: .utf8)
         return parse(file ?? "").merging(ProcessInfo.processInfo.environment) { _, environment in environment }
     }
 
-    /// The variables that a file's text sets; a line that sets none is passed over.
+    /// Returns the variables that a file's text sets. Lines that set none are ignored.
     public static func parse(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Takes lines from many at once and writes them from a thread of its own, so that nobody waits for whoever reads them: a reader that is
-/// stuck costs lines, which are counted, and no request.
+/// Takes lines from many tasks and writes them on a thread of its own, so that a slow reader of the log never delays a
+/// request. If the reader is stuck, lines are lost and counted.
 public final class LineSink: Sendable {
     private struct State {
         var lines: [UInt8] = []
@@ -10,11 +10,11 @@ public final class LineSink: Sendable {
         var isWriting = false
     }
 
-    /// In bytes: more doesn't wait.
+    /// The most bytes that wait to be written. A line beyond them is lost.
     static let limit = 1024 * 1024
-    /// So much beyond it is left for what the program says itself, where the lines of requests fill the rest.
+    /// The bytes beyond the limit that only the program's own lines may use, not those of requests.
     static let reserve = 256 * 1024
-    /// How long the first of some lines waits for others: a write for each would cost more than the line.
+    /// The seconds for which a line waits for more lines. A write for each would cost more than the line itself.
     private static let gathering: TimeInterval = 0.02
 
     private let file: Int32
@@ -27,13 +27,13 @@ public final class LineSink: Sendable {
         self.file = file
     }
 
-    /// How many lines were lost, since they came faster than they were read.
+    /// The number of lines that were lost, because they came faster than they were read.
     public var lostCount: Int { lost.load(ordering: .relaxed) }
 
-    /// Has a line written soon; doesn't wait.
+    /// Queues a line to be written soon. Doesn't block.
     /// - Parameters:
-    ///   - line: with its end.
-    ///   - isOwn: whether the program says it itself, and not of a request.
+    ///   - line: the line with its line feed.
+    ///   - isOwn: whether it is the program's own line, and not one of a request.
     public func take(_ line: [UInt8], isOwn: Bool = false) {
         let limit = isOwn ? Self.limit + Self.reserve : Self.limit
         let (isFirst, isToStart) = state.withLock { state in
@@ -50,10 +50,10 @@ public final class LineSink: Sendable {
         if isFirst { wanted.signal() }
     }
 
-    /// Whether nothing waits to be written.
+    /// Whether no line waits to be written.
     var isIdle: Bool { state.withLock { $0.lines.isEmpty && !$0.isWriting } }
 
-    /// Writes what waits, at the end of the program, and gives up after a second.
+    /// Writes the lines that wait, at the end of the program. Gives up after a second.
     public func flush() {
         let deadline = Date().addingTimeInterval(1)
         while !isIdle, Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }
@@ -81,7 +81,7 @@ public final class LineSink: Sendable {
                 if count > 0 {
                     start += count
                 } else if errno == EAGAIN {
-                    // Somebody has made it a descriptor that doesn't wait: so this waits for room.
+                    // Another program has made the descriptor non-blocking, so wait here until it accepts bytes.
                     var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
                     poll(&room, 1, 1000)
                 } else if errno != EINTR {

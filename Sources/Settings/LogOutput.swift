@@ -2,8 +2,8 @@ import Foundation
 import Logging
 
 extension Configuration {
-    /// A logger in the configured form, for whose lines nobody waits.
-    /// - Parameter sink: where they go: to standard error.
+    /// Makes a logger in the configured format, which never blocks.
+    /// - Parameter sink: takes the lines; standard error unless given.
     public func logger(label: String, to sink: LineSink = .standardError) -> Logger {
         let (level, format) = (logLevel, logFormat)
         return Logger(label: label) { label in
@@ -19,22 +19,22 @@ extension Configuration {
 }
 
 extension LineSink {
-    /// Takes all that a program logs, its own lines and those of requests, so that each comes out whole. What waits when the program ends
-    /// is written then, also where it ends by a fault that it has told.
+    /// Standard error, for the program's own lines and those of requests, so that each line is written whole. Lines that
+    /// wait when the program ends are written then, even if it ends with an error.
     public static let standardError: LineSink = {
         atexit { LineSink.standardError.flush() }
         return LineSink()
     }()
 }
 
-/// Takes whole lines of text.
+/// Writes whole lines of text to a sink.
 private struct LogStream: TextOutputStream, Sendable {
     let sink: LineSink
 
     mutating func write(_ line: String) { sink.take(Array(line.utf8), isOwn: true) }
 }
 
-/// One JSON object a line, for collectors.
+/// Logs one JSON object a line, for log collectors.
 struct JSONLogHandler: LogHandler {
     let label: String
     let sink: LineSink

@@ -10,25 +10,25 @@ import Schema
 import Settings
 import UnixSignals
 
-/// The push worker's command line.
+/// The command-line program `davenport-push`, the push worker.
 @main
 struct DavenportPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "davenport-push",
-        abstract: "Push what is due to Apple's devices, and end; or stay and push what becomes due.",
+        abstract: "Send the notifications that are due to Apple, and end; or keep running and send each as it becomes due.",
         discussion: """
-            Any number may run at once, on any number of machines. From cron, every minute:
+            Any number of workers may run at once, on any number of machines. From cron, every minute:
               * * * * *  davenport-push
             As a service:
               davenport-push --watch
-            From cron, watched by Prometheus' node exporter:
+            From cron, monitored by Prometheus' node exporter:
               davenport-push --metrics-file /var/lib/prometheus/node-exporter/davenport-push.prom
-            The keys to push by are set with: davenport push key set
+            The push keys are set with: davenport push key set
             """)
 
-    @Flag(help: "Stay, and push what becomes due, until SIGTERM.")
+    @Flag(help: "Keep running, and send what becomes due, until SIGTERM.")
     var watch = false
-    @Option(help: "A file that ends with .prom, for metrics of runs that end: counts go on from what stands in it.")
+    @Option(help: "A file that ends with .prom, for metrics of runs that end: counters go on from its values.")
     var metricsFile: String?
     @OptionGroup var database: DatabaseOptions
 
@@ -36,7 +36,7 @@ struct DavenportPush: AsyncParsableCommand {
 
     func validate() throws {
         guard let metricsFile else { return }
-        if watch { throw ValidationError("--metrics-file is for runs that end: with --watch, metrics are told at PUSH_METRICS_PORT.") }
+        if watch { throw ValidationError("--metrics-file is for runs that end: with --watch, metrics are served at PUSH_METRICS_PORT.") }
         if !metricsFile.hasSuffix(".prom") { throw ValidationError("--metrics-file must end with .prom.") }
     }
 
@@ -82,7 +82,7 @@ struct DavenportPush: AsyncParsableCommand {
 
     private static let connections = 4
 
-    /// Writes what this run did for whoever watches.
+    /// Writes the metrics of this run to the file.
     private func leaveMetrics(_ registry: Registry) async throws {
         guard let metricsFile else { return }
         registry.observeRun()
@@ -91,7 +91,8 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Who stays waits for the private PostgreSQL of a server that is about to start.
+    /// Returns the database's URL. With `--watch`, first waits for the private PostgreSQL of a server that is about to
+    /// start.
     private func workerURL(_ configuration: Configuration, _ logger: Logger) async throws -> String {
         guard watch, database.isPrivate(configuration) else { return try database.workerURL(configuration) }
         var isTold = false
@@ -103,7 +104,8 @@ struct DavenportPush: AsyncParsableCommand {
         }
     }
 
-    /// Where pushes go. A stand-in must run: a worker that tries again and again would hide that it doesn't.
+    /// Returns where to send pushes. Fails if the private database's stand-in doesn't run, since endless retries would hide
+    /// that.
     private func target(_ configuration: Configuration) async throws -> APNsTarget {
         let target = try database.apnsTarget(configuration)
         if database.isPrivate(configuration), let fault = await AppleReach.fault(url: target.sandboxURL, caFile: target.caFile) {
@@ -112,7 +114,8 @@ struct DavenportPush: AsyncParsableCommand {
         return target
     }
 
-    /// Told when the outbox has something that is due at once, and when that may have been missed.
+    /// Returns a signal for each notification of the outbox's channel, and one whenever such a notification may have been
+    /// missed.
     private func wakes(_ url: String, _ logger: Logger) -> AsyncStream<Void> {
         let listener = Listener(uri: url, channels: [OutboxChannel.name], applicationName: "davenport-push", logger: logger)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -4,7 +4,7 @@ import Prometheus
 import Push
 
 extension Registry {
-    /// Adds what a worker tells: what it has done, and what waits for any worker, which it asks the database for.
+    /// Adds the worker's counters, and gauges of all workers' outbox, which are read from the database.
     func observe(_ worker: PushWorker, _ outbox: Database) {
         let (report, backlog) = (worker.report, ShowBacklog(outbox))
         readings {
@@ -31,7 +31,7 @@ extension Registry {
         }
     }
 
-    /// Adds when this run ended, for a run that does.
+    /// Adds the end of this run, for a run that ends.
     func observeRun() {
         gauge("davenport_push_last_run_timestamp_seconds", "When the last run ended that went well, in seconds since 1970.") {
             Date().timeIntervalSince1970.rounded()
@@ -39,7 +39,7 @@ extension Registry {
     }
 }
 
-/// What a question to the database is answered; nil where it fails or takes longer than two seconds. Then it is cancelled.
+/// Returns the database's answer, or nil if the query fails or takes longer than two seconds. Then it is cancelled.
 private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -> Answer) async -> Answer? {
     await withTaskGroup(of: Answer?.self) { group in
         group.addTask { try? await ask() }

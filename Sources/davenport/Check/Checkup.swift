@@ -113,7 +113,7 @@ struct Checkup {
             if let newest = status.unknown.last {
                 throw Failure("The database is newer than this program, by \(newest): use the newer program.")
             }
-            if let changed = status.changed.first { throw Failure("\(changed) was changed after it was applied: use the original program.") }
+            if let changed = status.changed.first { throw Failure("\(changed) was changed after it was applied: restore the program.") }
             try Self.refuse(missing: status.pending)
             guard status.changedDefinitions.isEmpty else { throw Failure("Functions or views have changed: davenport migrate") }
             return "\(status.applied.count) applied"
