@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import Play
 
-/// A community to try things with: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings, lessons and
-/// puzzles that ends now.
+/// Makes a demo community: the tenant `sofa`, four friends, a teacher with three students, and a fortnight of evenings,
+/// lessons and puzzles that ends now.
 ///
-/// All of it is made by the use cases that everybody's requests end in, with a clock that walks through the fortnight. So the demo can't
-/// show what the product can't do.
+/// Every row is made by the use cases that requests call, with a clock that walks through the fortnight. So the demo can't
+/// show anything that the product can't do.
 public struct Demo: Sendable {
     private let now: Date
     private let playSecret: [UInt8]?
@@ -15,9 +15,9 @@ public struct Demo: Sendable {
     private let dependencies: Dependencies
 
     /// - Parameters:
-    ///   - now: when the fortnight ends: this moment unless given.
-    ///   - playSecret: 32 bytes that decide the puzzles' letters; random bytes unless given.
-    ///   - dependencies: makes what the use cases work with, as the database's owner, with the clock that it is given.
+    ///   - now: the end of the fortnight; the present unless given.
+    ///   - playSecret: 32 bytes that determine the puzzles' letters; random bytes unless given.
+    ///   - dependencies: makes the use cases' dependencies as the database's owner, with the given clock.
     public init(
         endingAt now: Date = WallClock.system.now, playSecret: [UInt8]? = nil, _ dependencies: (WallClock) -> Dependencies
     ) {
@@ -27,10 +27,9 @@ public struct Demo: Sendable {
         self.dependencies = dependencies(clock.wall)
     }
 
-    /// Makes the tenant and plays the fortnight; does nothing where there is a tenant of that slug. One that was broken off stays as far
-    /// as it came.
-    /// - Returns: who can log in.
-    /// - Throws: what the use cases throw: `unavailable` where the database is away.
+    /// Makes the tenant and plays the fortnight. Does nothing if the tenant exists, even if an earlier run was interrupted.
+    /// - Returns: the accounts that can log in.
+    /// - Throws: the errors of the use cases, such as `unavailable` if the database can't be reached.
     public func load() async throws -> DemoAccounts {
         if try await exists() { return DemoAccounts() }
         let began = now - Fortnight.length

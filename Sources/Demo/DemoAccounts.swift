@@ -1,25 +1,25 @@
 import DavenportAPI
 import Foundation
 
-/// Who can log in to the demo, and what to try there.
+/// The demo's accounts, and the text that says what to try with them.
 public struct DemoAccounts: Sendable {
     /// The slug of the tenant.
     public static let tenant = "sofa"
-    /// Everybody's.
+    /// The password of every account.
     public static let password = "popcorn-and-sofa"
 
-    /// The bundle id of the app on everybody's phone.
+    /// The bundle id of the app on every device.
     public static let topic = "org.example.sofa"
 
-    /// The e-mail addresses to log in with; the first is the owner's.
+    /// The e-mail addresses of all accounts, the owner's first.
     public let emails = Friend.allCases.map(\.email)
-    /// The room that the welcome talks about: one that the owner has still to watch.
+    /// The id of the room in the welcome text. The owner hasn't watched it yet.
     public let roomID = Fortnight.shownRoom
 
     init() {}
 
-    /// What to print once the demo is served: the accounts, and lines for a shell with curl and sed.
-    /// - Parameter port: where it is served on this machine.
+    /// Returns the text to print once the demo is served: the accounts, and shell commands with curl and sed.
+    /// - Parameter port: the server's port on this machine.
     public func welcome(port: Int) -> String {
         let api = "http://localhost:\(port)/v1"
         let room = "\(api)/rooms/\(roomID.uuidString.lowercased())"
@@ -48,7 +48,7 @@ public struct DemoAccounts: Sendable {
             """
     }
 
-    /// A session's token, for a shell.
+    /// Returns a shell expression that logs in and yields the session's token.
     private func logIn(_ friend: Friend, _ api: String) -> String {
         """
         $(curl -s -X POST -u '\(friend.email):\(Self.password)' -H 'Davenport-Tenant: \(Self.tenant)' \(api)/sessions \

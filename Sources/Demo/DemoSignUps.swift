@@ -2,15 +2,16 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// How the people of the demo came in, one after the other: the owner by the operator's invite, the others by hers and the teacher's.
+/// Signs up the demo's people one after the other: the owner with the operator's invite, the others with hers or the
+/// teacher's.
 struct DemoSignUps {
     let tenant: Tenant
     let clock: SteppingClock
-    /// When the first one came.
+    /// The moment of the first sign-up.
     let began: Date
     let dependencies: Dependencies
 
-    /// Everybody signed up and logged in, and who of them are friends besides.
+    /// Signs everybody up, makes further friendships, and returns a caller for each person.
     func callers() async throws -> [Friend: Caller] {
         var callers: [Friend: Caller] = [:]
         for (position, friend) in Friend.allCases.enumerated() {
@@ -28,7 +29,7 @@ struct DemoSignUps {
         return callers
     }
 
-    /// Signing up logs in, so the password is hashed once a person.
+    /// Signs up without a separate log-in, so that each password is hashed only once.
     private func signUp(_ friend: Friend, _ code: String) async throws -> Caller {
         let visitor = try await ResolveTenant(dependencies)(slug: tenant.slug, host: nil)
         let signedIn = try await SignUp(dependencies)(
@@ -39,7 +40,8 @@ struct DemoSignUps {
         return try await Authenticate(dependencies)(token: signedIn.token)
     }
 
-    /// Invites have made friends of who came and who invited them. Bea and Cem are friends too; Dora's request to Bea is open.
+    /// Makes Bea and Cem friends, and leaves Dora's request to Bea open. Each invite has already made its sender and its
+    /// user friends.
     private func befriend(_ callers: [Friend: Caller]) async throws {
         for (asker, other) in [(Friend.bea, Friend.cem), (.cem, .bea), (.dora, .bea)] {
             guard let caller = callers[asker], let userID = callers[other]?.userID else { continue }

@@ -1,10 +1,10 @@
 import DavenportAPI
 
-/// A show by TMDB's number, with the titles of its episodes.
+/// A show with TMDB's number and the titles of its episodes.
 struct Show: Sendable {
     let id: Int
     let title: String
-    /// By season, from episode 1 on.
+    /// The titles by season, from episode 1 on.
     let episodes: [Int: [String]]
 
     func episode(_ season: Int, _ number: Int) -> NewSubject {

@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import Watch
 
-/// Does what the friends did in front of their screens.
+/// Plays what the friends did in their rooms.
 actor Evenings {
     private let callers: [Friend: Caller]
     private let dependencies: Dependencies
-    /// Of each room, so that somebody can have read that far.
+    /// The last comment of each room, up to which the next reader reads.
     private var lastComments: [UUID: UUID] = [:]
 
     init(_ callers: [Friend: Caller], _ dependencies: Dependencies) {

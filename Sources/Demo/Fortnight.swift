@@ -1,21 +1,21 @@
 import Foundation
 
-/// What happened in the demo's last fourteen days.
+/// The events of the demo's fourteen days.
 enum Fortnight {
-    /// From the first to the last event, and a little before.
+    /// The seconds from the first to the last event, and a little more.
     static let length: TimeInterval = 14 * 86_400
-    /// From when on everybody is there and knows whom they know.
+    /// The moment at which everybody has signed up and all friendships exist, in seconds before the end.
     static let settled = length - 2 * 3600
 
     static let stories = Story.severance + Story.theBear + Story.slowHorses + Story.films + Story.homemade
 
     static let events = stories.flatMap(\.events)
 
-    /// A room that the owner has still to watch and that others talk in already.
+    /// A room that the owner hasn't watched yet, and in which others already talk.
     static let shownRoom = Story.barbarity.roomID
 }
 
-/// One thing that somebody does at one moment.
+/// One action of a person at one moment.
 struct Event: Sendable {
     enum Deed: Sendable {
         case makeRoom
@@ -26,13 +26,13 @@ struct Event: Sendable {
 
     let story: Story
     let friend: Friend
-    /// Seconds before the fortnight's end.
+    /// The seconds before the fortnight's end.
     let ago: TimeInterval
     let deed: Deed
 }
 
 extension Story {
-    /// The room being made, and then every visit's deeds.
+    /// The making of the room, followed by the actions of every visit.
     var events: [Event] {
         [Event(story: self, friend: host, ago: made.seconds, deed: .makeRoom)]
             + visits.flatMap { $0.doing == .watching ? watching($0) : reading($0) }
@@ -41,7 +41,8 @@ extension Story {
     private func watching(_ visit: Visit) -> [Event] {
         var elapsed: TimeInterval = 0
         let remarks = visit.remarks.map { remark in
-            // Who watches types when it comes; what is about no second of it, right after the last.
+            // A comment on a second is typed when the playback reaches it. A comment on none follows right after the one
+            // before.
             elapsed = max(elapsed + 10, TimeInterval(remark.seconds))
             return event(.say(remark), visit, after: elapsed)
         }

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Who lives in the demo: four friends who watch, and a teacher of one of them with three students.
+/// The people of the demo: four friends who watch, and a teacher of one of them with three students.
 enum Friend: String, CaseIterable, Sendable {
     case ada
     case bea
@@ -24,7 +24,7 @@ enum Friend: String, CaseIterable, Sendable {
         }
     }
 
-    /// By whose invite they came; nil of the owner, who came by the operator's.
+    /// The person who invited them; nil for the owner, who has the operator's invite.
     var inviter: Friend? {
         switch role {
         case .owner: nil
@@ -33,10 +33,10 @@ enum Friend: String, CaseIterable, Sendable {
         }
     }
 
-    /// A teacher needs one.
+    /// A birthday for the teacher, whose role requires one.
     var birthday: CalendarDate? { role == .teacher ? CalendarDate(year: 1984, month: 6, day: 2) : nil }
 
-    /// What Apple would call the friend's phone, if there were one: 64 digits that end in the name's first letter.
+    /// An invented device token for the friend's phone: 64 digits that repeat the code of the name's first letter.
     var apnsToken: String {
         let letter = String(rawValue.utf8.first ?? 0, radix: 16)
         return String(repeating: letter, count: 32)

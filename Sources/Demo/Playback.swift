@@ -1,20 +1,20 @@
 import Domain
 import Foundation
 
-/// One thing that somebody does at one moment, in whichever area. Each area makes its own of what is told of it.
+/// One action at one moment, in any area. Each area turns its stories into these.
 struct Happening: Sendable {
-    /// Seconds before the fortnight's end.
+    /// The seconds before the fortnight's end.
     let ago: TimeInterval
     let play: @Sendable () async throws -> Void
 }
 
-/// Lets what happened happen, one thing after the other, each at its moment.
+/// Plays happenings one after the other, each at its moment.
 struct Playback {
     let now: Date
     let clock: SteppingClock
     let dependencies: Dependencies
 
-    /// - Parameter happenings: of one moment the first comes first.
+    /// - Parameter happenings: in any order. Those of one moment are played in the given order.
     func play(_ happenings: [Happening]) async throws {
         let ordered = happenings.enumerated().sorted { ($1.element.ago, $0.offset) < ($0.element.ago, $1.offset) }
         for (_, happening) in ordered {
@@ -26,7 +26,7 @@ struct Playback {
         try await tellNobody()
     }
 
-    /// What was due by then is over: nobody had a device yet. So what is pushed later is what happens later.
+    /// Ends all notifications that are due, since nobody had a device yet. Only later events are pushed.
     private func tellNobody() async throws {
         while try await ClaimDeliveries(dependencies)(limit: 100, perTenant: 100).taken > 0 {}
     }

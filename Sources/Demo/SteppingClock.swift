@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// A clock that stands still until it is put forward.
+/// A clock that stands still until `step(to:)` moves it.
 final class SteppingClock: Sendable {
     private let current: Mutex<Date>
 
@@ -10,7 +10,7 @@ final class SteppingClock: Sendable {
         current = Mutex(date)
     }
 
-    /// The clock as the domain takes it.
+    /// The clock in the form that the domain takes.
     var wall: WallClock { WallClock { self.current.withLock { $0 } } }
 
     func step(to date: Date) {

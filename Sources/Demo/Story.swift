@@ -1,18 +1,18 @@
 import DavenportAPI
 import Foundation
 
-/// A room of the fortnight: what it is about, who is in it and what they do there.
+/// A room of the fortnight: its subject, its members and their visits.
 struct Story: Sendable {
     let roomID: UUID
     let subject: NewSubject
-    /// How long the thing is.
+    /// The subject's length in minutes.
     let minutes: Int
     let host: Friend
     let others: [Friend]
     let made: Ago
     let visits: [Visit]
 
-    /// - Parameter number: makes the room's id, which is the same in every demo.
+    /// - Parameter number: determines the room's id, which is the same in every demo.
     init(
         _ number: UInt8, _ subject: NewSubject, minutes: Int, by host: Friend, with others: [Friend], daysAgo: Int, hours: Int,
         _ visits: [Visit]
@@ -36,12 +36,12 @@ struct Ago: Sendable {
     }
 }
 
-/// What somebody does in a room in one go.
+/// One visit of a friend to a room.
 struct Visit: Sendable {
     enum Doing: Sendable {
-        /// Watches, says things as they come, and has watched at the end.
+        /// Watches, comments while watching, and marks it as watched at the end.
         case watching
-        /// Reads what was said since, and says things.
+        /// Reads the new comments and writes comments.
         case reading
     }
 
@@ -59,10 +59,10 @@ struct Visit: Sendable {
     }
 }
 
-/// Something said: with a timestamp typed at its head, at a second that a player told, or in general.
+/// A comment: with a timestamp at its head, with a second that the player sent, or with neither.
 struct Remark: Sendable, ExpressibleByStringLiteral {
     let content: String
-    /// As a player sends it.
+    /// The second that the player sent; nil if it sent none.
     let told: Int?
 
     init(stringLiteral content: String) {
@@ -79,6 +79,6 @@ struct Remark: Sendable, ExpressibleByStringLiteral {
         Self(content: content, told: minute * 60 + second)
     }
 
-    /// Where along the thing it lands.
+    /// The second of the subject at which the comment is shown.
     var seconds: Int { told ?? TimestampText.cut(content)?.seconds ?? 0 }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// PostgreSQL's programs on this machine.
+/// The PostgreSQL programs on this machine.
 struct Binaries: Equatable {
     let folder: String
     let version: Int
 
     private static let oldest = 15
 
-    /// Those of exactly this version for a cluster that exists, otherwise the first that are new enough: in PATH, then where Debian's
-    /// and Homebrew's packages put them, newest first.
+    /// Finds the programs: of exactly this version for an existing cluster, otherwise the first that are new enough.
+    /// Searches PATH, then the folders of Debian's and Homebrew's packages, newest version first.
     static func find(for version: Int?, in path: [String] = Self.path, _ parents: [String] = Self.packages) async throws -> Binaries? {
         for folder in path + parents.flatMap(versionFolders) where isComplete(folder) {
             guard let found = try await Self.version(in: folder), found >= oldest, version == nil || version == found else { continue }
@@ -18,13 +18,13 @@ struct Binaries: Equatable {
     }
 
     private static var path: [String] {
-        // An empty entry would mean the current folder.
+        // Drop empty entries: they would mean the current folder.
         getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     }
 
     private static let packages = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"]
 
-    /// `/usr/lib/postgresql/15/bin`, `/opt/homebrew/opt/postgresql@15/bin`.
+    /// Returns folders such as `/usr/lib/postgresql/15/bin` and `/opt/homebrew/opt/postgresql@15/bin`.
     private static func versionFolders(in parent: String) -> [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         let versions = entries.compactMap { entry -> (Int, String)? in
@@ -38,7 +38,7 @@ struct Binaries: Equatable {
         ["initdb", "postgres", "pg_ctl"].allSatisfy { access("\(folder)/\($0)", X_OK) == 0 }
     }
 
-    /// From `postgres (PostgreSQL) 15.14 (Debian …)`, the major number.
+    /// Returns the major version, which it parses from `postgres (PostgreSQL) 15.14 (Debian …)`.
     private static func version(in folder: String) async throws -> Int? {
         let pipe = try Descriptor.pipe()
         let status = try await Command(arguments: [folder + "/postgres", "--version"], output: pipe.write).run()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A program run to its end in a session of its own, so that Ctrl-C in the terminal reaches us and not it.
+/// A program that runs to its end in a session of its own, so that Ctrl-C in the terminal doesn't reach it.
 struct Command {
-    /// The program, by path or looked up in PATH, and its arguments.
+    /// The program, as a path or a name in PATH, and its arguments.
     let arguments: [String]
-    /// Whom it runs as; nil for the user of this program.
+    /// The user that it runs as; nil for the user of this program.
     var account: ServerAccount?
-    /// Its standard output and error; nil throws them away.
+    /// The file for its standard output and error; nil discards them.
     var output: Descriptor?
-    /// What it inherits besides: as descriptors 3, 4 and so on.
+    /// Further files that it inherits, as descriptors 3, 4 and so on.
     var inherits: [Descriptor] = []
 
-    /// Runs it and answers with its exit status (128 + signal where one ended it). Cancelling the task ends the program.
+    /// Runs it and returns its exit status, or 128 + signal if a signal ended it. Cancelling the task kills the program.
     func run() async throws -> CInt {
         let process = try spawn()
         do {
@@ -20,7 +20,7 @@ struct Command {
                 try await Task.sleep(for: .milliseconds(5))
             }
         } catch {
-            // Dead within a moment, it and what it has started: nothing to wait for.
+            // The kill ends the program and its children within a moment, so this wait doesn't block for long.
             kill(-process, SIGKILL)
             waitpid(process, nil, 0)
             throw error
@@ -34,7 +34,7 @@ struct Command {
     }
 
     private func spawn() throws -> pid_t {
-        // The folder we are in may be closed to the user whom the program runs as.
+        // The program's user may not be allowed to enter the current folder, so change to `/`.
         let command = (account?.prefix ?? []) + ["/bin/sh", "-c", "cd / && exec \"$@\"", "sh"] + arguments
         var words = Self.cStrings(command)
         var environment = Self.cStrings(Self.environment)
@@ -53,7 +53,7 @@ struct Command {
         texts.map { strdup($0) } + [nil]
     }
 
-    /// Nothing of ours: no PG… variable, language or time zone of the user's changes how a cluster is made.
+    /// A minimal environment: no PG… variable, language or time zone of the user affects how a cluster is made.
     private static var environment: [String] {
         let inherited = ["PATH", "LD_LIBRARY_PATH"].compactMap { (name: String) in getenv(name).map { "\(name)=\(String(cString: $0))" } }
         return inherited + ["LC_ALL=C", "TZ=UTC"]
@@ -68,7 +68,8 @@ struct Command {
     private typealias SpawnAttributes = UnsafePointer<posix_spawnattr_t>
 #endif
 
-/// Lends the settings for a child in a session of its own, with no signal ignored or blocked, and with these files alone.
+/// Lends the spawn settings for a child in a session of its own, with no signal ignored or blocked, and with only these
+/// files open.
 private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, SpawnAttributes) -> CInt) -> CInt {
     #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -77,7 +78,7 @@ private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, Spawn
     #else
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
-        // Swift's Glibc module leaves out what isn't in POSIX.
+        // Swift's Glibc module leaves out this constant, which isn't in POSIX.
         let POSIX_SPAWN_SETSID: CInt = 0x80
         let flags = POSIX_SPAWN_SETSID | CInt(POSIX_SPAWN_SETSIGMASK) | CInt(POSIX_SPAWN_SETSIGDEF)
     #endif
@@ -98,8 +99,8 @@ private func withSpawnSettings(files: [Descriptor], _ body: (SpawnActions, Spawn
     return body(&actions, &attributes)
 }
 
-/// What others in this program have open and would leave to its children: a server that keeps the far end of somebody's pipe or
-/// connection keeps it from ever ending. Darwin does without this list.
+/// The descriptors that this program has open and must not pass on: a server that inherits one end of another program's
+/// pipe or connection would keep it open for ever. Darwin doesn't need this list.
 private var openDescriptors: [CInt] {
     #if canImport(Darwin)
         []

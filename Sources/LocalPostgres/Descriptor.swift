@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// An open file, never inherited by accident, closed once: by `close` or with the last reference to it.
+/// An open file that children inherit only on purpose. It is closed once: by `close`, or with the last reference to it.
 final class Descriptor: Sendable {
     let number: CInt
     private let isOpen = Atomic(true)
 
-    /// Opens the file itself, not what a symbolic link in its place points to.
+    /// Opens the file itself. Fails for a symbolic link.
     init(opening path: String, _ flags: CInt, mode: mode_t = 0o600) throws(LocalPostgresError) {
         let opened = open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
         guard opened >= 0 else { throw .system(path) }
         number = Self.outOfTheWay(opened)
     }
 
-    /// Opens the writing end of a FIFO that somebody reads; nil where nobody does or there is none.
+    /// Opens the writing end of a FIFO; nil if nothing reads from it, or if it doesn't exist.
     init?(writingTo fifo: String) throws(LocalPostgresError) {
         let opened = open(fifo, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         if opened < 0, errno == ENOENT || errno == ENXIO { return nil }
@@ -34,20 +34,21 @@ final class Descriptor: Sendable {
         if isOpen.exchange(false, ordering: .acquiringAndReleasing) { _ = Foundation.close(number) }
     }
 
-    /// Both ends of a new pipe.
+    /// Makes a pipe and returns both of its ends.
     static func pipe() throws(LocalPostgresError) -> (read: Descriptor, write: Descriptor) {
         var ends: [CInt] = [-1, -1]
         guard Foundation.pipe(&ends) == 0 else { throw .system("pipe") }
         return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
-    /// Takes a lock on the open file if nobody else holds one against it. It lasts until the last copy of the descriptor is closed,
-    /// copies inherited by other programs included.
+    /// Takes a lock on the open file, unless somebody else holds a conflicting one. It lasts until every copy of the
+    /// descriptor is closed, including those that other programs inherited.
     func tryLock(exclusive: Bool) -> Bool {
         flock(number, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0
     }
 
-    /// Children are given files as 0 to 4: a descriptor among those could be overwritten while they are set up.
+    /// Moves the descriptor above 4. Children get their files as 0 to 4, so one of those could be overwritten during the
+    /// set-up.
     private static func outOfTheWay(_ number: CInt) -> CInt {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 10)
         guard copy >= 0 else { return number }
@@ -57,7 +58,7 @@ final class Descriptor: Sendable {
 }
 
 extension Descriptor {
-    /// The lock of this file, taken as soon as everybody else has let go of it; nil when they have not within the limit.
+    /// Waits for the lock of this file and takes it; nil if it isn't free within the limit.
     static func lock(_ path: String, within limit: Duration) async throws -> Descriptor? {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT)
         return try await poll(for: limit) { descriptor.tryLock(exclusive: true) ? descriptor : nil }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the system says about a file, a symbolic link itself and not what it points to.
+/// The type, owner and permissions of a file. For a symbolic link, they are the link's own.
 struct FileStatus {
     let owner: uid_t
     let group: gid_t
     let permissions: mode_t
     let isFolder: Bool
 
-    /// Nil where there is none, or we may not know.
+    /// Reads the status; nil if the file doesn't exist or the user may not see it.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -18,9 +18,9 @@ struct FileStatus {
     }
 }
 
-/// Makes the folder with exactly these permissions and this owner, or makes sure that the one that is there is such a folder.
+/// Makes the folder with exactly these permissions and this owner, or checks that the existing one is such a folder.
 ///
-/// What is there but belongs to somebody else, or lets others write, is an error: somebody may have planted it.
+/// Throws if an existing folder belongs to another user or lets others write: somebody may have planted it.
 func makePrivateFolder(_ path: String, permissions: mode_t, owner: ServerAccount? = nil) throws(LocalPostgresError) {
     let isNew = mkdir(path, 0o700) == 0
     guard isNew || errno == EEXIST else { throw .system(path) }

@@ -1,25 +1,27 @@
 import Foundation
 
-/// A program's claim on the running server: the server stays as long as anybody has one.
+/// A program's claim on the running server. The server runs as long as any program has a claim.
 ///
-/// It is a FIFO held open for writing, with a shared lock on it. The server's keeper reads the FIFO: its end comes when the last program
-/// has closed it, however that program ended. The lock tells whether others hold it too. The system drops the lock before it closes
-/// the FIFO, so while anybody has the lock the end has not come. Taken and given up under the start lock only.
+/// The claim is a FIFO that is open for writing, with a shared lock on it. The server's keeper reads the FIFO until its
+/// end, which comes when the last program has closed it, however that program ended. The lock shows whether other claims
+/// exist. The system releases the lock before it closes the FIFO, so the end can't have come while anybody has the lock.
+/// Claims are taken and given up only under the start lock.
 struct Hold: Sendable {
     private let fifo: Descriptor
 
-    /// The first claim on a server about to start, and what its keeper reads.
+    /// Takes the first claim on a server that is about to start, and returns the end that its keeper reads.
     static func first(_ path: String) throws(LocalPostgresError) -> (hold: Hold, keeper: Descriptor) {
         guard mkfifo(path, 0o600) == 0 || errno == EEXIST else { throw .system(path) }
         let keeper = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
-        // The keeper's end was opened without waiting for the other; from now on it does wait for what it reads.
+        // The keeper's end was opened without blocking. From now on its reads block.
         guard let fifo = try Descriptor(writingTo: path), fcntl(keeper.number, F_SETFL, 0) == 0, fifo.tryLock(exclusive: false) else {
             throw .system(path)
         }
         return (Hold(fifo: fifo), keeper)
     }
 
-    /// One more claim on a server that others hold. Nil where nobody does: then it is not running, or about to stop.
+    /// Takes another claim on a running server. Nil if nobody has a claim: then the server isn't running, or is about to
+    /// stop.
     static func another(_ path: String) throws(LocalPostgresError) -> Hold? {
         guard let fifo = try Descriptor(writingTo: path) else { return nil }
         let hold = Hold(fifo: fifo)

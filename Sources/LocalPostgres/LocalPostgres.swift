@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A private PostgreSQL in a folder, over a Unix socket only, for `davenport dev` and the tests.
+/// A private PostgreSQL in a folder, reachable only by a Unix socket, for `davenport dev` and the tests.
 ///
-/// It runs as long as a program uses it: the one that started it, or any that found it running and joined. The last one to `stop()`,
-/// or to end in whatever way, `kill -9` included, stops it. Only root, the folder's owner and the user whom the server runs as can
-/// reach it.
+/// It runs as long as a program uses it: the one that started it, or any that joined it. The last one that calls `stop()`,
+/// or ends in any way, `kill -9` included, stops it. Only root, the folder's owner and the server's user can connect to it.
 public final class LocalPostgres: Sendable {
     private let place: Place
     private let socket: String
@@ -17,18 +16,18 @@ public final class LocalPostgres: Sendable {
         self.hold = Mutex(hold)
     }
 
-    /// Somebody who kept the URI alone still uses the server, until the program ends.
+    /// The caller may have kept only the URI and still use the server, so the claim lasts until the program ends.
     deinit { hold.withLock { $0?.keepToTheEnd() } }
 
-    /// Starts the cluster in a folder, made on the first run, or joins the one that runs there already.
+    /// Starts the cluster in a folder, or joins it if it already runs there. The first run makes the cluster.
     ///
-    /// It is this program's until `stop()` or the program's end. A server that crashed is started anew by the next call; whoever used
-    /// it before then uses the new one.
+    /// The server stays available to this program until `stop()` or the program's end. If the server crashed, the next call
+    /// starts it anew, and earlier callers use the new one.
     ///
     /// - Parameters:
-    ///   - folder: Made where it is missing. What lies in it is explained at `Place`.
-    ///   - durable: False turns off what makes committed data survive a power cut: for tests only.
-    ///   - progress: Told in a sentence what is being done, where it takes a while.
+    ///   - folder: made if it doesn't exist. `Place` describes its content.
+    ///   - durable: false turns off what makes committed data survive a power cut. Only for tests.
+    ///   - progress: called with a sentence before each step that takes long.
     /// - Throws: `LocalPostgresError`; `CancellationError`.
     public static func start(
         in folder: String, durable: Bool = true, progress: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,7 +39,7 @@ public final class LocalPostgres: Sendable {
         in folder: String, durable: Bool, accounts: [String], progress: @escaping @Sendable (String) -> Void
     ) async throws -> LocalPostgres {
         let postgres = try await startOrJoin(folder, durable: durable, accounts: accounts, progress: progress)
-        // It may have been there before anything asked whether the task was cancelled.
+        // The server may have been ready before anything checked for cancellation.
         guard !Task.isCancelled else {
             await postgres.stop()
             throw CancellationError()
@@ -71,21 +70,22 @@ public final class LocalPostgres: Sendable {
         return LocalPostgres(place: place, socket: place.socket, hold: hold)
     }
 
-    /// The one that runs in a folder, for a command that only talks to it; nil where none does. `stop()` on it does nothing.
+    /// Returns the server that runs in a folder, for a command that only connects to it; nil if none runs. Its `stop()`
+    /// does nothing.
     public static func running(in folder: String) -> LocalPostgres? {
         guard let place = try? Place(folder: folder), place.ownsData, let socket = place.runningSocket else { return nil }
         return LocalPostgres(place: place, socket: socket, hold: nil)
     }
 
-    /// How libpq connects to it: as this role, which needs no password, to this database.
+    /// Returns libpq's URI for this role and database. No role needs a password.
     public func uri(user: String = "davenport_owner", database: String = "davenport") -> String {
         "postgresql://\(percentEncoded(user))@\(percentEncoded(socket))/\(percentEncoded(database))"
     }
 
-    /// Gives it up. Where nobody else uses it, it is stopped, its data safe, before this returns.
+    /// Gives up this program's claim. If it was the last, stops the server and returns when its data is safe.
     public func stop() async {
         guard let hold = hold.withLock({ $0.take() }) else { return }
-        // In a task of its own: a program that is shutting down has cancelled the one we are in.
+        // In a task of its own: a program that shuts down may have cancelled the current one.
         await Task { [place] in
             let startLock = try? await Self.startLock(place.folder)
             let isLast = startLock != nil && hold.isLast
@@ -98,7 +98,7 @@ public final class LocalPostgres: Sendable {
 
 extension LocalPostgres {
     private static func makeFolder(_ folder: String) throws {
-        // Root's folders let the server's user pass through; what is in them is closed to others one by one.
+        // The server's user must pass through root's folders. Each of the folders in them is closed to others.
         let permissions = geteuid() == 0 ? 0o711 : 0o700
         guard access(folder, F_OK) != 0 else { return }
         do {
@@ -130,7 +130,8 @@ extension LocalPostgres {
     }
 }
 
-/// Every character but letters, digits and a few that mean nothing in an address: a slash at the head of a host would.
+/// Encodes every character but letters, digits and a few without a meaning in a URI. A slash at the head of a host would
+/// have one.
 private func percentEncoded(_ text: String) -> String {
     let harmless = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: harmless) ?? text

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Why a private PostgreSQL could not be started; its description is one sentence for whoever typed the command.
+/// The reason why a private PostgreSQL could not be started. Its description is one sentence for the person at the
+/// terminal.
 public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
-    /// No PostgreSQL 15 or newer on this machine.
+    /// No PostgreSQL 15 or newer is installed.
     case notInstalled
-    /// The cluster was made by this major version, which isn't on this machine.
+    /// The cluster was made by this major version, which isn't installed.
     case versionNotInstalled(Int, folder: String)
-    /// A program failed; `log` holds the last lines it wrote.
+    /// A program failed; `log` holds the last lines that it wrote.
     case failed(String, log: String)
-    /// The system refused something about this file or folder.
+    /// The system refused an operation on this file or folder.
     case file(String, reason: String)
     /// The folder or file belongs to another user.
     case foreign(String)
     /// Another program has been starting or stopping the cluster for too long.
     case busy(folder: String)
-    /// A server that isn't ours runs on the cluster's data.
+    /// A server that this package didn't start runs on the cluster's data.
     case foreignServer(folder: String)
-    /// The server that runs there would lose data when the machine stops: it was started for tests.
+    /// The running server was started for tests and would lose data if the machine stopped.
     case notDurable(folder: String)
-    /// The program runs as root and there is no user that the server could run as, or no way to become it.
+    /// The program runs as root, and the server can't run as any other user.
     case noAccount(String)
 
-    /// What is wrong, and what to do about it.
+    /// The fault, and what to do about it.
     public var description: String {
         switch self {
         case .notInstalled:
@@ -38,7 +39,7 @@ public enum LocalPostgresError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What `errno` says about a call that has just failed.
+    /// The error for a system call that has just failed, from `errno`.
     static func system(_ path: String) -> LocalPostgresError {
         .file(path, reason: String(cString: strerror(errno)))
     }

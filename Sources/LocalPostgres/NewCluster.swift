@@ -1,15 +1,17 @@
 import Foundation
 
 extension Place {
-    /// The major version of the PostgreSQL that made the cluster; nil where there is none yet.
+    /// The major version of the PostgreSQL that made the cluster; nil if there is none yet.
     var clusterVersion: Int? {
         guard let text = try? String(contentsOfFile: data + "/PG_VERSION", encoding: .utf8) else { return nil }
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// Makes the cluster, with its superuser `davenport_owner` and the database `davenport`. It appears whole or not at all.
+    /// Makes the cluster, with its superuser `davenport_owner` and the database `davenport`. It appears complete or not at
+    /// all.
     ///
-    /// - Parameter lock: The start lock, which the programs inherit: if we are killed, the next one to start waits for them.
+    /// - Parameter lock: the start lock, which the programs inherit. If this program is killed, the next one that starts
+    ///   waits for them.
     func makeCluster(_ binaries: Binaries, durable: Bool, lock: Descriptor) async throws {
         try await remove(unfinishedData, lock: lock)
         try makePrivateFolder(unfinishedData, permissions: 0o700, owner: account)
@@ -29,10 +31,10 @@ extension Place {
         echo 'CREATE DATABASE davenport' | "$programs/postgres" --single -D "$data" -c exit_on_error=on postgres
         """
 
-    /// Removes a folder of the server's user, as that user: root walking through a stranger's folders could be led astray.
+    /// Removes a folder as the server's user, its owner: in that user's folders, root could be led astray by links.
     func remove(_ folder: String, lock: Descriptor) async throws {
         guard FileStatus(folder) != nil else { return }
-        // All that is in it; the folder itself stands in one that is root's.
+        // Removes only the content: the folder itself is in one that belongs to root.
         _ = try await Command(arguments: ["rm", "-rf", "--", folder], account: account, inherits: [lock]).run()
         guard FileStatus(folder) == nil || rmdir(folder) == 0 else { throw LocalPostgresError.system(folder) }
     }

@@ -1,39 +1,40 @@
 import Foundation
 
-/// Where the parts of a cluster lie and whom its server runs as.
+/// The paths of a cluster's parts, and the user that its server runs as.
 ///
-/// Everything lies in the folder its user named, unless the server could not get there: started by root, it runs as an unprivileged
-/// user, who can't walk through `/root`. Then everything lies in a folder of root's below `/var/tmp` whose name follows from the
-/// folder's, and the folder keeps a note of it. A path too long for a socket moves the socket alone.
+/// Everything is in the folder that the user named, unless the server couldn't enter it. If root starts the server, it runs
+/// as an unprivileged user, who can't enter `/root`. Then everything is in a folder of root's below `/var/tmp`, whose name
+/// is derived from the folder's path, and the folder keeps a note of it. If a path is too long for a socket, only the
+/// socket moves.
 ///
 ///     folder/start.lock   held by the program that starts or stops the server
-///     root/data           the cluster, of the server's user alone
-///     root/socket         the socket, of the server's user alone: whoever reaches it is let in without a password
-///     root/server.lock    held as long as a process of the server lives
+///     root/data           the cluster, which only the server's user can open
+///     root/socket         the socket, which only the server's user can open: it needs no password
+///     root/server.lock    held while any process of the server runs
 ///     root/users          a FIFO that every program using the server holds open
-///     root/log            what the server said since it was started
+///     root/log            the server's log since its start
 struct Place {
-    /// The folder its user named, as an absolute path without symbolic links.
+    /// The folder that the user named, as an absolute path without symbolic links.
     let folder: String
-    /// The folder that holds everything.
+    /// The folder that holds all parts.
     let root: String
     /// The folder of the socket.
     let socket: String
-    /// Whom the server runs as; nil for ourselves.
+    /// The user that the server runs as; nil for the user of this program.
     let account: ServerAccount?
 
     var startLock: String { folder + "/start.lock" }
     var data: String { root + "/data" }
-    /// A cluster in the making: it gets its name when it is complete.
+    /// A cluster that is being made. It is renamed when it is complete.
     var unfinishedData: String { root + "/data.new" }
     var serverLock: String { root + "/server.lock" }
     var users: String { root + "/users" }
     var log: String { root + "/log" }
 
-    /// The user that a server started by root runs as: whoever owns the data, otherwise the first of these that there is.
+    /// The users that a server started by root may run as: the owner of the data, otherwise the first of these that exists.
     static let accounts = ["postgres", "nobody"]
 
-    /// Where the cluster of this folder, which exists, lies or will lie. Makes nothing.
+    /// Finds where the cluster of this existing folder is or will be. Makes nothing.
     init(folder: String, accounts: [String] = Self.accounts) throws(LocalPostgresError) {
         guard let absolute = realpath(folder, nil) else { throw .system(folder) }
         defer { free(absolute) }
@@ -46,7 +47,7 @@ struct Place {
             account = .number(data.owner)
             root = self.folder
         } else {
-            // Anybody may make folders below /var/tmp.
+            // Anybody may make folders below /var/tmp, so only trust root's own.
             let dataElsewhere = FileStatus(elsewhere)?.owner == geteuid() ? FileStatus(elsewhere + "/data") : nil
             guard let chosen = dataElsewhere.map({ .number($0.owner) }) ?? ServerAccount.first(of: accounts) else {
                 throw .noAccount("there is no user \(accounts.joined(separator: " or "))")
@@ -58,13 +59,13 @@ struct Place {
         socket = (UnixSocket.fits(root + "/socket") ? root : elsewhere) + "/socket"
     }
 
-    /// Whether the cluster, where there is one, is the server's user's own: another's could be there to listen to us.
+    /// Whether the existing cluster belongs to the server's user. Another user's cluster could be there to eavesdrop.
     var ownsData: Bool {
         FileStatus(data).map { $0.owner == account?.user ?? geteuid() } ?? true
     }
 
-    /// Makes the folders. False where a cluster lies elsewhere that the folder has no note of: the folder has been removed since and
-    /// is a new one, and so must the cluster be.
+    /// Makes the folders. Returns false if a cluster exists elsewhere that the folder has no note of: then the folder is
+    /// new, since the former one was removed, and it needs a new cluster.
     func prepare() throws(LocalPostgresError) -> Bool {
         let mayPass: mode_t = account == nil ? 0o700 : 0o711
         var isOurs = true
@@ -79,7 +80,7 @@ struct Place {
         return isOurs
     }
 
-    /// Notes in the folder where the cluster lies, where that is elsewhere.
+    /// Writes a note into the folder if the cluster is elsewhere.
     func leaveNote() throws(LocalPostgresError) {
         guard root != folder else { return }
         do {
@@ -95,7 +96,7 @@ struct Place {
     }
 
     private static func elsewhere(for folder: String) -> String {
-        // FNV-1a: the same in every run, which Swift's own hash is not.
+        // FNV-1a, which gives the same result in every run, unlike Swift's own hash.
         let hash = folder.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "/var/tmp/davenport-\(geteuid())-\(String(hash, radix: 36))"
     }

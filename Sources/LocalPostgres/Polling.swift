@@ -1,6 +1,6 @@
-/// Asks every few milliseconds until there is an answer; nil when the limit has passed without one.
+/// Asks every few milliseconds until there is an answer, and returns nil if there is none within the limit.
 ///
-/// Everything here that takes time is waited for in this way: no thread is blocked, and a cancelled task stops waiting.
+/// Everything in this module waits in this way: it blocks no thread, and a cancelled task stops waiting.
 func poll<Answer>(for limit: Duration, _ question: () throws -> Answer?) async throws -> Answer? {
     let deadline = ContinuousClock.now + limit
     while true {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a server writes about itself into its data folder.
+/// The file `postmaster.pid`, which a server writes into its data folder.
 struct PostmasterFile {
     let process: pid_t
     let socketFolder: String
-    /// It takes connections, as far as the file tells: a server that was killed can't correct it.
+    /// Whether the server accepts connections, by what the file says. The file of a killed server still says so.
     let isReady: Bool
 
-    /// Nil where no server runs, or it has not got so far as to write all of it.
+    /// Reads the file; nil if no server runs, or if it hasn't written all of the file yet.
     init?(data: String) {
         guard let text = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The server processes of a cluster: starting them, waiting for them, and the keeper that ends them.
+/// Starts the server processes of a cluster, with a keeper that ends them.
 struct Server {
     let place: Place
     let binaries: Binaries
 
-    /// Starts it, with a keeper that stops it when nobody has a hold on it any more, and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections. Its keeper stops it when no program has a claim on it.
     ///
-    /// - Parameter lock: The server's lock, which its processes inherit.
+    /// - Parameter lock: the server's lock, which its processes inherit.
     func start(lock: Descriptor, durable: Bool) async throws -> Hold {
         try removeStaleFile()
         let log = try Descriptor(opening: place.log, O_WRONLY | O_CREAT | O_APPEND)
@@ -22,9 +22,10 @@ struct Server {
         return hold
     }
 
-    /// Descriptor 3 is the FIFO of all holds, 4 the server's lock, which says that something of the server is alive and so is held by
-    /// the server and by whoever waits for it. A shell leaves SIGINT ignored in what it starts, until the server is far enough to
-    /// handle it: so it is sent until it is heeded. SIGINT lets the server end its clients' connections and shut down cleanly.
+    /// Descriptor 3 is the FIFO of all claims. Descriptor 4 is the server's lock, which shows that a part of the server is
+    /// alive: the server and the shell that waits for it hold it. A shell starts its children with SIGINT ignored, until
+    /// the server sets its own handler. So the keeper sends SIGINT until the server ends. SIGINT makes the server
+    /// disconnect its clients and shut down cleanly.
     private static let keeper = """
         (
             "$@" 3<&- &
@@ -48,14 +49,14 @@ struct Server {
         ]
         let forTests = [
             "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
-            // Databases that last for a moment are not worth keeping up.
+            // Test databases are short-lived, so vacuuming them isn't worth it.
             "autovacuum=off",
         ]
         return durable ? always : always + forTests
     }
 
-    /// A server that was killed leaves its file behind, and PostgreSQL would refuse to start where another process has got the number
-    /// in it since. We have the server's lock: none of ours is alive.
+    /// Removes the file of a killed server. PostgreSQL would refuse to start if another process had got the number in the
+    /// file since. The server's lock is ours, so no server of this cluster is alive.
     private func removeStaleFile() throws {
         let path = place.data + "/postmaster.pid"
         guard FileStatus(path) != nil else { return }
@@ -67,7 +68,8 @@ struct Server {
 }
 
 extension Place {
-    /// Waits until the server takes connections. False when it has ended instead, or takes longer than recovery ever should.
+    /// Waits until the server accepts connections. Returns false if it has ended, or takes longer than recovery ever
+    /// should.
     func isReady() async throws -> Bool {
         let probe = try Descriptor(opening: serverLock, O_RDWR)
         let answer = try await poll(for: .seconds(120)) { () -> Bool? in
@@ -77,14 +79,15 @@ extension Place {
         return answer ?? false
     }
 
-    /// The folder of the socket on which a server takes connections; nil where none does. Its file alone could be a dead one's.
+    /// The folder of the socket on which a server accepts connections; nil if none does. The file alone could be a dead
+    /// server's.
     var runningSocket: String? {
         guard let file = PostmasterFile(data: data), file.isReady, UnixSocket.accepts(in: file.socketFolder) else { return nil }
         return file.socketFolder
     }
 
-    /// Takes the server's lock once no process of a server is left: one that is stopping is waited for, one whose keeper was killed
-    /// is stopped.
+    /// Takes the server's lock once no process of a server is left. Waits for one that is stopping, and stops one whose
+    /// keeper was killed.
     func serverGone(_ binaries: Binaries?) async throws -> Descriptor {
         if let lock = try await Descriptor.lock(serverLock, within: .seconds(5)) { return lock }
         if let binaries {
@@ -95,7 +98,7 @@ extension Place {
         return lock
     }
 
-    /// That something failed, with the last lines of the log.
+    /// Makes the error for a failed step, with the last lines of the log.
     func failure(_ what: String) -> LocalPostgresError {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return .failed(what, log: text.split(separator: "\n").suffix(10).joined(separator: "\n"))

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The unprivileged user whom a program that runs as root lets PostgreSQL run as: it refuses to run as root.
+/// The unprivileged user that runs PostgreSQL, which refuses to run as root.
 struct ServerAccount: Equatable {
     let user: uid_t
     let group: gid_t
 
-    /// The first of these users that the system knows.
+    /// Returns the first of these users that exists.
     static func first(of names: [String]) -> ServerAccount? {
         names.lazy.compactMap { name in lookUp { getpwnam_r(name, $0, $1, $2, $3) } }.first
     }
 
-    /// The user with this number, known by name or not.
+    /// Returns the user with this number, even if it has no name.
     static func number(_ user: uid_t) -> ServerAccount {
         lookUp { getpwuid_r(user, $0, $1, $2, $3) } ?? ServerAccount(user: user, group: user)
     }
 
-    /// What to put before a command to run it as this user and nobody's group member.
+    /// The command that runs another one as this user, without further groups.
     var prefix: [String] {
         #if canImport(Darwin)
             ["sudo", "-n", "-u", "#\(user)", "-g", "#\(group)", "--"]
@@ -24,7 +24,7 @@ struct ServerAccount: Equatable {
         #endif
     }
 
-    /// Whether this user may walk through every folder on the way to this one and into it, by what their permissions say.
+    /// Whether the permissions let this user enter the folder and all folders on the way to it.
     func canReach(_ folder: String) -> Bool {
         var path = folder
         while mayEnter(path) {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// PostgreSQL's socket in a folder.
+/// Checks PostgreSQL's socket in a folder.
 enum UnixSocket {
     private static let name = "/.s.PGSQL.5432"
 
-    /// Whether the folder's path is one that PostgreSQL and libpq can use: the system ends socket paths early (at 107 bytes on
-    /// Linux), and libpq takes a comma for the end of a host.
+    /// Whether PostgreSQL and libpq can use the folder's path: the system limits socket paths (to 107 bytes on Linux), and
+    /// libpq takes a comma for the end of a host.
     static func fits(_ folder: String) -> Bool {
         (folder + name).utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !folder.utf8.contains(UInt8(ascii: ","))
     }
 
-    /// Whether a server takes connections there.
+    /// Whether a server accepts connections on the socket.
     static func accepts(in folder: String) -> Bool {
         guard fits(folder) else { return false }
         var address = sockaddr_un()
@@ -22,7 +22,7 @@ enum UnixSocket {
             let connection = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         #endif
         defer { close(connection) }
-        // A server too busy to take the connection at once is a server too.
+        // A server that is too busy to accept the connection at once counts as well.
         _ = fcntl(connection, F_SETFL, O_NONBLOCK)
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
         return withUnsafePointer(to: &address) { address in

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Lesson {
-    /// What Greta has set, with each way that an assignment can stand.
+    /// Greta's tasks, with each state that an assignment can have.
     static let all = [breathing, saltarello, longTones, recital]
 
     private static let breathing = Lesson(

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// A task of the fortnight: what it says, who has it and what they do about it.
+/// A task of the fortnight: its content, its students and the steps of its assignments.
 struct Lesson: Sendable {
     let taskID: UUID
     let title: String
@@ -9,24 +9,24 @@ struct Lesson: Sendable {
     var priority = Priority.none
     var tags: [String] = []
     var maxPoints: Hundredths?
-    /// Counted from the fortnight's end; nil where nothing is due.
+    /// The days from the fortnight's end to the due time, negative before the end; nil without a due time.
     var dueInDays: Int?
     let made: Ago
     var students: [Friend] = []
     var steps: [Step] = []
 
-    /// A task's id, which is the same in every demo.
+    /// Returns a task's id, which is the same in every demo.
     static func id(_ number: UInt8) -> UUID {
         UUID(uuid: (0x50, 0xFB, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
-    /// When it is due, in whole minutes.
+    /// Returns the due time in whole minutes.
     func dueAt(_ now: Date) -> Date? {
         dueInDays.map { Date(timeIntervalSince1970: ((now.timeIntervalSince1970 + Double($0) * 86_400) / 60).rounded(.down) * 60) }
     }
 }
 
-/// What somebody does about a student's assignment, having read what is there.
+/// One action on a student's assignment, after the actor has read its entries.
 struct Step: Sendable {
     enum Deed: Sendable {
         case entry(EntryAction)
@@ -42,14 +42,14 @@ struct Step: Sendable {
     let points: Hundredths?
     let word: String?
 
-    /// The student does something themselves.
+    /// Makes a step of the student.
     static func by(_ student: Friend, _ action: EntryAction, daysAgo: Int, hours: Int, _ text: String? = nil) -> Self {
         Self(
             friend: student, student: student, ago: Ago(days: daysAgo, hours: hours), deed: .entry(action), text: text, points: nil,
             word: nil)
     }
 
-    /// The teacher does something to a student's.
+    /// Makes a step of the teacher on a student's assignment.
     static func to(
         _ student: Friend, _ deed: Deed, daysAgo: Int, hours: Int, _ text: String? = nil, points: Hundredths? = nil, word: String? = nil
     ) -> Self {

@@ -3,7 +3,7 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// Does what the teacher and her students did.
+/// Plays what the teacher and her students did.
 struct Lessons: Sendable {
     let now: Date
     let callers: [Friend: Caller]
@@ -43,7 +43,7 @@ struct Lessons: Sendable {
         }
     }
 
-    /// As the teacher sees it.
+    /// Returns a student's assignment as the teacher sees it.
     private func assignment(of student: Friend, in lesson: Lesson) async throws -> Assignment? {
         guard let teacher = callers[.greta] else { return nil }
         let all = try await ListTaskAssignments(dependencies)(teacher, TaskReference(taskID: lesson.taskID)).items

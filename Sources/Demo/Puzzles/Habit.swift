@@ -1,17 +1,17 @@
 import DavenportAPI
 import Foundation
 
-/// Which of the fortnight's puzzles somebody played, when they sit down to it, and how many words they find.
+/// A friend's habit: the puzzles they play, the time at which they start, and the number of words they find.
 struct Habit: Sendable {
     let friend: Friend
-    /// From 13 days ago up to today, a letter a day: `t` is the timed puzzle, `u` the untimed one, `b` both.
+    /// One letter for each day, from 13 days ago to today: `t` for the timed puzzle, `u` for the untimed one, `b` for both.
     let days: String
-    /// Since the day's beginning.
+    /// The minutes from the day's beginning.
     let minutes: Int
-    /// At most so many, some fewer on some days.
+    /// The most words they find. On some days they find fewer.
     let words: Int
 
-    /// The owner has today's still to play; Bea has played hers, where it is late enough.
+    /// The owner hasn't played today's puzzle yet. Bea has played hers, if it is late enough.
     static let all = [
         Habit(friend: .ada, days: "tt-tbt-ttbttt-", minutes: 1170, words: 6),
         Habit(friend: .bea, days: "b-tt-bt--tu-bt", minutes: 20, words: 7),
@@ -19,13 +19,13 @@ struct Habit: Sendable {
         Habit(friend: .dora, days: "--t---t----u--", minutes: 1275, words: 4),
     ]
 
-    /// A challenge of Bea's own: she and Cem have played it, and Ada is invited.
+    /// Bea's own challenge. She and Cem have played it, and Ada is invited.
     static let own = (
         id: UUID(uuid: (0x50, 0xFC, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), maker: Friend.bea, guests: [Friend.ada, .cem],
         made: Ago(days: 4, hours: 3)
     )
 
-    /// Everything that was played, of the days by UTC.
+    /// Returns everything that was played, by the days in UTC.
     static func sittings(before now: Date) -> [Sitting] {
         let played = all.flatMap { $0.sittings(before: now) }
         let shared = [own.maker, own.guests[1]].enumerated().map { number, friend in
@@ -57,26 +57,26 @@ struct Sitting: Sendable {
 
     let friend: Friend
     let target: Target
-    /// Seconds before the fortnight's end.
+    /// The seconds before the fortnight's end.
     let ago: TimeInterval
-    /// How many are found, where the cube spells as many of those that come to mind.
+    /// The number of words they find, if the cube spells that many of their vocabulary.
     let words: Int
-    /// Where they begin to think.
+    /// Selects where in the vocabulary they begin.
     let seed: Int
 
-    /// How many milliseconds go by for each word.
+    /// The milliseconds for each word.
     static let pace = 19_000
 
-    /// In seconds.
+    /// The length of the play in seconds.
     var length: TimeInterval { Double(words * Self.pace) / 1000 + 5 }
 
-    /// What comes to mind, in its order.
+    /// The words they try, in this order.
     var vocabulary: [String] {
         let start = seed % Self.common.count
         return Array(Self.common[start...] + Self.common[..<start])
     }
 
-    /// Words that everybody knows. Of these a cube spells some: its letters are dealt anew each day.
+    /// Common words. A cube spells only some of them, since its letters are dealt anew each day.
     private static let common = """
         stone tea rain eat house nine sail tear ride late rest sea tone lens date rent noise oat tide iron nest east lion root seat tree
         line sit note age air near ten salt rose tin read net star oil side run sun lead ear arise tan dine sort lie treat sister tile

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Play
 
-/// Does what the friends played.
+/// Plays the friends' puzzles.
 struct Puzzles: Sendable {
     let now: Date
     let callers: [Friend: Caller]
@@ -25,7 +25,7 @@ struct Puzzles: Sendable {
         _ = try await CreateChallenge(dependencies)(maker, NewChallenge(id: Habit.own.id, mode: .untimed, friendIDs: guests))
     }
 
-    /// Starts a play, or finds it again.
+    /// Starts a play, or returns the one that exists.
     private func start(_ sitting: Sitting) async throws -> (Caller, Play)? {
         guard let caller = callers[sitting.friend] else { return nil }
         let id: UUID

@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Story {
-    /// Ada and Bea and three films: archived, discussed, not yet begun.
+    /// Ada, Bea and three films: one room is archived, one is being discussed, one hasn't begun.
     static let films = [sunrise, sunset, midnight]
 
     private static let sunrise = Story(

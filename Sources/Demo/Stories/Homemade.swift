@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension Story {
-    /// What is in no catalogue.
+    /// A film that isn't in any catalogue.
     static let homemade = [recital]
 
     private static let recital = Story(

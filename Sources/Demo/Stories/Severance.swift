@@ -1,5 +1,6 @@
 extension Story {
-    /// Two groups watch the same show: one from the start, one a season ahead. The first group's rooms 1 to 3 are archived by now.
+    /// Two groups watch the same show: one from the start, one a season ahead. The first group's rooms 1 to 3 are archived
+    /// by now.
     static let severance = [hell, halfLoop, perpetuity, youYou, barbarity] + severanceAhead
 
     static let hell = Story(

@@ -1,5 +1,5 @@
 extension Story {
-    /// Ada and Dora are in the second season already.
+    /// Ada and Dora are already in the second season.
     static let severanceAhead = [helloCobel, goodbyeSelvig, whoIsAlive]
 
     private static let helloCobel = Story(

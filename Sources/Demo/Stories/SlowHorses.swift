@@ -1,5 +1,5 @@
 extension Story {
-    /// Ada and Cem; the first room is archived by now, in the second Ada has something to read.
+    /// Ada and Cem. The first room is archived by now; in the second Ada has something to read.
     static let slowHorses = [failure, workDrinks]
 
     private static let failure = Story(

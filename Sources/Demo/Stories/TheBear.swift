@@ -1,5 +1,5 @@
 extension Story {
-    /// All four; the first room is archived by now.
+    /// All four friends. The first room is archived by now.
     static let theBear = [fishes, forks]
 
     private static let fishes = Story(
