@@ -1,16 +1,16 @@
 import CoreMetrics
 import Synchronization
 
-/// What keeps the value of one metric. Adding to it takes no lock.
+/// Keeps the value of one metric. Adding to it takes no lock.
 protocol Cell: AnyObject, Sendable {
     var kind: Page.Kind { get }
-    /// Whether it is left out of the page: what has labels and never happened.
+    /// Whether the page omits it: it has labels and was never counted.
     var isEmpty: Bool { get }
 
     func write(to page: inout Page, _ name: String, _ labels: String)
 }
 
-/// Counts up.
+/// The value of a counter, which only grows.
 final class CounterCell: Cell, CounterHandler {
     private let value = Atomic<Int64>(0)
 
@@ -26,9 +26,9 @@ final class CounterCell: Cell, CounterHandler {
     }
 }
 
-/// Goes up and down.
+/// The value of a gauge, which goes up and down.
 final class GaugeCell: Cell, MeterHandler, RecorderHandler {
-    /// A floating-point number's bits.
+    /// The bits of a floating-point number.
     private let bits = Atomic<UInt64>(0)
 
     let kind = Page.Kind.gauge
@@ -53,14 +53,15 @@ final class GaugeCell: Cell, MeterHandler, RecorderHandler {
     }
 }
 
-/// Sorts times into buckets: two additions for each.
+/// Counts durations in buckets. Each duration takes two atomic additions.
 ///
-/// `@unchecked`: what the pointer leads to are atomic numbers, and it never changes as long as the cell lives.
+/// `@unchecked`: the pointer leads to atomic numbers, and never changes as long as the cell lives.
 final class HistogramCell: Cell, TimerHandler, @unchecked Sendable {
-    /// In nanoseconds.
+    /// The upper bounds of the buckets, in nanoseconds.
     private let bounds: [Int64]
     private let labels: [String]
-    /// How many fell into each bucket and no lower one; one more than there are bounds.
+    /// The number of durations in each bucket, without those of lower buckets. There is one bucket more than there are
+    /// bounds.
     private let counts: UnsafeMutablePointer<Atomic<Int>>
     private let sum = Atomic<Int64>(0)
 
@@ -87,7 +88,8 @@ final class HistogramCell: Cell, TimerHandler, @unchecked Sendable {
         sum.wrappingAdd(max(0, duration), ordering: .relaxed)
     }
 
-    /// The count is the sum of what the buckets say, so that the two never differ whatever is added meanwhile.
+    /// Writes the histogram. Its count is the sum of the buckets, so that both always agree, even if durations are added
+    /// meanwhile.
     func write(to page: inout Page, _ name: String, _ labels: String) {
         var total = 0
         for index in 0...bounds.count {

@@ -3,26 +3,27 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// Tells a registry's metrics over HTTP at `/metrics`, on a port of their own: nothing of them is where clients are served.
+/// Serves a registry's metrics over HTTP at `/metrics`, on a port of their own. The clients' port doesn't serve them.
 ///
-/// Whoever asks has their answer and no more, since each connection is closed behind it, and few are taken at once. However often it is
-/// asked, the page is made once a second at most.
+/// Each connection gets one response and is closed. The page is made at most once a second, however many requests there
+/// are.
 public final class MetricsEndpoint: Sendable {
-    /// Connections at once; more are closed at once.
+    /// The most connections at once. Another one is closed immediately.
     static let connections = 32
 
     private let channel: any Channel
-    /// Where it listens.
+    /// The port at which it listens.
     public let port: Int
 
     private init(_ channel: any Channel, port: Int) {
         (self.channel, self.port) = (channel, port)
     }
 
-    /// Listens.
+    /// Starts to listen.
     /// - Parameters:
     ///   - port: 0 lets the system choose one.
-    ///   - patience: in which a connection asks and takes its answer, or is closed.
+    ///   - patience: the time in which a connection must send its request and receive its response. It is closed
+    ///     afterwards.
     /// - Throws: `AddressUnusable`.
     public static func open(
         host: String, port: Int, of registry: Registry, waitLimit: Duration = .seconds(10),
@@ -33,7 +34,7 @@ public final class MetricsEndpoint: Sendable {
             let channel = try await ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 16)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                // Who has asked may say that nothing more comes, and take the answer.
+                // A client may close its sending side after the request, and still read the response.
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelInitializer { channel in
                     guard open.begin() else { return channel.close() }
@@ -52,19 +53,19 @@ public final class MetricsEndpoint: Sendable {
         }
     }
 
-    /// Listens no more.
+    /// Stops listening.
     public func close() async {
         try? await channel.close().get()
     }
 }
 
-/// An address that a program can't listen at.
+/// The error for an address at which a program can't listen.
 public struct AddressUnusable: Error, Sendable {
     public let host: String
     public let port: Int
-    /// Why, in a few words.
+    /// The reason in a few words.
     public let reason: String
-    /// Whether no port of that host could be had.
+    /// Whether the host itself is the reason, so that no other port of it would work.
     public let isOfHost: Bool
 
     init(host: String, port: Int, _ error: any Error) {
@@ -80,7 +81,7 @@ public struct AddressUnusable: Error, Sendable {
 }
 
 extension NIOHTTPDecoderLimitConfiguration {
-    /// For whoever asks for one page.
+    /// Small limits, since a request for one page needs no more.
     fileprivate static var small: Self {
         var limits = Self()
         (limits.maxHeaderFieldSize, limits.maxHeaderListSize, limits.maxHeaderFieldCount) = (4096, 8192, 50)
@@ -102,11 +103,12 @@ private final class OpenConnections: Sendable {
     func end() { count.subtract(1, ordering: .relaxed) }
 }
 
-/// Makes the page, once for all who ask while it is made and within a second after: what it needs the database for is asked once at a time.
+/// Makes the page once for all requests during that time and within a second after. So only one query at a time runs for
+/// it.
 private actor Scrape {
     private let registry: Registry
     private var page: Task<String, Never>?
-    /// When the page was ready; nil while it is made.
+    /// The moment at which the page was ready; nil while it is being made.
     private var ready: ContinuousClock.Instant?
 
     init(_ registry: Registry) {
@@ -123,7 +125,7 @@ private actor Scrape {
     }
 }
 
-/// One question, one answer.
+/// Answers one request and closes the connection.
 private final class MetricsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -155,7 +157,7 @@ private final class MetricsHandler: ChannelInboundHandler {
         guard case .head(let head) = unwrapInboundIn(data), !isAsked else { return }
         isAsked = true
         guard head.uri.prefix(while: { $0 != "?" }) == "/metrics" else { return answer(context, .notFound, "Metrics are at /metrics.\n") }
-        guard head.method == .GET else { return answer(context, .methodNotAllowed, "Ask with GET.\n") }
+        guard head.method == .GET else { return answer(context, .methodNotAllowed, "Use GET.\n") }
         let (text, scrape) = (context.eventLoop.makePromise(of: String.self), scrape)
         text.completeWithTask { await scrape.text() }
         text.futureResult.assumeIsolated().whenSuccess { [weak self] in

@@ -1,22 +1,24 @@
 import Foundation
 
-/// A page of metrics in a file, for the textfile collector of Prometheus' node exporter: what a program leaves that runs and ends.
+/// A page of metrics in a file, written by a program that ends, for the textfile collector of Prometheus' node exporter.
 ///
-/// Such a program counts from nothing each time, and Prometheus looks at how counts grow. So they go on from what stands in the file.
+/// Such a program counts from zero at each run, but Prometheus needs counters that grow. So they go on from the values in
+/// the file.
 public struct MetricsFile: Sendable {
     private let path: String
 
-    /// - Parameter path: ends with `.prom`, or the node exporter doesn't read it. A file beside it, ending with `.lock`, is held meanwhile.
+    /// - Parameter path: ends with `.prom`, or the node exporter doesn't read it. While it is written, the file `PATH.lock`
+    ///   beside it is locked.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// Writes what a registry tells, counts added to those of before. Whoever reads sees the old file or the new one, and runs that overlap
-    /// add up.
-    /// - Throws: an error of Foundation or the system's where it can't be written.
+    /// Writes a registry's metrics, and adds the counters to those in the file. A reader sees either the old file or the
+    /// new one, and runs that overlap add up.
+    /// - Throws: an error of Foundation or the system if the file can't be written.
     public func write(_ registry: Registry) async throws {
         let told = await registry.text()
-        // Nobody else may open it, or they could hold the lock.
+        // Only the owner may open the lock file: others could hold the lock.
         let lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         defer { close(lock) }
@@ -24,24 +26,24 @@ public struct MetricsFile: Sendable {
         let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let text = CountedPage(told).adding(CountedPage(before)).text
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-        // The node exporter is another user.
+        // The node exporter runs as another user.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     }
 }
 
-/// A page as it was written, read again.
+/// A page that was read from the file.
 private struct CountedPage {
     private struct Entry {
         var head: [String] = []
         var isCount = false
-        /// By name and labels, in the order in which they stand.
+        /// Names and labels in their order on the page.
         var keys: [String] = []
         var values: [String: Double] = [:]
     }
 
     private var entries: [String: Entry] = [:]
 
-    /// What can't be read is passed over.
+    /// Parses a page. Ignores lines that it can't read.
     init(_ text: String) {
         var family = ""
         for line in text.split(separator: "\n") {
@@ -59,7 +61,7 @@ private struct CountedPage {
         }
     }
 
-    /// Counts of both, and of everything else what stands here.
+    /// Returns this page with the other one's counters added to its own. Other values stay as they are here.
     func adding(_ before: CountedPage) -> CountedPage {
         var sum = self
         for (name, old) in before.entries where old.isCount && name.hasPrefix("davenport_") {

@@ -1,4 +1,4 @@
-/// Prometheus' text format, version 0.0.4, as it is written line by line.
+/// Writes Prometheus' text format, version 0.0.4, line by line.
 struct Page {
     enum Kind: String {
         case counter, gauge, histogram
@@ -8,7 +8,7 @@ struct Page {
 
     private(set) var text = ""
 
-    /// Begins with the lines of a family, which come once and before its values.
+    /// Writes the lines that come once before a family's values.
     mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     }
@@ -17,7 +17,7 @@ struct Page {
         text += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
     }
 
-    /// As Go reads it. What is a whole number has no point.
+    /// Returns the number in the form that Go reads. A whole number has no decimal point.
     static func text(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
@@ -25,12 +25,12 @@ struct Page {
         return "\(value)"
     }
 
-    /// Sorted by name, so that the same labels are the same text.
+    /// Returns the labels sorted by name, so that equal labels are equal texts.
     static func labels(_ labels: [(String, String)]) -> String {
         labels.sorted { $0.0 < $1.0 }.map { #"\#(name($0.0))="\#(escaped($0.1, quotes: true))""# }.joined(separator: ",")
     }
 
-    /// What is no letter, digit or `_` becomes one.
+    /// Replaces every character but letters, digits and `_` by `_`.
     static func name(_ text: String) -> String {
         let bytes = text.utf8.map { byte in
             switch byte {
@@ -42,7 +42,7 @@ struct Page {
         return bytes.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true ? "_" + name : name
     }
 
-    /// By bytes: a quote followed by a combining mark is a quote all the same.
+    /// Escapes the text byte by byte, so that a quote before a combining mark is escaped as well.
     private static func escaped(_ text: String, quotes: Bool) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

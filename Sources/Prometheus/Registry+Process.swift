@@ -1,8 +1,8 @@
 import Foundation
 
 extension Registry {
-    /// Adds what all programs tell of themselves, by the names that Prometheus' own libraries use: memory, processor, files, the start.
-    /// Where there is no `/proc` it is nothing.
+    /// Adds the metrics of the process, with the names of Prometheus' own libraries: memory, processor time, files and
+    /// start time. Adds nothing on systems without `/proc`.
     public func observeProcess() {
         let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
         let page = Double(max(1, sysconf(Int32(_SC_PAGESIZE))))
@@ -12,7 +12,7 @@ extension Registry {
                 found.append(Reading(.gauge, .virtualMemory, (Double(memory[0]) ?? 0) * page))
                 found.append(Reading(.gauge, .residentMemory, (Double(memory[1]) ?? 0) * page))
             }
-            // The name of the program stands in brackets, and may have blanks.
+            // The fields follow the program's name, which is in brackets and may contain spaces.
             if let state = Self.text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " "), state.count > 19 {
                 found.append(Reading(.counter, .processor, ((Double(state[11]) ?? 0) + (Double(state[12]) ?? 0)) / ticks))
                 if let boot = Self.bootTime { found.append(Reading(.gauge, .start, boot + (Double(state[19]) ?? 0) / ticks)) }

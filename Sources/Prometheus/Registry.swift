@@ -1,9 +1,11 @@
 import CoreMetrics
 import Synchronization
 
-/// Keeps what swift-metrics is told, and what is looked up when somebody asks, and writes all of it as Prometheus reads it.
+/// Keeps the values that are recorded through swift-metrics, reads further values on demand, and writes all of them in
+/// Prometheus' format.
 ///
-/// Whoever counts often makes their counter once, by `CoreMetrics` with this as the factory, and keeps it: adding to it takes no lock.
+/// Code that counts often makes its counter once, through `CoreMetrics` with this as the factory, and keeps it. Adding to
+/// it takes no lock.
 public final class Registry: MetricsFactory, Sendable {
     private struct State {
         var families: [String: Family]
@@ -11,40 +13,41 @@ public final class Registry: MetricsFactory, Sendable {
         var readers: [@Sendable () async -> [Reading]] = []
     }
 
-    /// So many values one family has at most; more are counted nowhere.
+    /// The most values of one family. Values beyond them aren't counted.
     static let seriesLimit = 4096
 
     private let state: Mutex<State>
 
-    /// - Parameter families: what is told by swift-metrics; of one that is not among them the page says nothing but its name.
+    /// - Parameter families: the metrics that are recorded through swift-metrics. A metric of another name has no help
+    ///   text.
     public init(_ families: [Family]) {
         state = Mutex(State(families: Dictionary(families.map { ($0.name, $0) }) { first, _ in first }))
     }
 
-    // MARK: What is looked up when somebody asks
+    // MARK: Values that are read on demand
 
-    /// Adds a value that goes up and down.
-    /// - Parameter labels: names and values; never what others send.
+    /// Adds a gauge, which is read on demand.
+    /// - Parameter labels: names and values. Clients must not choose them.
     public func gauge(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
         let family = Family(name, help)
         readings { [Reading(.gauge, family, labels: labels, read())] }
     }
 
-    /// Adds a count that only grows while the program runs.
-    /// - Parameter labels: names and values; never what others send.
+    /// Adds a counter that only grows while the program runs. It is read on demand.
+    /// - Parameter labels: names and values. Clients must not choose them.
     public func counter(_ name: String, _ help: String, labels: [(String, String)] = [], _ read: @escaping @Sendable () -> Double) {
         let family = Family(name, help)
         readings { [Reading(.counter, family, labels: labels, read())] }
     }
 
-    /// Adds values that are found out together. Nothing is told of them where there are none.
+    /// Adds values that are read together on demand. Values that are missing from the result aren't on the page.
     public func readings(_ read: @escaping @Sendable () async -> [Reading]) {
         state.withLock { $0.readers.append(read) }
     }
 
     // MARK: The page
 
-    /// Everything, in Prometheus' text format: families by name, and the values of each by labels.
+    /// Returns all metrics in Prometheus' text format: families sorted by name, and their values by labels.
     public func text() async -> String {
         let (families, cells, readers) = state.withLock { ($0.families, $0.cells, $0.readers) }
         var found: [String: (family: Family, kind: Page.Kind, lines: [String: Line])] = [:]
@@ -77,38 +80,39 @@ public final class Registry: MetricsFactory, Sendable {
         case value(Double)
     }
 
-    // MARK: What swift-metrics asks for
+    // MARK: swift-metrics' factory
 
-    /// A counter that counts up. One of that name and labels is made once; beyond so many it counts nowhere.
+    /// Returns the counter of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         cell(label, dimensions) { _ in CounterCell() } ?? NOOPMetricsHandler.instance
     }
 
-    /// A gauge. One of that name and labels is made once; beyond so many it counts nowhere.
+    /// Returns the gauge of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         cell(label, dimensions) { _ in GaugeCell() } ?? NOOPMetricsHandler.instance
     }
 
-    /// A recorder keeps its last value: what is to be sorted into buckets here are times.
+    /// Returns a gauge that keeps the last value: only timers have buckets here.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         cell(label, dimensions) { _ in GaugeCell() } ?? NOOPMetricsHandler.instance
     }
 
-    /// A histogram, by the bounds of its family. One of that name and labels is made once; beyond so many it counts nowhere.
+    /// Returns the histogram of that name and labels, made at the first call. Beyond the family's limit, it counts nowhere.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         cell(label, dimensions) { HistogramCell($0.bounds) } ?? NOOPMetricsHandler.instance
     }
 
-    /// What was counted is still told: Prometheus takes a count that is gone for one that began anew.
+    /// Does nothing: Prometheus would take a counter that disappeared and came back for one that began anew.
     public func destroyCounter(_ handler: any CounterHandler) {}
-    /// What was counted is still told: Prometheus takes a count that is gone for one that began anew.
+    /// Does nothing: Prometheus would take a gauge that disappeared and came back for one that began anew.
     public func destroyMeter(_ handler: any MeterHandler) {}
-    /// What was counted is still told: Prometheus takes a count that is gone for one that began anew.
+    /// Does nothing: Prometheus would take a gauge that disappeared and came back for one that began anew.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// What was counted is still told: Prometheus takes a count that is gone for one that began anew.
+    /// Does nothing: Prometheus would take a histogram that disappeared and came back for one that began anew.
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// The cell of that name and labels, made where there is none; nil where there are too many, or one of another kind.
+    /// Returns the cell of that name and labels, made at the first call; nil beyond the limit, or if the cell has another
+    /// kind.
     private func cell<Kept: Cell>(_ label: String, _ dimensions: [(String, String)], _ make: (Family) -> Kept) -> Kept? {
         let (name, labels) = (Page.name(label), Page.labels(dimensions))
         return state.withLock { state in

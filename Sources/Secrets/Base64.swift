@@ -1,8 +1,8 @@
-/// Base64 without padding, strictly: one text for the same bytes and no other.
+/// Base64 without padding. Decoding is strict: each sequence of bytes has exactly one text.
 public struct Base64: Sendable {
-    /// RFC 4648's standard alphabet, as stored password hashes have it.
+    /// RFC 4648's standard alphabet, for stored password hashes.
     public static let standard = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    /// RFC 4648's alphabet for addresses and file names, as tokens have it (base64url).
+    /// RFC 4648's alphabet for URLs and file names (base64url), for tokens.
     public static let url = Base64(alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
     private static let none: UInt8 = 0xff
@@ -16,7 +16,7 @@ public struct Base64: Sendable {
         self.values = values
     }
 
-    /// The bytes as text, without padding.
+    /// Returns the bytes as text, without padding.
     public func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -34,7 +34,8 @@ public struct Base64: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything that `encode` doesn't write: foreign characters, padding, a length that can't be, set bits behind the last byte.
+    /// Returns the bytes of a text, or nil for anything that `encode` doesn't write: foreign characters, padding, an
+    /// impossible length, or set bits behind the last byte.
     public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
@@ -50,7 +51,7 @@ public struct Base64: Sendable {
                 bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
             }
         }
-        // Six bits left over mean a character too many; anything set in what is left means a second spelling of the same bytes.
+        // Six remaining bits mean one character too many. A set bit in the rest means a second spelling of the same bytes.
         return bits < 6 && buffer & (1 << bits - 1) == 0 ? bytes : nil
     }
 }

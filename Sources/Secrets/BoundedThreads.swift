@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads for work that keeps a processor busy or waits for a disk, and a bounded queue in front of them. Owners take
-/// turns by what their work costs (`FairQueue`), and each owner's work begins first come, first served.
+/// A fixed number of threads for work that keeps a processor busy or waits for a disk, with a bounded queue. The queue is
+/// fair between owners by the cost of their work (`FairQueue`), and first come, first served for each owner.
 ///
-/// Each thread is a serial dispatch queue: those get threads of their own, while concurrent queues share the few threads that Swift's
-/// tasks run on. An idle one holds no thread.
+/// Each thread is a serial dispatch queue, which gets a thread of its own. Concurrent queues would share the few threads of
+/// Swift's tasks. An idle queue holds no thread.
 package final class BoundedThreads: Sendable {
-    /// As many as may wait are waiting already.
+    /// The error for a job that finds the queue full.
     package struct QueueFull: Error {}
 
     private final class Job: Sendable {
@@ -20,7 +20,7 @@ package final class BoundedThreads: Sendable {
         }
     }
 
-    /// A place in the queue, known before the job is.
+    /// A place in the queue, which exists before the job does.
     private final class WaitToken: Sendable {}
 
     private struct State {
@@ -33,9 +33,9 @@ package final class BoundedThreads: Sendable {
     let queueLimit: Int
 
     /// - Parameters:
-    ///   - label: What the threads are called in a debugger.
-    ///   - threads: How many jobs run at once, 1 or more.
-    ///   - queueLimit: How many may wait besides, 0 or more.
+    ///   - label: the name of the threads in a debugger.
+    ///   - threads: the most jobs that run at once, 1 or more.
+    ///   - queueLimit: the most jobs that wait besides, 0 or more.
     package init(label: String, threads: Int, queueLimit: Int) {
         precondition(threads > 0 && queueLimit >= 0)
         state = Mutex(State(idle: (0..<threads).map { DispatchQueue(label: "\(label)-\($0)") }))
@@ -43,18 +43,18 @@ package final class BoundedThreads: Sendable {
         self.queueLimit = queueLimit
     }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs that wait for a thread.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// How many jobs run now.
+    /// The number of jobs that run now.
     var runningCount: Int { state.withLock { threads - $0.idle.count } }
 
-    /// Runs the work on one of the threads and answers with its result.
+    /// Runs the work on one of the threads and returns its result.
     ///
     /// - Parameters:
-    ///   - cost: How much of a turn the work takes, 1 or more.
-    ///   - owner: Whose turn it takes.
-    /// - Throws: What the work throws; `QueueFull`; `CancellationError` when the task is cancelled before its turn.
+    ///   - cost: the weight of the work in the fair queue, 1 or more.
+    ///   - owner: the owner that the cost is charged to.
+    /// - Throws: the work's errors; `QueueFull`; `CancellationError` if the task is cancelled while it waits.
     package func run<T: Sendable>(
         cost: Int = 1, for owner: String = "", _ work: @escaping @Sendable () throws -> T
     ) async throws -> T {
@@ -73,7 +73,7 @@ package final class BoundedThreads: Sendable {
             case refuse(any Error)
         }
         let decision: Decision = state.withLock { state in
-            // Asked under the lock: a task cancelled before has found nothing to withdraw, one cancelled later will.
+            // Checked under the lock. A cancellation before this point found nothing to withdraw; a later one will.
             if Task.isCancelled { return .refuse(CancellationError()) }
             if let thread = state.idle.popLast() {
                 state.waiting.charge(cost, to: owner)

@@ -1,15 +1,17 @@
-/// Crockford's base32: what is read aloud and typed, without letters that can be taken for others. Each character is five bits.
+/// Crockford's base32, for codes that people read aloud and type: it has no letters that look alike. Each character is five
+/// bits.
 public enum Crockford {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-    /// So many random characters.
+    /// Returns this number of random characters.
     public static func random(_ count: Int) -> String {
-        // Every byte holds eight random bits, of which five are used: all 32 characters are equally likely.
+        // Five bits of each random byte are used, so all 32 characters are equally likely.
         String(decoding: Randomness.bytes(count).map { alphabet[Int($0 & 31)] }, as: UTF8.self)
     }
 
-    /// So many characters as typed: upper or lower case, narrow or full-width, O for 0, I or L for 1. Dashes, spaces, quotes, brackets,
-    /// other punctuation and what draws nothing are read past. Nil for anything else.
+    /// Reads a typed code of this number of characters. Accepts upper and lower case, full-width characters, O for 0, and I
+    /// or L for 1. Ignores dashes, spaces, quotes, brackets, other punctuation and invisible characters. Nil for anything
+    /// else.
     public static func read(_ text: String, of count: Int) -> String? {
         var characters: [UInt8] = []
         for scalar in text.unicodeScalars.lazy.map({ narrow($0) }) where !isSeparator(scalar) {
@@ -19,12 +21,13 @@ public enum Crockford {
         return characters.count == count ? String(decoding: characters, as: UTF8.self) : nil
     }
 
-    /// What an input method for Chinese or Japanese makes of ASCII, as ASCII.
+    /// Returns ASCII for the full-width characters of Chinese and Japanese input methods.
     private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         "\u{FF01}"..."\u{FF5E}" ~= scalar ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar
     }
 
-    /// Keyboards make longer dashes, unusual spaces and curly quotes of what people type, and mail adds brackets and full stops.
+    /// Whether the character is ignored. Keyboards change dashes, spaces and quotes as people type, and mail adds brackets
+    /// and full stops.
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation,

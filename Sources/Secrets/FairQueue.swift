@@ -1,8 +1,9 @@
-/// A queue of elements that owners put in, each with a cost. The next element is the first one of the owner that has received the least.
+/// A queue that is fair between the owners of its elements. Each element has a cost. The next element is the first one of
+/// the owner that has received the least.
 ///
-/// It is start-time fair queueing: each owner has a mark, which moves on by the cost of each element that begins, and the owner with the
-/// lowest mark is next. An owner that comes back after a pause begins at the mark of the element that began last, so that nobody saves up
-/// turns. An element that is removed before it begins costs its owner nothing.
+/// It uses start-time fair queueing: each owner has a mark, which grows by the cost of each element that begins, and the
+/// owner with the lowest mark is next. An owner that comes back after a pause begins at the mark of the last element that
+/// began, so no owner saves up turns. An element that is removed before it begins costs its owner nothing.
 struct FairQueue<Element> {
     private struct Entry {
         let element: Element
@@ -11,7 +12,7 @@ struct FairQueue<Element> {
     }
 
     private var entries: [Entry] = []
-    /// The marks of the owners that are beyond `now`. Every other owner's is `now`.
+    /// The marks of the owners that are beyond `now`. Every other owner's mark is `now`.
     private var marks: [String: Int] = [:]
     /// The mark at which the last element began.
     private var now = 0
@@ -22,7 +23,7 @@ struct FairQueue<Element> {
         entries.append(Entry(element: element, cost: cost, owner: owner))
     }
 
-    /// Takes the element whose turn it is; nil where there is none.
+    /// Removes and returns the next element; nil if there is none.
     mutating func removeNext() -> Element? {
         guard let index = entries.indices.min(by: { mark(of: entries[$0].owner) < mark(of: entries[$1].owner) }) else { return nil }
         let entry = entries.remove(at: index)
@@ -30,13 +31,13 @@ struct FairQueue<Element> {
         return entry.element
     }
 
-    /// Takes an element out of its turn.
+    /// Removes the first element that fits, without charging its owner.
     mutating func removeFirst(where isSought: (Element) -> Bool) -> Element? {
         guard let index = entries.firstIndex(where: { isSought($0.element) }) else { return nil }
         return entries.remove(at: index).element
     }
 
-    /// Counts work of an owner that begins without having waited.
+    /// Charges an owner for work that begins without having waited in the queue.
     mutating func charge(_ cost: Int, to owner: String) {
         now = mark(of: owner)
         marks[owner] = now + cost

@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-    /// Two lower-case hexadecimal digits a byte.
+    /// The bytes as text, each as two lower-case hexadecimal digits.
     public var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,10 +1,11 @@
-/// The key that a deployment keeps outside of its database, and under which the data keys of sealed secrets are sealed.
+/// The key that encrypts the data keys of stored secrets. A deployment keeps it outside of its database.
 public struct MasterKey: Sendable {
-    /// Tells which master key something was sealed under; says nothing about the key: 16 hexadecimal digits of its SHA-256.
+    /// Identifies the master key without revealing it: 16 hexadecimal digits of its SHA-256.
     public let id: String
     private let bytes: [UInt8]
 
-    /// - Parameter base64: 32 bytes in base64; white space around it doesn't matter. Nil for anything else.
+    /// Reads a key; nil for anything but a valid one.
+    /// - Parameter base64: 32 bytes in base64, with or without white space around it.
     public init?(base64: String) {
         let digits = base64.filter { !$0.isWhitespace }.utf8.filter { $0 != UInt8(ascii: "=") }
         guard let bytes = Base64.standard.decode(digits), bytes.count == SealedBox.keyLength else { return nil }
@@ -12,7 +13,7 @@ public struct MasterKey: Sendable {
         id = Digest.sha256(Array("davenport master key".utf8) + bytes).prefix(8).hexadecimal
     }
 
-    /// A new one, as it is kept: in base64.
+    /// Makes a new key, and returns it in base64.
     public static func generate() -> String {
         Base64.standard.encode(Randomness.bytes(SealedBox.keyLength)) + "="
     }
@@ -27,15 +28,15 @@ extension MasterKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A secret as it is stored: sealed under a random data key of its own, and that under the master key. So a new master key re-wraps the
-/// data keys alone.
+/// A secret in its stored form: encrypted with a random data key of its own, which is encrypted with the master key. So
+/// changing the master key encrypts only the data keys anew.
 public struct Envelope: Sendable, Equatable {
-    /// The id of the master key.
+    /// The id of the master key that encrypts the data key.
     public let kekID: String
     public let wrappedKey: [UInt8]
     public let sealed: [UInt8]
 
-    /// Why an envelope stays closed.
+    /// The reason why an envelope can't be opened.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         case otherMasterKey(sealedUnder: String)
 
@@ -52,8 +53,8 @@ public struct Envelope: Sendable, Equatable {
         self.sealed = sealed
     }
 
-    /// Seals a secret.
-    /// - Parameter place: what the secret belongs to, such as the tenant and the row: it can't be opened anywhere else.
+    /// Encrypts a secret.
+    /// - Parameter place: what the secret belongs to, such as the tenant and the row. Opening needs the same place.
     public init(sealing secret: [UInt8], under master: MasterKey, for place: String) {
         let dataKey = Randomness.bytes(SealedBox.keyLength)
         let place = Array(place.utf8)
@@ -61,13 +62,14 @@ public struct Envelope: Sendable, Equatable {
             kekID: master.id, wrappedKey: master.wrap(dataKey, for: place), sealed: SealedBox.seal(secret, under: dataKey, for: place))
     }
 
-    /// The secret.
-    /// - Throws: `Failure` for another master key, `SealedBox.Unopenable` for another place or damage.
+    /// Returns the secret.
+    /// - Throws: `Failure` for another master key; `SealedBox.Unopenable` for another place, or if it is damaged.
     public func open(with master: MasterKey, for place: String) throws -> [UInt8] {
         try SealedBox.open(sealed, under: dataKey(master, place), for: Array(place.utf8))
     }
 
-    /// The same secret under another master key. - Throws: as `open`.
+    /// Returns an envelope of the same secret with another master key.
+    /// - Throws: as `open`.
     public func rewrapped(from old: MasterKey, to new: MasterKey, for place: String) throws -> Envelope {
         Envelope(kekID: new.id, wrappedKey: new.wrap(try dataKey(old, place), for: Array(place.utf8)), sealed: sealed)
     }

@@ -1,4 +1,5 @@
-/// A password's hash with everything needed to verify it, as text: `$scrypt$ln=15,r=8,p=3$salt$hash`, after the PHC string format.
+/// A password's hash with everything that verifying needs, as text in the PHC string format:
+/// `$scrypt$ln=15,r=8,p=3$salt$hash`.
 package struct PasswordHash {
     let parameters: ScryptParameters
     let salt: [UInt8]
@@ -14,14 +15,15 @@ package struct PasswordHash {
 }
 
 extension PasswordHash {
-    /// How many bytes a text may have. The longest that `text` writes has fewer.
+    /// The most bytes of an acceptable text. The longest that `text` writes has fewer.
     private static let textLimit = 128
 
-    /// Says whether this server verifies passwords against a stored hash of this text: it is well formed, and its work is within
-    /// `ScryptParameters`' limits. A log-in against any other text fails as one with a wrong password does.
+    /// Returns whether this server verifies passwords against this stored hash: it must be well formed, and its cost within
+    /// the limits of `ScryptParameters`. A log-in against any other text fails in the same way as with a wrong password.
     package static func isAcceptable(_ text: String) -> Bool { PasswordHash(text) != nil }
 
-    /// Nil for whatever `text` can't have written, and for costs beyond those of `ScryptParameters`.
+    /// Parses a hash; nil for anything that `text` can't have written, and for costs beyond the limits of
+    /// `ScryptParameters`.
     init?(_ text: String) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -31,7 +33,7 @@ extension PasswordHash {
             let hash = Base64.standard.decode(parts[4]), hash.count == Self.hashLength
         else { return nil }
         self.init(parameters: parameters, salt: salt, hash: hash)
-        // Numbers have other spellings: `+15`, `015`.
+        // Refuse other spellings of numbers, such as `+15` and `015`.
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 

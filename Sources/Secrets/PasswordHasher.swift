@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Hashes and verifies passwords with scrypt, on threads of its own: never on those of Swift's tasks, where a quarter of a second of
-/// work would hold up everybody else's requests.
+/// Hashes and verifies passwords with scrypt, on threads of its own. On the threads of Swift's tasks, a quarter of a second
+/// of work would delay other requests.
 ///
-/// What waits beyond `queueLimit` is turned away at once instead of piling up. A task that is cancelled while waiting leaves the queue
-/// without any work done.
+/// A hash beyond `queueLimit` is refused at once. A task that is cancelled while it waits leaves the queue before any work
+/// is done.
 ///
-/// Hashes that wait take turns by owner and by cost: a hash that is four times the work of a standard one counts as four. So the stored
-/// hashes of one tenant, however expensive, delay its own log-ins and nobody else's by more than the hashes that already run.
+/// The queue is fair between owners by cost: a hash with four times the work of a standard one counts as four. So expensive
+/// stored hashes of one tenant delay only its own log-ins. Others wait at most for the hashes that already run.
 public final class PasswordHasher: Sendable {
     private let parameters: ScryptParameters
     private let threads: BoundedThreads
-    /// How many may wait besides those that are computed.
+    /// The most hashes that wait besides those that are being computed.
     public let queueLimit: Int
     private let count = Atomic(0)
 
     /// - Parameters:
-    ///   - parameters: How new hashes are made. Stored ones are verified with their own.
-    ///   - threads: How many hashes are computed at once, 1 or more.
-    ///   - queueLimit: How many may wait besides, 0 or more.
+    ///   - parameters: the cost of new hashes. Stored hashes are verified with their own.
+    ///   - threads: the most hashes that are computed at once, 1 or more.
+    ///   - queueLimit: the most hashes that wait besides, 0 or more.
     public convenience init(parameters: ScryptParameters = .standard, threads: Int = 2, queueLimit: Int = 64) {
         self.init(parameters: parameters, on: BoundedThreads(label: "password-hash", threads: threads, queueLimit: queueLimit))
     }
@@ -29,32 +29,32 @@ public final class PasswordHasher: Sendable {
         queueLimit = threads.queueLimit
     }
 
-    /// How many hashes have been computed so far, by `hash` and `verify`: tests count the work, they don't time it.
+    /// The number of hashes that `hash` and `verify` have computed so far. Tests count the work in place of measuring time.
     public var hashCount: Int { count.load(ordering: .relaxed) }
 
-    /// How many hashes are being computed, and how many wait.
+    /// The number of hashes that are being computed, and of those that wait.
     public var load: (running: Int, waiting: Int) { (threads.runningCount, threads.waitingCount) }
 
-    /// A new hash with a salt of its own, as text to be stored.
+    /// Hashes a password with a new salt, and returns the text to store.
     ///
     /// - Parameters:
-    ///   - password: In Unicode normal form C.
-    ///   - owner: Whose turn it takes among those who wait.
-    /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
+    ///   - password: in Unicode normal form C.
+    ///   - owner: the owner that the queue charges.
+    /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func hash(_ password: String, for owner: String = "") async throws -> String {
         let salt = Randomness.bytes(PasswordHash.saltLength)
         let hash = try await derive(password, salt: salt, parameters: parameters, for: owner)
         return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
     }
 
-    /// Whether the password is the one that was hashed. Exactly one hash is computed whatever the answer, so that its time tells
-    /// nobody whether there is such an account: with nothing stored, or something that isn't acceptable, it is computed in vain.
+    /// Checks a password against a stored hash. It computes exactly one hash in every case, so that its time doesn't reveal
+    /// whether an account exists. Without an acceptable stored hash, it computes one in vain.
     ///
     /// - Parameters:
-    ///   - password: In Unicode normal form C.
-    ///   - stored: What `hash` answered once; nil where there is no such account.
-    ///   - owner: Whose turn it takes among those who wait.
-    /// - Throws: `PasswordHasherError`, or `CancellationError` when cancelled while waiting.
+    ///   - password: in Unicode normal form C.
+    ///   - stored: a result of `hash`; nil if there is no such account.
+    ///   - owner: the owner that the queue charges.
+    /// - Throws: `PasswordHasherError`; `CancellationError` if the task is cancelled while it waits.
     public func verify(_ password: String, against stored: String?, for owner: String = "") async throws -> PasswordVerification {
         let expected = stored.flatMap(PasswordHash.init)
         let salt = expected?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength)
@@ -75,18 +75,19 @@ public final class PasswordHasher: Sendable {
     }
 }
 
-/// What verifying a password found.
+/// The result of checking a password.
 public struct PasswordVerification: Sendable, Equatable {
-    /// The password is the right one.
+    /// Whether the password is the right one.
     public let matches: Bool
-    /// It is right, but hashed with other parameters than new ones are: to be hashed again while the password is at hand.
+    /// Whether it is right but was hashed with other parameters than new hashes. Hash it again while the password is at
+    /// hand.
     public let needsRehash: Bool
 }
 
-/// Why a password could be neither hashed nor verified.
+/// The reason why a password could be neither hashed nor verified.
 public enum PasswordHasherError: Error {
-    /// As many as may wait are waiting already. Worth trying again later.
+    /// The queue is full. The caller may try again later.
     case busy
-    /// The system would not give the memory for the hash.
+    /// The system had no memory for the hash.
     case outOfMemory
 }

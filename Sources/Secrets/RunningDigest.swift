@@ -1,14 +1,14 @@
 import COpenSSL
 
-/// SHA-256 of bytes that come part by part.
+/// The SHA-256 of bytes that are added part by part.
 ///
-/// `@unchecked`: it belongs to whoever adds to it, one part after the other, if not always on the same thread.
+/// `@unchecked`: it has one user at a time, who adds one part after the other, though not always on the same thread.
 package final class RunningDigest: @unchecked Sendable {
     private let context: OpaquePointer
 
-    /// Of nothing yet.
+    /// Begins a digest of no bytes.
     package init() {
-        // It fails only where there is no memory for a few bytes, or OpenSSL has no SHA-256: nothing that a caller could mend.
+        // It fails only if OpenSSL has no SHA-256, or no memory for a few bytes. No caller could handle that.
         guard let context = EVP_MD_CTX_new() else { preconditionFailure("OpenSSL has no memory for a digest") }
         precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "OpenSSL could not begin SHA-256")
         self.context = context
@@ -16,21 +16,21 @@ package final class RunningDigest: @unchecked Sendable {
 
     deinit { EVP_MD_CTX_free(context) }
 
-    /// Goes on with these bytes.
+    /// Adds bytes.
     package func add(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes {
             precondition(EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1, "OpenSSL could not go on with SHA-256")
         }
     }
 
-    /// Of all that was added so far: 32 bytes. More may be added afterwards.
+    /// The digest of all bytes so far, 32 bytes. More may be added afterwards.
     package var value: [UInt8] {
         let copy = RunningDigest()
         precondition(EVP_MD_CTX_copy_ex(copy.context, context) == 1, "OpenSSL could not copy SHA-256")
         return copy.finish()
     }
 
-    /// Of all that was added: 32 bytes. Nothing is added afterwards.
+    /// Returns the digest of all bytes, 32 bytes. No more may be added afterwards.
     package func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { output, count in
             precondition(EVP_DigestFinal_ex(context, output.baseAddress, nil) == 1, "OpenSSL could not compute SHA-256")

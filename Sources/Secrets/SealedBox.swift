@@ -1,41 +1,41 @@
 import COpenSSL
 
-/// Encrypts small secrets with AES-256-GCM, so that they can neither be read nor changed nor moved elsewhere without the key.
+/// Encrypts small secrets with AES-256-GCM. Without the key, nobody can read or change them, or use them in another place.
 ///
-/// A box is the nonce (12 bytes), the ciphertext (as long as the plaintext) and the tag (16 bytes), one after the other. Nonces are random:
-/// one key is good for 2³² boxes.
+/// A box consists of the nonce (12 bytes), the ciphertext (as long as the plaintext) and the tag (16 bytes). Nonces are
+/// random, so one key is good for 2³² boxes.
 public enum SealedBox {
-    /// The box is damaged, was sealed under another key or for other associated data, or is none. Which of them it is can't be told.
+    /// The error for a box that is damaged, or was made with another key or other associated data. GCM can't say which.
     public struct Unopenable: Error, Equatable, CustomStringConvertible {
         public let description = "What was sealed can't be opened: another key, another place, or damaged."
     }
 
-    /// The length of a key, in bytes.
+    /// The length of a key in bytes.
     public static let keyLength = 32
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Seals all these bytes: 28 more come out, others each time.
+    /// Encrypts the bytes. The box is 28 bytes longer, and different at each call.
     /// - Parameters:
     ///   - plaintext: the secret, less than 2 GiB.
     ///   - key: 32 bytes, random and secret.
-    ///   - associatedData: what the secret belongs to. It is not in the box; opening needs the same again.
+    ///   - associatedData: what the secret belongs to. It isn't in the box; opening needs the same data.
     public static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8]) -> [UInt8] {
         seal(plaintext, under: key, for: associatedData, nonce: Randomness.bytes(nonceLength))
     }
 
-    /// The bytes that `seal` took.
+    /// Decrypts a box.
     /// - Parameters:
-    ///   - box: what `seal` gave.
+    ///   - box: a result of `seal`.
     ///   - key: the same 32 bytes.
-    ///   - associatedData: the same as well.
+    ///   - associatedData: the same data.
     /// - Throws: `Unopenable`.
     public static func open(_ box: [UInt8], under key: [UInt8], for associatedData: [UInt8]) throws(Unopenable) -> [UInt8] {
         guard box.count >= nonceLength + tagLength else { throw Unopenable() }
         var tag = Array(box.suffix(tagLength))
         let cipher = Cipher(.open, key: key, nonce: Array(box.prefix(nonceLength)), associatedData: associatedData)
         let plaintext = cipher.update(Array(box[nonceLength..<box.count - tagLength]))
-        // Nothing of the plaintext leaves before the tag has been found right.
+        // The plaintext is returned only after the tag has been verified.
         guard EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), &tag) == 1, cipher.finish() else {
             ERR_clear_error()
             throw Unopenable()
@@ -43,19 +43,19 @@ public enum SealedBox {
         return plaintext
     }
 
-    /// For known examples alone: a nonce used twice gives the secret away.
+    /// Encrypts with a given nonce, only for known test vectors: a nonce that is used twice reveals the secret.
     static func seal(_ plaintext: [UInt8], under key: [UInt8], for associatedData: [UInt8], nonce: [UInt8]) -> [UInt8] {
         let cipher = Cipher(.seal, key: key, nonce: nonce, associatedData: associatedData)
         let ciphertext = cipher.update(plaintext)
         var tag = [UInt8](repeating: 0, count: tagLength)
-        // Sealing depends on nothing but memory; a box that was not finished must never be handed out.
+        // Sealing fails only without memory. An unfinished box must never be returned.
         let isFinished = cipher.finish() && EVP_CIPHER_CTX_ctrl(cipher.context, EVP_CTRL_AEAD_GET_TAG, CInt(tagLength), &tag) == 1
         precondition(isFinished, "OpenSSL could not seal")
         return nonce + ciphertext + tag
     }
 }
 
-/// One pass of AES-256-GCM.
+/// One pass of AES-256-GCM over some data.
 private final class Cipher {
     enum Direction: CInt {
         case open = 0
@@ -65,10 +65,10 @@ private final class Cipher {
     let context = EVP_CIPHER_CTX_new()
 
     init(_ direction: Direction, key: [UInt8], nonce: [UInt8], associatedData: [UInt8]) {
-        // OpenSSL would read 32 bytes wherever the key lies.
+        // OpenSSL would read 32 bytes in every case.
         precondition(key.count == SealedBox.keyLength, "a key for AES-256 has 32 bytes")
         var length: CInt = 0
-        // Lengths are right and 12 bytes are GCM's own nonce length: it fails only without memory.
+        // All lengths are valid, and 12 bytes are GCM's default nonce length, so this fails only without memory.
         let isReady =
             EVP_CipherInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce, direction.rawValue) == 1
             && EVP_CipherUpdate(context, nil, &length, associatedData, CInt(associatedData.count)) == 1
@@ -77,9 +77,9 @@ private final class Cipher {
 
     deinit { EVP_CIPHER_CTX_free(context) }
 
-    /// As many bytes out as in: GCM has no padding.
+    /// Returns as many bytes as it gets: GCM has no padding.
     func update(_ bytes: [UInt8]) -> [UInt8] {
-        // GCM takes an empty update for the end of what comes before.
+        // GCM would take an empty update for the end of the data before.
         guard !bytes.isEmpty else { return [] }
         return [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             var length: CInt = 0
@@ -89,7 +89,7 @@ private final class Cipher {
         }
     }
 
-    /// Whether the tag is right (opening), or could be computed (sealing).
+    /// Returns whether the tag is right (opening), or could be computed (sealing).
     func finish() -> Bool {
         var nothing = [UInt8](repeating: 0, count: 16)
         var length: CInt = 0

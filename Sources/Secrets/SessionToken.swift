@@ -4,28 +4,30 @@
     import Foundation
 #endif
 
-/// A session's bearer token: `davenport_` and the base64url of the tenant (16 bytes), 32 random bytes and a checksum (4 bytes).
+/// A session's bearer token: `davenport_` and the base64url of the tenant (16 bytes), 32 random bytes and a checksum (4
+/// bytes).
 ///
-/// The prefix lets secret scanners recognise a leaked one, the tenant says where to look it up, and the checksum turns typing errors
-/// and invented ones away without asking the database. What is stored is `digest`, never the text.
+/// Secret scanners recognise a leaked token by its prefix. The tenant says where to look it up. The checksum lets the
+/// server refuse typing errors and invented tokens without a query. Only `digest` is stored, never the text.
 public struct SessionToken: Sendable {
-    /// What the client sends: 80 characters. A secret.
+    /// The text that the client sends: 80 characters. A secret.
     public let text: String
-    /// The tenant whose session this is. Only claimed until the digest has been found there.
+    /// The tenant of the session. It is only a claim until the digest has been found there.
     public let tenant: UUID
-    /// SHA-256 of the text, as stored and looked up.
+    /// SHA-256 of the text, which is stored and looked up.
     public let digest: [UInt8]
 
     private static let prefix = "davenport_"
     private static let characters = prefix.utf8.count + 70
 
-    /// A new token with 256 random bits.
+    /// Makes a new token with 256 random bits.
     public init(tenant: UUID) {
         let secret = Self.bytes(of: tenant) + Randomness.bytes(32)
         self.init(text: Self.prefix + Base64.url.encode(secret + Self.checksum(of: secret)), tenant: tenant)
     }
 
-    /// A token as received. Nil for anything that isn't one: wrong prefix, length, alphabet or checksum, or a second spelling of one.
+    /// Reads a received token. Nil for a wrong prefix, length, alphabet or checksum, and for a second spelling of a valid
+    /// token.
     public init?(_ text: String) {
         let characters = text.utf8
         guard characters.count == Self.characters, characters.starts(with: Self.prefix.utf8),
@@ -41,7 +43,7 @@ public struct SessionToken: Sendable {
         digest = Digest.sha256(text.utf8)
     }
 
-    /// Not a secret: anybody can compute it, it only tells a damaged token from a whole one.
+    /// Returns the checksum, which is no secret: anybody can compute it. It only detects damaged tokens.
     private static func checksum(of secret: some Collection<UInt8>) -> ArraySlice<UInt8> {
         Digest.sha256(secret).prefix(4)
     }
@@ -56,8 +58,8 @@ public struct SessionToken: Sendable {
 }
 
 extension SessionToken: CustomStringConvertible, CustomReflectable {
-    /// The tenant alone, so that no log shows the secret by accident.
+    /// Only the tenant, so that no log shows the secret by accident.
     public var description: String { "SessionToken(tenant: \(tenant))" }
-    /// Empty, so that `dump` and the description of what contains a token show no secret either.
+    /// Empty, so that neither `dump` nor the description of a type that contains a token shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The two spellings of an ES256 signature: OpenSSL's DER of varying length, and the fixed 64 bytes of tokens (RFC 7518, 3.4).
+/// Converts between the two formats of an ES256 signature: OpenSSL's DER of varying length, and the 64 bytes of tokens (RFC
+/// 7518, 3.4).
 enum ES256Signature {
     private static let half: CInt = 32
 
@@ -21,12 +22,12 @@ enum ES256Signature {
         }
     }
 
-    /// Nil for anything but 64 bytes.
+    /// Returns the DER of a signature; nil for anything but 64 bytes.
     static func der(raw: [UInt8]) -> [UInt8]? {
         guard raw.count == 64 else { return nil }
         let signature = ECDSA_SIG_new()
         defer { ECDSA_SIG_free(signature) }
-        // The signature owns the numbers from here on. It refuses them only where there was no memory to make them.
+        // The signature owns the numbers from here on. It refuses them only if there was no memory to make them.
         let isSet = ECDSA_SIG_set0(signature, BN_bin2bn(raw, half, nil), BN_bin2bn(Array(raw[32...]), half, nil)) == 1
         precondition(isSet, "OpenSSL has no memory for two numbers")
         var der = [UInt8](repeating: 0, count: Int(i2d_ECDSA_SIG(signature, nil)))

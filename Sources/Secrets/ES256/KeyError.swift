@@ -1,10 +1,10 @@
-/// Why a text is no key for ES256.
+/// The reason why a text is no key for ES256.
 public enum KeyError: Error, Equatable, CustomStringConvertible {
-    /// No PEM text with an unencrypted PKCS#8 private key in it, or a damaged one.
+    /// The text has no unencrypted PKCS#8 private key in PEM, or a damaged one.
     case unreadablePrivateKey
-    /// No PEM text with a public key in it, or a damaged one.
+    /// The text has no public key in PEM, or a damaged one.
     case unreadablePublicKey
-    /// A key of another kind or on another curve than P-256.
+    /// The key has another type, or another curve than P-256.
     case otherCurve
 
     public var description: String {

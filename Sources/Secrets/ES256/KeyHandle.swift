@@ -1,23 +1,23 @@
 import COpenSSL
 
-/// The password of a key's text: there is none. Without this OpenSSL would ask for one on the terminal, and wait, wherever a text says that
-/// it is encrypted.
+/// Refuses to give a password for a key's text. Otherwise OpenSSL would ask for one at the terminal, and block, for every
+/// text that says it is encrypted.
 func noPassword(_: UnsafeMutablePointer<CChar>?, _: CInt, _: CInt, _: UnsafeMutableRawPointer?) -> CInt { -1 }
 
-/// A key as OpenSSL holds it, freed with its last owner.
+/// A key in OpenSSL's memory, freed with its last owner.
 ///
-/// `@unchecked Sendable`, since OpenSSL's keys may be used by any number of threads once they are made, and nothing changes one here.
+/// `@unchecked Sendable`: any number of threads may use an OpenSSL key once it is made, and nothing here changes one.
 final class KeyHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// - Parameter pointer: nobody else's from now on.
+    /// - Parameter pointer: a key that this object owns from now on.
     init(owning pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// Nil where `read` finds no key in the text.
+    /// Reads a key; nil if `read` finds none in the text.
     convenience init?(_ pem: String, reading read: (OpaquePointer?) -> OpaquePointer?) {
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes in
             let input = BIO_new_mem_buf(bytes.baseAddress, CInt(clamping: bytes.count))
@@ -31,7 +31,7 @@ final class KeyHandle: @unchecked Sendable {
         self.init(owning: pointer)
     }
 
-    /// A new one on P-256.
+    /// Makes a new key on P-256.
     static func generated() -> KeyHandle {
         let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
         defer { EVP_PKEY_CTX_free(context) }
@@ -40,7 +40,7 @@ final class KeyHandle: @unchecked Sendable {
             EVP_PKEY_keygen_init(context) == 1
             && EVP_PKEY_CTX_set_group_name(context, "P-256") == 1
             && EVP_PKEY_generate(context, &pointer) == 1
-        // It fails only where OpenSSL has no elliptic curves or no memory at all: nothing that a caller could mend.
+        // It fails only if OpenSSL has no elliptic curves or no memory. No caller could handle that.
         guard isMade, let pointer else { preconditionFailure("OpenSSL could not make a key") }
         return KeyHandle(owning: pointer)
     }
@@ -52,7 +52,7 @@ final class KeyHandle: @unchecked Sendable {
             && name.starts(with: "prime256v1\0".utf8.map { CChar(bitPattern: $0) })
     }
 
-    /// Whether the private half is one and the public half belongs to it.
+    /// Whether the private part is valid and the public part belongs to it.
     var isConsistent: Bool {
         let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
         defer {
@@ -62,11 +62,11 @@ final class KeyHandle: @unchecked Sendable {
         return EVP_PKEY_check(context) == 1
     }
 
-    /// What `write` writes of this key.
+    /// Returns the text that `write` writes for this key.
     func text(_ write: (_ output: OpaquePointer?, _ key: OpaquePointer) -> CInt) -> String {
         let output = BIO_new(BIO_s_mem())
         defer { BIO_free(output) }
-        // Writing to memory fails only where there is none.
+        // Writing to memory fails only if there is none left.
         precondition(write(output, pointer) == 1, "OpenSSL could not write a key")
         var bytes = [UInt8](repeating: 0, count: BIO_ctrl_pending(output))
         let count = BIO_read(output, &bytes, CInt(bytes.count))

@@ -1,10 +1,11 @@
 import COpenSSL
 
-/// A private key that signs with ES256: ECDSA on the curve P-256 over SHA-256 (RFC 7518, 3.4), as Apple's provider tokens are signed.
+/// A private key that signs with ES256: ECDSA on the curve P-256 with SHA-256 (RFC 7518, 3.4), as for Apple's provider
+/// tokens.
 public struct SigningKey: Sendable {
     private let key: KeyHandle
 
-    /// The key in a `.p8` file: a PEM text with one `PRIVATE KEY` (PKCS#8), not encrypted, on P-256.
+    /// Reads the key of a `.p8` file: a PEM text with one `PRIVATE KEY` (PKCS#8), unencrypted, on P-256.
     /// - Throws: `KeyError`.
     public init(pem: String) throws(KeyError) {
         guard let key = KeyHandle(pem, reading: Self.pkcs8) else { throw .unreadablePrivateKey }
@@ -17,31 +18,31 @@ public struct SigningKey: Sendable {
         self.key = key
     }
 
-    /// A new key, and the PEM text that `init(pem:)` takes: a secret.
+    /// Makes a new key, and the PEM text that `init(pem:)` reads. The text is a secret.
     public static func generate() -> (key: SigningKey, pem: String) {
         let key = KeyHandle.generated()
         return (SigningKey(key), key.text { PEM_write_bio_PKCS8PrivateKey($0, $1, nil, nil, 0, nil, nil) })
     }
 
-    /// What verifies this key's signatures. No secret.
+    /// The public key that verifies this key's signatures. It is no secret.
     public var verifyingKey: VerifyingKey { VerifyingKey(key) }
 
-    /// The signature of all these bytes: exactly 64, R and S of 32 each. Another one each time.
+    /// Returns a signature of the bytes: exactly 64 bytes, 32 each for R and S. Every call returns a different one.
     public func sign(_ bytes: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
-        // 72 bytes are the longest there are on P-256.
+        // A signature on P-256 has at most 72 bytes.
         var signature = [UInt8](repeating: 0, count: 72)
         var length = signature.count
         let isSigned =
             EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key.pointer) == 1
             && EVP_DigestSign(context, &signature, &length, bytes, bytes.count) == 1
-        // The key was checked when it was read: it fails only where OpenSSL has no memory for a few bytes.
+        // The key was checked when it was read, so signing fails only if OpenSSL has no memory for a few bytes.
         precondition(isSigned, "OpenSSL could not sign")
         return ES256Signature.raw(der: signature.prefix(length))
     }
 
-    /// Only `PRIVATE KEY`: the other kinds of PEM are for other programs.
+    /// Reads only `PRIVATE KEY`: the other kinds of PEM are for other programs.
     private static func pkcs8(_ input: OpaquePointer?) -> OpaquePointer? {
         guard let information = PEM_read_bio_PKCS8_PRIV_KEY_INFO(input, nil, noPassword, nil) else { return nil }
         defer { PKCS8_PRIV_KEY_INFO_free(information) }
@@ -50,8 +51,8 @@ public struct SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-    /// Says that it is one and nothing more, so that no log shows the secret by accident.
+    /// The type's name and nothing more, so that no log shows the secret by accident.
     public var description: String { "SigningKey" }
-    /// Empty, for `dump` and for the descriptions of what contains a key.
+    /// Empty, so that neither `dump` nor the description of a type that contains a key shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

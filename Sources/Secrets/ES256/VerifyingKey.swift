@@ -8,7 +8,7 @@ public struct VerifyingKey: Sendable {
         self.key = key
     }
 
-    /// The key in a PEM text with one `PUBLIC KEY`, on P-256.
+    /// Reads the key of a PEM text with one `PUBLIC KEY`, on P-256.
     /// - Throws: `KeyError`.
     public init(pem: String) throws(KeyError) {
         guard let key = KeyHandle(pem, reading: { PEM_read_bio_PUBKEY($0, nil, noPassword, nil) }) else { throw .unreadablePublicKey }
@@ -16,10 +16,11 @@ public struct VerifyingKey: Sendable {
         self.key = key
     }
 
-    /// The PEM text that `init(pem:)` takes.
+    /// The PEM text that `init(pem:)` reads.
     public var pem: String { key.text { PEM_write_bio_PUBKEY($0, $1) } }
 
-    /// Whether this is the signature (64 bytes, R and S) of all these bytes by this key's owner. False for anything else, of any length.
+    /// Returns whether this is a signature (64 bytes, R and S) of the bytes by this key's owner. False for anything else,
+    /// of any length.
     public func verify(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         guard let der = ES256Signature.der(raw: signature) else { return false }
         let context = EVP_MD_CTX_new()

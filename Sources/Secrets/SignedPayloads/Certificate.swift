@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// An X.509 certificate as OpenSSL holds it, freed with its last owner.
+/// An X.509 certificate in OpenSSL's memory, freed with its last owner.
 ///
-/// `@unchecked Sendable`, since any number of threads may read one of OpenSSL's certificates once it is made; what OpenSSL works out of it
-/// later, it keeps there under a lock of its own.
+/// `@unchecked Sendable`: any number of threads may read an OpenSSL certificate once it is made. OpenSSL caches what it
+/// computes later under a lock of its own.
 final class Certificate: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -13,7 +13,7 @@ final class Certificate: @unchecked Sendable {
 
     deinit { X509_free(pointer) }
 
-    /// Nil for anything but the DER of one certificate, with nothing behind it.
+    /// Reads a certificate; nil for anything but the DER of exactly one.
     convenience init?(der: [UInt8]) {
         defer { ERR_clear_error() }
         let found = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -30,7 +30,8 @@ final class Certificate: @unchecked Sendable {
         self.init(owning: found)
     }
 
-    /// The certificates of a PEM text, in their order; nil where one can't be read, and where the text holds anything else, or nothing.
+    /// Reads the certificates of a PEM text in their order. Nil if one can't be read, or if the text holds anything else or
+    /// nothing.
     static func all(pem: String) -> [Certificate]? {
         let begun = pem.split(whereSeparator: { $0.isNewline }).count { $0.hasPrefix("-----BEGIN ") }
         let found = Array(pem.utf8).withUnsafeBufferPointer { bytes -> [Certificate] in
@@ -46,7 +47,7 @@ final class Certificate: @unchecked Sendable {
         return found.isEmpty || found.count != begun ? nil : found
     }
 
-    /// Its DER, byte for byte as it was read.
+    /// The certificate's DER, byte for byte as it was read.
     var der: [UInt8] {
         let count = Int(i2d_X509(pointer, nil))
         guard count > 0 else { return [] }
@@ -58,19 +59,19 @@ final class Certificate: @unchecked Sendable {
         return der
     }
 
-    /// Whether it is signed by its own key.
+    /// Whether its own key signed it.
     var isSelfSigned: Bool {
         defer { ERR_clear_error() }
         return X509_self_signed(pointer, 1) == 1
     }
 
-    /// Whether it says of itself, as one of version 3 does, that it may sign others.
+    /// Whether it claims to be an authority, as version 3 certificates do.
     var isAuthority: Bool {
         defer { ERR_clear_error() }
         return X509_check_ca(pointer) == 1
     }
 
-    /// Its key, where that is one for ES256.
+    /// Its key; nil if it isn't one for ES256.
     var verifyingKey: VerifyingKey? {
         defer { ERR_clear_error() }
         guard let key = X509_get_pubkey(pointer) else { return nil }
@@ -78,10 +79,11 @@ final class Certificate: @unchecked Sendable {
         return handle.isP256 ? VerifyingKey(handle) : nil
     }
 
-    /// Whether it has an extension, by its number as `1.2.840`.
+    /// Returns whether it has an extension.
+    /// - Parameter identifier: the extension's number, such as `1.2.840`.
     func bears(_ identifier: String) -> Bool {
         defer { ERR_clear_error() }
-        // Nil only where OpenSSL has no memory for a few bytes.
+        // Nil only if OpenSSL has no memory for a few bytes.
         guard let object = OBJ_txt2obj(identifier, 1) else { return false }
         defer { ASN1_OBJECT_free(object) }
         return X509_get_ext_by_OBJ(pointer, object, -1) >= 0

@@ -1,25 +1,26 @@
 import UntrustedText
 
-/// A JWS in compact form (RFC 7515, 3.1), taken apart; nothing of it is verified yet.
+/// The parts of a JWS in compact form (RFC 7515, 3.1). None of it is verified yet.
 struct CompactJWS {
-    /// What is signed: header and payload as they stand in the text.
+    /// The signed bytes: header and payload as they are in the text.
     let signed: [UInt8]
     let payload: [UInt8]
     let signature: [UInt8]
-    /// In DER, as the header has them: of whoever signed first.
+    /// The header's certificates in DER, the signer's first.
     let certificates: [[UInt8]]
 
-    /// How many bytes a text may have, all three parts together.
+    /// The most bytes of a text, all three parts together.
     static let limit = 16 * 1024
-    /// How many certificates the header must have: leaf, intermediate and root.
+    /// The number of certificates that the header must have: leaf, intermediate and root.
     static let length = 3
 
     /// The fields of the header that the server reads. It ignores the others, as RFC 7515 (4) asks.
     private struct Header: Decodable {
         let alg: String
         let x5c: [String]
-        /// Whether the header asks for an extension. `crit` names extensions that a reader must understand (RFC 7515, 4.1.11), and this one
-        /// understands none. `b64` changes what is signed (RFC 7797). Their values don't matter: an empty or malformed `crit` is invalid.
+        /// Whether the header asks for an extension. `crit` names extensions that a reader must understand (RFC 7515,
+        /// 4.1.11), and this one understands none. `b64` changes the signed bytes (RFC 7797). Their values don't matter: an
+        /// empty or malformed `crit` is invalid.
         let asksForExtension: Bool
 
         private enum CodingKeys: CodingKey {
@@ -51,7 +52,7 @@ struct CompactJWS {
         (self.payload, self.signature) = (payload, signature)
     }
 
-    /// Certificates are in base64 with its padding, unlike the parts (RFC 7515, 4.1.6).
+    /// Decodes a certificate's base64, which has padding, unlike the parts (RFC 7515, 4.1.6).
     private static func padded(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }

@@ -5,39 +5,40 @@
 #endif
 import UntrustedText
 
-/// What somebody has signed, as far as it is read.
+/// The content of a signed payload, as far as the server reads it.
 public protocol SignedPayload: Decodable, Sendable {
-    /// When it was signed, in milliseconds since 1970: the moment at which its certificates must have been valid.
+    /// The time of the signature, in milliseconds since 1970. The certificates must have been valid at that time.
     var signedDate: Int { get }
 }
 
-/// Believes what Apple's App Store signs: a JWS in compact form with its three certificates, of which the last is known.
+/// Verifies what Apple's App Store signs: a JWS in compact form with three certificates, the last of which is a trusted
+/// root.
 public struct SignedPayloads: Sendable {
     private let roots: [TrustedRoot]
     private let threads: BoundedThreads
 
-    /// The extension of leaves that sign what the App Store says.
+    /// The extension of leaf certificates that sign for the App Store.
     static let leafMark = "1.2.840.113635.100.6.11.1"
-    /// The extension of Apple's intermediate authority for them.
+    /// The extension of Apple's intermediate authority for those leaves.
     static let intermediateMark = "1.2.840.113635.100.6.2.1"
-    /// When something may have happened, in milliseconds since 1970: up to the end of the year 4000: what lies beyond is
-    /// never, for dates.
+    /// The accepted range of times, in milliseconds since 1970, up to the end of the year 4000. `Date` takes later ones for
+    /// never.
     public static let moments = 0...64_092_211_199_999
 
-    /// Why a text holds no roots.
+    /// The reason why a text has no usable roots.
     public enum RootFault: Error, Equatable {
-        /// It holds none, one that can't be read, or something else.
+        /// It has no certificate, an unreadable one, or something else.
         case unreadable
-        /// It holds a certificate that isn't signed by its own key.
+        /// It has a certificate that isn't signed by its own key.
         case notSelfSigned
     }
 
-    /// - Parameter pem: the certificates of the only authorities that are trusted.
+    /// - Parameter pem: the certificates of the only trusted authorities.
     public init(roots pem: String) throws(RootFault) {
         try self.init(roots: pem, on: BoundedThreads(label: "signed-payloads", threads: 2, queueLimit: 128))
     }
 
-    /// - Parameter threads: where `apart` works.
+    /// - Parameter threads: the threads on which `apart` works.
     package init(roots pem: String, on threads: BoundedThreads) throws(RootFault) {
         guard let certificates = Certificate.all(pem: pem) else { throw .unreadable }
         guard certificates.allSatisfy({ $0.isSelfSigned }) else { throw .notSelfSigned }
@@ -45,14 +46,16 @@ public struct SignedPayloads: Sendable {
         self.threads = threads
     }
 
-    /// Does work that verifies, on threads of its own: never on those of Swift's tasks, where milliseconds of it would hold up everybody
-    /// else's requests.
-    /// - Throws: what the work throws; `BoundedThreads.QueueFull`; `CancellationError` when the task is cancelled before its turn.
+    /// Runs work that verifies on threads of its own. On the threads of Swift's tasks, its milliseconds would delay other
+    /// requests.
+    /// - Throws: the work's errors; `BoundedThreads.QueueFull`; `CancellationError` if the task is cancelled while it
+    ///   waits.
     package func apart<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await threads.run(work)
     }
 
-    /// What a text says, where it was signed by whom it must be. What is cheap to look at comes first. It takes milliseconds.
+    /// Verifies a text and returns its payload, if a trusted signer has signed it. Cheap checks come first. It takes
+    /// milliseconds.
     public func verify<Payload: SignedPayload>(_ text: String, as type: Payload.Type) throws(SignedPayloadFault) -> Payload {
         let jws = try CompactJWS(text)
         guard let root = roots.first(where: { $0.der == jws.certificates[2] }) else { throw .otherRoot }

@@ -1,15 +1,15 @@
 import COpenSSL
 
-/// A certificate by which others are believed, and nothing else: neither the system's authorities nor another root of the same file.
+/// A store with exactly one trusted certificate: neither the system's authorities nor another root of the same file.
 ///
-/// `@unchecked Sendable`, since OpenSSL looks into a store of certificates under a lock of its own, and nothing changes this one.
+/// `@unchecked Sendable`: OpenSSL reads a store of certificates under a lock of its own, and nothing changes this one.
 final class TrustedRoot: @unchecked Sendable {
     let der: [UInt8]
     private let store: OpaquePointer
 
     init(_ certificate: Certificate) {
         guard let store = X509_STORE_new(), X509_STORE_add_cert(store, certificate.pointer) == 1 else {
-            // It fails only where OpenSSL has no memory at all, at the start of a program.
+            // It fails only if OpenSSL has no memory, at the start of a program.
             preconditionFailure("OpenSSL could not make a store of certificates")
         }
         (der, self.store) = (certificate.der, store)
@@ -17,13 +17,13 @@ final class TrustedRoot: @unchecked Sendable {
 
     deinit { X509_STORE_free(store) }
 
-    /// Whether the chain is leaf, intermediate and this root, no more and no less, each signed by the next, and all of them valid at a
+    /// Returns whether the chain is exactly leaf, intermediate and this root, each signed by the next, and all valid at a
     /// moment in seconds since 1970.
     func vouches(for leaf: Certificate, by intermediate: Certificate, at moment: Int) -> Bool {
         let (context, untrusted) = (X509_STORE_CTX_new(), OPENSSL_sk_new_null())
         defer {
             X509_STORE_CTX_free(context)
-            // The stack alone: the certificate in it has another owner.
+            // Free only the stack: another object owns the certificate in it.
             OPENSSL_sk_free(untrusted)
             ERR_clear_error()
         }
