@@ -1,16 +1,16 @@
-/// A day of the Gregorian calendar, reckoned back to before there was one: year 0 is 1 BC.
+/// A day of the Gregorian calendar, which is extended to the years before its introduction: year 0 is 1 BC.
 ///
-/// The arithmetic is inlined into its users, because every date of every row and of every answer goes through it. It traps only where a
-/// year is so far away that its days are too many for 64 bits.
+/// The arithmetic is inlined into its users, because it runs for every date of every row and response. It traps only for
+/// years so far away that their days don't fit in 64 bits.
 @frozen
 public struct CivilDay: Sendable, Hashable {
     public let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     public let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     public let day: Int
 
-    /// Takes the parts as they are, also those of a day that doesn't exist.
+    /// Makes a day of its parts, without checking that it exists.
     @inlinable
     public init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -18,7 +18,7 @@ public struct CivilDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// The day so many days after 1 January 1970; before it, where the number is negative.
+    /// Makes the day this many days after 1 January 1970, or before it if negative.
     @inlinable
     public init(daysSince1970 days: Int) {
         let (era, ofEra) = (days + Self.daysFromMarch0To1970).flooredDivision(by: Self.daysOfEra)
@@ -29,8 +29,10 @@ public struct CivilDay: Sendable, Hashable {
         self.init(year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// Days from 1 January 1970 to this day, negative before it. Years are counted from March, so that the leap day is the last, and in
-    /// eras of 400, after which the calendar repeats itself.
+    /// The days from 1 January 1970 to this day, negative before it.
+    ///
+    /// The computation counts years from March, so that the leap day comes last, in eras of 400 years, after which the
+    /// calendar repeats itself.
     @inlinable
     public var daysSince1970: Int {
         let (era, ofEra) = (month <= 2 ? year - 1 : year).flooredDivision(by: 400)
@@ -44,7 +46,7 @@ public struct CivilDay: Sendable, Hashable {
         (1...12).contains(month) && day >= 1 && day <= Self.days(in: month, of: year)
     }
 
-    /// How many days a month of 1 to 12 has.
+    /// Returns the number of days of a month from 1 to 12.
     @inlinable
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
@@ -59,14 +61,14 @@ public struct CivilDay: Sendable, Hashable {
         year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
-    // Computed, since a stored one would be asked at each use whether it is there yet.
+    // Computed: a stored global would be checked for initialization at each use.
     @inlinable static var daysOfEra: Int { 146_097 }
-    /// From 1 March of year 0 to 1 January 1970.
+    /// The days from 1 March of year 0 to 1 January 1970.
     @inlinable static var daysFromMarch0To1970: Int { 719_468 }
 }
 
 extension Int {
-    /// The quotient rounded down, and the remainder, which is never negative.
+    /// Returns the quotient, rounded down, and the remainder, which is never negative.
     /// - Parameter divisor: more than 0.
     @inlinable
     public func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {

@@ -15,7 +15,7 @@
 /// `@unchecked`: `value` is touched only while the mutex is held.
 package final class Lock<Value: Sendable>: @unchecked Sendable {
     private var value: Value
-    /// Allocated, since a mutex may not move in memory.
+    /// On the heap, since a mutex must not move in memory.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock around a first value.
@@ -33,7 +33,7 @@ package final class Lock<Value: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value while no other thread does. A call inside `body` for the same lock waits forever.
+    /// Runs `body` with exclusive access to the value. A nested call for the same lock blocks forever.
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -3,7 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What the stand-in is told and asked while it runs, by whoever can't call it: HTTP beside TMDB's paths, without a key.
+/// Controls the stand-in over HTTP while it runs, for programs that can't call it. It uses paths that TMDB doesn't have,
+/// without a key.
 ///
 ///     curl -d '{"rule": {"action": "answer", "path": "/search", "status": 429, "retryAfter": "5", "times": 3}}' $ORIGIN/control
 ///     curl -d '{"edit": {"action": "move", "show": 95396, "season": 2, "episode": 10, "airs": "2027-01-01"}}' $ORIGIN/control
@@ -19,7 +20,7 @@ struct Control {
 
     let answer: Answer
 
-    /// Nil where the request is none for the control.
+    /// Handles a request; nil if it isn't one for the control.
     init?(_ request: WholeRequest, _ standIn: TMDBStandIn) {
         switch (request.head.method, request.path) {
         case (.POST, "/control"): answer = Self.obey(Data(request.body.readableBytesView), standIn)

@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a client's: its requests, one after the other.
+/// Serves one connection of a client, one request after the other.
 struct Conversation {
     typealias Inbound = NIOAsyncChannelInboundStream<HTTPServerRequestPart>
     typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-    /// More than anybody tells the control.
+    /// The most bytes of a body, which is more than the control needs.
     private static let longestBody = 1 << 20
 
     let standIn: TMDBStandIn
@@ -25,11 +25,11 @@ struct Conversation {
         } catch let error as HTTPParserError {
             standIn.record(AskedRequest(malformed: error))
         } catch {
-            // The client has gone, or the stand-in ends.
+            // The client disconnected, or the stand-in ends.
         }
     }
 
-    /// The next request; nil where there is none.
+    /// Returns the next request, or nil at the end of the connection.
     private func next(_ parts: inout Inbound.AsyncIterator) async throws -> WholeRequest? {
         var request: WholeRequest?
         while let part = try await parts.next() {
@@ -45,7 +45,7 @@ struct Conversation {
     }
 }
 
-/// A request with all of its body.
+/// A request with its whole body.
 struct WholeRequest {
     let head: HTTPRequestHead
     var body: ByteBuffer
@@ -53,10 +53,10 @@ struct WholeRequest {
     var path: Substring { head.uri.prefix { $0 != "?" } }
     var query: Query { Query(head.uri.dropFirst(path.count + 1)) }
 
-    /// The path below `/3`, which rules go by.
+    /// The path below `/3`, which rules match.
     var ruledPath: String { path.hasPrefix("/3/") ? String(path.dropFirst(2)) : String(path) }
 
-    /// Whether TMDB would take its key.
+    /// Whether the request has this key in one of the two places that TMDB accepts.
     func shows(_ key: String) -> Bool {
         query["api_key"] == key || head.headers.first(name: "authorization") == "Bearer \(key)"
     }

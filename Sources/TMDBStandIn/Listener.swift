@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// The socket on which connections come, and those that have come.
+/// The listening socket and its connections.
 final class Listener: Sendable {
     typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
 
@@ -11,13 +11,13 @@ final class Listener: Sendable {
     private let channel: NIOAsyncChannel<IncomingConnection, Never>
     private let serving = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: 0 for any free port.
     init(port: Int) async throws {
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // What is no HTTP is to be noted, so nobody answers to it before it gets here.
+                    // The stand-in records input that isn't HTTP, so NIO must not answer it first.
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                         withPipeliningAssistance: false, withErrorHandling: false)
                     return IncomingConnection(try Connection(wrappingChannelSynchronously: channel))
@@ -26,7 +26,7 @@ final class Listener: Sendable {
         self.port = channel.channel.localAddress?.port ?? port
     }
 
-    /// Takes connections from now on.
+    /// Accepts connections from now on.
     func serve(_ standIn: TMDBStandIn) {
         let task = Task { [channel] in
             do {
@@ -39,7 +39,7 @@ final class Listener: Sendable {
                     }
                 }
             } catch {
-                // Whoever stops it closes the socket: what that says is of no interest.
+                // `stop()` closes the socket, which ends the loop with an error of no interest.
             }
         }
         serving.withLock { $0 = task }
@@ -53,8 +53,8 @@ final class Listener: Sendable {
     }
 }
 
-/// A connection that has come. One that nobody takes, because the stand-in stops at that moment, is closed: NIO ends the program where it
-/// is merely dropped.
+/// An accepted connection. If the stand-in stops before it is taken, it is closed here: NIO ends the program if it is only
+/// released.
 private final class IncomingConnection: Sendable {
     private let waiting: Mutex<Listener.Connection?>
 
@@ -62,7 +62,7 @@ private final class IncomingConnection: Sendable {
         waiting = Mutex(connection)
     }
 
-    /// The connection, once.
+    /// Returns the connection, at the first call only.
     func take() -> Listener.Connection? {
         waiting.withLock { connection in
             defer { connection = nil }

@@ -2,12 +2,12 @@ import DavenportAPI
 import NIOCore
 import NIOHTTP1
 
-/// What one request gets: the right answer, or what a rule makes of it.
+/// Answers one request: with the right answer, or as a rule says.
 struct Reply {
-    /// What becomes of the connection.
+    /// The state of the connection after the reply.
     enum Ending {
         case next, closed
-        /// Open until the client closes it.
+        /// It stays open, without a reply, until the client closes it.
         case silent
     }
 
@@ -79,7 +79,7 @@ struct Reply {
         return .next
     }
 
-    /// JSON that goes on and on.
+    /// Sends JSON without an end.
     private func flood(_ count: Int) async throws -> Ending {
         try await outbound.write(head(Answer([]), length: nil))
         try await outbound.write(.body(bytes(Array(#"{"page":1,"results":[{"name":""#.utf8)[...])))

@@ -1,51 +1,52 @@
-/// What shall happen to requests instead of the right answer. Tests and people set rules while the stand-in runs. As JSON it is what the
-/// control takes as `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
+/// Replaces the right answer to some requests. Tests and people set rules while the stand-in runs. As JSON, the control
+/// takes it as `rule`: `{"action": "answer", "path": "/tv", "status": 500, "times": 1}`.
 public struct Rule: Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// With `status`, `retryAfter` and `body`, where they are given; the right answer, where none is. With a `delay` alone it is late.
+        /// Answers with `status`, `retryAfter` and `body` where they are given, otherwise with the right answer. With a
+        /// `delay`, it answers late.
         case answer
-        /// Waits until `release()`, and then gets the right answer.
+        /// Waits until `release()`, and then sends the right answer.
         case hold
-        /// Never answered.
+        /// Never answers.
         case silence
-        /// The connection is cut without a word.
+        /// Closes the connection without an answer.
         case cut
-        /// The connection is cut after half of the right answer.
+        /// Closes the connection after half of the right answer.
         case half
-        /// The right answer, a byte at a time, each after `delay`.
+        /// Sends the right answer one byte at a time, each after `delay`.
         case drip
-        /// What ought to be JSON ends too early.
+        /// Sends JSON that ends too early.
         case garble
-        /// Numbers where texts ought to be, texts where numbers ought to be, and a text for each truth.
+        /// Sends numbers for strings, strings for numbers, and a string for each boolean.
         case mistype
-        /// A body of `bytes`, of which no end is announced.
+        /// Sends a body of `bytes` without announcing its length.
         case flood
-        /// Sends elsewhere, to `location`.
+        /// Redirects to `location`.
         case redirect
-        /// 200 without a body.
+        /// Answers 200 without a body.
         case empty
-        /// A web page.
+        /// Answers with a web page.
         case page
     }
 
     public var action: Action
-    /// What the path begins with, below `/3`; all requests without it. Posters are asked for by `/t/p`.
+    /// The beginning of the path, below `/3`; nil matches every request. Posters are below `/t/p`.
     public var path: String?
     /// With `answer`: the HTTP status.
     public var status: Int?
     /// With `answer`: the value of `retry-after`.
     public var retryAfter: String?
-    /// With `answer`: the body; TMDB's words for the status without it.
+    /// With `answer`: the body; without it, TMDB's error for the status.
     public var body: String?
-    /// How many seconds it takes; with `drip`, for each byte.
+    /// The delay in seconds; with `drip`, for each byte.
     public var delay: Double?
-    /// With `flood`; 100 MiB unless given.
+    /// With `flood`: the length of the body in bytes; 100 MiB unless given.
     public var bytes: Int?
-    /// With `redirect`; an address of this machine's unless given.
+    /// With `redirect`: the URL; one of this machine unless given.
     public var location: String?
-    /// How often; always without it.
+    /// The number of requests to which it applies; without it, to all.
     public var times: Int?
-    /// From 0 to 1; 1 unless given.
+    /// The probability with which it applies, from 0 to 1; 1 unless given.
     public var probability: Double?
 
     public init(
@@ -58,10 +59,10 @@ public struct Rule: Sendable, Decodable {
 }
 
 extension Rule {
-    /// A day is longer than anybody waits.
+    /// The longest delay in seconds, a day: longer than any client waits.
     private static let longestDelay = 86_400.0
 
-    /// - Throws: `ImpossibleRule` where it asks for what there can't be.
+    /// - Throws: `ImpossibleRule` if a value is impossible.
     public func check() throws {
         if let status, !(200...599).contains(status) { throw ImpossibleRule(description: "A status is 200 to 599, not \(status).") }
         if let delay, !(0...Self.longestDelay).contains(delay) { throw ImpossibleRule(description: "A delay is 0 to 86400 seconds.") }
@@ -70,12 +71,12 @@ extension Rule {
     }
 }
 
-/// A rule that asks for what there can't be.
+/// The error for a rule with an impossible value.
 public struct ImpossibleRule: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// The rules in force. Of two the later one holds.
+/// The rules in force. If several match, the latest applies.
 struct Rules: Sendable {
     private var rules: [Rule] = []
 
@@ -83,7 +84,7 @@ struct Rules: Sendable {
 
     mutating func clear() { rules = [] }
 
-    /// The rule for this path, if there is one. It counts as used.
+    /// Returns the rule for this path, if there is one, and counts it as used.
     mutating func next(for path: String) -> Rule? {
         for index in rules.indices.reversed() {
             let rule = rules[index]

@@ -3,10 +3,10 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Stands in for TMDB, in development and in the tests: speaks version 3 of its API for the shows and films of `Facts`, draws their
-/// posters, can be slow, fail, throttle and lie, and notes what it was asked.
+/// Stands in for TMDB in development and in tests. It speaks version 3 of the API for the shows and films of `Facts`, and
+/// draws their posters. It can be slow, fail, throttle and answer wrongly, and it records the requests.
 ///
-/// A test starts one of its own, on a port of its own, and gives the server its address and its key:
+/// A test starts its own stand-in on a port of its own, and configures the server with its URL and its key:
 ///
 ///     try await TMDBStandIn.run { tmdb in
 ///         // TMDB_BASE_URL is tmdb.url, with its /3, and TMDB_API_KEY is tmdb.key.
@@ -16,9 +16,10 @@ import Synchronization
 ///         #expect(tmdb.asked.flatMap(\.faults) == [])
 ///     }
 ///
-/// Requests meet the rules in the order of their arrival; `hold` and `release()` let a test have them all arrive before one is answered.
+/// Rules apply to requests in the order of arrival. With `hold` and `release()`, a test can collect several requests before
+/// the first is answered.
 public final class TMDBStandIn: Sendable {
-    /// The key that it takes unless it is given another: as `api_key`, or as a bearer token.
+    /// The default key, which clients send as `api_key` or as a bearer token.
     public static let usualKey = "0123456789abcdef0123456789abcdef"
 
     private struct State {
@@ -30,16 +31,16 @@ public final class TMDBStandIn: Sendable {
     }
 
     public let key: String
-    /// Kept while it refuses connections.
+    /// The port, which it keeps while it refuses connections.
     public let port: Int
     private let today: CalendarDate
     private let log: (@Sendable (String) -> Void)?
     private let state: Mutex<State>
 
-    /// What `TMDB_BASE_URL` is: `http://127.0.0.1:8123/3`.
+    /// The value for `TMDB_BASE_URL`: `http://127.0.0.1:8123/3`.
     public var url: String { origin + "/3" }
 
-    /// Without a path: `http://127.0.0.1:8123`.
+    /// The URL without a path: `http://127.0.0.1:8123`.
     public var origin: String { "http://127.0.0.1:\(port)" }
 
     private init(_ library: Library, key: String, today: CalendarDate, log: (@Sendable (String) -> Void)?, listener: Listener) {
@@ -49,7 +50,7 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: Starting and ending
 
-    /// Starts one, and ends it after the body.
+    /// Starts a stand-in, and stops it after the body.
     @discardableResult
     public static func run<T>(
         key: String = usualKey, today: CalendarDate? = nil, _ body: (TMDBStandIn) async throws -> T
@@ -65,11 +66,11 @@ public final class TMDBStandIn: Sendable {
         }
     }
 
-    /// Listens on the loopback address alone.
+    /// Starts a stand-in, which listens only on the loopback address.
     /// - Parameters:
-    ///   - port: 0 for any that is free.
-    ///   - today: the day that dates such as `today+7` are counted from, and up to which episodes have aired; the machine's, in UTC, unless
-    ///     given.
+    ///   - port: 0 for any free port.
+    ///   - today: the day that dates such as `today+7` are relative to, and up to which episodes have aired; the machine's
+    ///     day in UTC unless given.
     ///   - log: takes a line of JSON for each request.
     public static func start(
         port: Int = 0, key: String = usualKey, today: CalendarDate? = nil, log: (@Sendable (String) -> Void)? = nil
@@ -82,7 +83,7 @@ public final class TMDBStandIn: Sendable {
         return standIn
     }
 
-    /// Ends all connections; those that come are refused from now on.
+    /// Closes all connections, and refuses new ones.
     public func stop() async {
         let listener = state.withLock { state in
             defer { state.listener = nil }
@@ -91,7 +92,7 @@ public final class TMDBStandIn: Sendable {
         await listener?.stop()
     }
 
-    /// Takes connections again, on the same port, after `stop()`.
+    /// Accepts connections again, on the same port, after `stop()`.
     public func resume() async throws {
         guard state.withLock({ $0.listener == nil }) else { return }
         let listener = try await Listener(port: port)
@@ -99,16 +100,16 @@ public final class TMDBStandIn: Sendable {
         listener.serve(self)
     }
 
-    // MARK: What it is told
+    // MARK: Control
 
-    /// Has it do this from now on, until the rule is used up or `clear()`.
-    /// - Parameter rule: one that `Rule.check()` finds possible.
+    /// Adds a rule, which is in force until it is used up or `clear()` is called.
+    /// - Parameter rule: one that `Rule.check()` accepts.
     public func add(_ rule: Rule) { state.withLock { $0.rules.add(rule) } }
 
-    /// Ends all rules.
+    /// Removes all rules.
     public func clear() { state.withLock { $0.rules.clear() } }
 
-    /// Ends all rules, and lets the requests go on that are held.
+    /// Removes all rules, and lets held requests continue.
     public func release() {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -118,21 +119,21 @@ public final class TMDBStandIn: Sendable {
         for request in held { request.finish() }
     }
 
-    /// Changes what it knows.
+    /// Applies an edit to the library.
     /// - Throws: `CannotEdit`.
     public func apply(_ edit: Edit) throws { try change { try $0.apply(edit) } }
 
-    /// Changes what it knows in any way.
+    /// Changes the library in any way.
     public func change<E>(_ change: (inout Library) throws(E) -> Void) throws(E) {
         try state.withLock { state throws(E) in try change(&state.library) }
     }
 
-    // MARK: What it was asked
+    // MARK: Recorded requests
 
-    /// All requests since the start or `forget()`, in the order in which they came, those for posters among them.
+    /// All requests since the start or `forget()` in the order of arrival, with those for posters.
     public var asked: [AskedRequest] { state.withLock { $0.asked } }
 
-    /// Begins the list of requests anew.
+    /// Empties the list of requests.
     public func forget() { state.withLock { $0.asked = [] } }
 
     func record(_ request: AskedRequest) {
@@ -142,14 +143,14 @@ public final class TMDBStandIn: Sendable {
 
     // MARK: For its connections
 
-    /// Returns once the request may go on, or the task is cancelled.
+    /// Returns once the request may continue, or the task is cancelled.
     func awaitRelease() async {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         state.withLock { $0.held.append(release) }
         for await _ in released {}
     }
 
-    /// The rule for this path below `/3`, if there is one. It counts as used.
+    /// Returns the rule for this path below `/3`, if there is one, and counts it as used.
     func rule(for path: String) -> Rule? { state.withLock { $0.rules.next(for: path) } }
 
     var router: Router { Router(library: state.withLock { $0.library }, today: today, imageBase: origin + "/t/p/") }

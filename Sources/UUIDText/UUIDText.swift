@@ -4,23 +4,23 @@
     import Foundation
 #endif
 
-// Foundation writes and reads a UUID by C's printf and scanf: it takes twenty times as long, in upper case, and reads what has signs and
-// blanks in it.
+// Foundation formats and parses UUIDs by C's printf and scanf. That takes twenty times as long, writes upper case, and
+// accepts signs and spaces.
 extension UUID {
-    /// How many bytes the text has.
+    /// The number of bytes of the text.
     package static var textLength: Int { 36 }
 
-    /// The text in lower case, `00010203-0405-0607-0809-0a0b0c0d0e0f`, as on the wire and as PostgreSQL writes it.
+    /// The text in lower case, `00010203-0405-0607-0809-0a0b0c0d0e0f`, as in JSON and as PostgreSQL writes it.
     package var text: String {
         String(unsafeUninitializedCapacity: Self.textLength) { buffer in
-            // Memory for that many bytes was asked for.
+            // The buffer has memory for that many bytes.
             write(to: UnsafeMutableRawPointer(buffer.baseAddress!))
             return Self.textLength
         }
     }
 
     /// Writes the text.
-    /// - Parameter memory: for `textLength` bytes.
+    /// - Parameter memory: has room for `textLength` bytes.
     package func write(to memory: UnsafeMutableRawPointer) {
         withUnsafeBytes(of: uuid) { octets in
             let (first, second, third, fourth) = (
@@ -36,7 +36,7 @@ extension UUID {
         for place in Self.hyphens { memory.storeBytes(of: Self.hyphen, toByteOffset: place, as: UInt8.self) }
     }
 
-    /// Reads the text, in upper case too; nil for any other.
+    /// Parses the text, in lower or upper case; nil for anything else.
     package init?(text: String) {
         var (text, octets) = (text, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid)
         let isOne = text.withUTF8 { text in
@@ -57,17 +57,18 @@ extension UUID {
     }
 
     private static var hyphen: UInt8 { UInt8(ascii: "-") }
-    /// Where they stand.
+    /// The positions of the hyphens.
     private static var hyphens: [Int] { [8, 13, 18, 23] }
 
-    /// Eight digits of four octets, the first in the lowest byte: each half of an octet gets a byte of its own, all at once.
+    /// Returns the eight digits of four octets, the first in the lowest byte. All half-octets are converted at once, each
+    /// in a byte of its own.
     @inline(__always)
     private static func digits(_ octets: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
         let four = UInt64(UInt32(littleEndian: octets.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
         let pairs = (four | four << 16) & 0x0000_FFFF_0000_FFFF
         let apart = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF
         let halves = (apart >> 4 | apart << 8) & 0x0F0F_0F0F_0F0F_0F0F
-        // What is more than 9 becomes a letter, 39 behind the digits.
+        // A value above 9 becomes a letter, 39 positions behind the digits.
         let letters = ((halves + 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
         return halves + 0x3030_3030_3030_3030 + letters * 39
     }

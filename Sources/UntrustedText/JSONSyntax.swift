@@ -1,22 +1,22 @@
-/// Checks a JSON text from outside before a decoder reads it.
+/// Checks an untrusted JSON text before a decoder reads it.
 ///
-/// Foundation's decoder takes more than JSON in the fields that nobody asks for, and normalises names when it hashes them. What passes
-/// here is JSON as RFC 8259 defines it, in UTF-8, with bounded nesting and without long runs of combining marks. Reading it takes time in
-/// proportion to its length.
+/// Foundation's decoder accepts more than JSON in unknown fields, and normalises names when it hashes them. A text that
+/// passes here is UTF-8 and JSON as RFC 8259 defines it, with bounded nesting and without long runs of combining marks.
+/// Reading it takes time in proportion to its length.
 package enum JSONSyntax {
-    /// Why a text isn't taken.
+    /// The reason why a text is refused.
     package enum Fault: Error, Equatable {
-        /// The bytes are no UTF-8.
+        /// The bytes are not UTF-8.
         case notUTF8
-        /// The text is no JSON. `offset` counts the bytes before the one where that shows.
+        /// The text is not JSON. `offset` is the number of bytes before the one that shows it.
         case malformed(offset: Int)
         /// Objects and arrays nest deeper than allowed.
         case tooDeep
-        /// More than `NonStarterRun.limit` combining marks stand in a row, behind `offset` bytes.
+        /// More than `NonStarterRun.limit` combining marks follow each other, after `offset` bytes.
         case tooManyMarks(offset: Int)
     }
 
-    /// So many objects and arrays may lie in each other (rule 10.5).
+    /// The deepest allowed nesting of objects and arrays (rule 10.5).
     package static let depth = 32
 
     /// Checks one value and the white space around it.
@@ -27,7 +27,7 @@ package enum JSONSyntax {
     }
 }
 
-/// Walks through a JSON text, once and without making anything of it.
+/// Scans a JSON text once, without building values.
 private struct JSONScanner {
     private typealias Fault = JSONSyntax.Fault
 
@@ -59,7 +59,7 @@ private struct JSONScanner {
         }
     }
 
-    /// The members of an object, or the elements of an array.
+    /// Scans the members of an object or the elements of an array.
     private mutating func takeList(until end: UInt8, _ depth: Int, hasNames: Bool) throws(Fault) {
         guard depth > 0 else { throw .tooDeep }
         position += 1
@@ -113,13 +113,13 @@ private struct JSONScanner {
         }
     }
 
-    /// One scalar of a string, however it is written.
+    /// Scans one scalar of a string, whether or not it is escaped.
     private mutating func takeScalar() throws(Fault) -> Unicode.Scalar {
         guard let first = next, first >= 0x20 else { throw malformed }
         position += 1
         if first == UInt8(ascii: "\\") { return try takeEscape() }
         guard first >= 0x80 else { return Unicode.Scalar(first) }
-        // The bytes are UTF-8, so that the first one tells how many follow.
+        // The bytes are valid UTF-8, so the first byte says how many follow.
         let count = (~first).leadingZeroBitCount
         let following = bytes[position..<(position + count - 1)]
         position += count - 1
@@ -128,7 +128,7 @@ private struct JSONScanner {
         return scalar
     }
 
-    /// What follows a backslash. Half of a surrogate pair is no text.
+    /// Scans the part of an escape after the backslash. Half of a surrogate pair is an error.
     private mutating func takeEscape() throws(Fault) -> Unicode.Scalar {
         guard let letter = next else { throw malformed }
         switch letter {
@@ -148,7 +148,7 @@ private struct JSONScanner {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
-            // Which of them doesn't matter: none of what they stand for combines with what is before it.
+            // Any scalar will do here: none of these escapes combines with the character before it.
             return Unicode.Scalar(letter)
         default: throw malformed
         }

@@ -5,8 +5,9 @@
 #endif
 
 extension Decodable {
-    /// Reads a value from JSON that somebody else wrote.
-    /// - Throws: `JSONSyntax.Fault` for bytes that are no JSON or would take long to read; `DecodingError` for another value.
+    /// Decodes a value from untrusted JSON.
+    /// - Throws: `JSONSyntax.Fault` for bytes that aren't JSON or would take long to read; `DecodingError` for another
+    ///   value.
     package init(untrustedJSON bytes: [UInt8]) throws {
         try JSONSyntax.check(bytes)
         self = try JSONDecoder().decode(Self.self, from: Data(bytes))

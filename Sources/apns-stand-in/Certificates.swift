@@ -2,17 +2,17 @@ import COpenSSL
 import Foundation
 import Secrets
 
-/// The stand-in's own certificate authority and its certificate for this machine, made once and kept in its folder.
+/// The stand-in's certificate authority and its certificate for this machine. They are made once and kept in its folder.
 struct Certificates {
-    /// What clients have to trust.
+    /// The authority's certificate, which clients must trust.
     let authority: URL
     let certificate: URL
     let key: URL
 
-    /// Nothing could be made of the keys in memory: OpenSSL refused.
+    /// The error if OpenSSL can't make a certificate of the keys in memory.
     struct Failure: Error {}
 
-    /// Those in the folder; made where one is missing.
+    /// Uses the files in the folder, and makes them if one is missing.
     init(in folder: URL) throws {
         authority = folder.appending(path: "ca.pem")
         certificate = folder.appending(path: "certificate.pem")
@@ -33,14 +33,14 @@ struct Certificates {
     }
 }
 
-/// An X.509 certificate, valid for ten years.
+/// An X.509 certificate that is valid for ten years.
 private final class Certificate {
     private let pointer: OpaquePointer
 
     /// - Parameters:
     ///   - key: the PEM text of its own private key.
-    ///   - issuer: who signs it; itself without one.
-    ///   - extensions: OpenSSL's numbers of them, and their values as in its configuration files.
+    ///   - issuer: the certificate and key that sign it; nil if it signs itself.
+    ///   - extensions: OpenSSL's numbers of the extensions, and their values in the syntax of its configuration files.
     init(name: String, key: String, issuer: (certificate: Certificate, key: String)?, _ extensions: [(CInt, String)]) throws {
         guard let pointer = X509_new() else { throw Certificates.Failure() }
         self.pointer = pointer
@@ -77,7 +77,7 @@ private final class Certificate {
     }
 }
 
-/// A private key as OpenSSL holds it.
+/// A private key in OpenSSL's memory.
 private final class PrivateKey {
     let pointer: OpaquePointer?
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the stand-in is told on its standard input: one JSON object in a line. Each is answered by a line, `ok` or what is wrong.
+/// A command on the stand-in's standard input: one JSON object in a line. The answer is a line, either `ok` or the fault.
 ///
 ///     {"rule": {"action": "answer", "device": "abcd…", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000, "times": 1}}
 ///     {"rule": {"action": "goaway", "probability": 0.01}}
@@ -10,18 +10,18 @@ import Foundation
 ///     {"clear": true}
 struct Control: Decodable {
     enum Now: String, Decodable {
-        /// All connections are cut.
+        /// Closes all connections at once.
         case cut
-        /// All connections are told to go once what has come is answered.
+        /// Sends a GOAWAY on all connections. Requests that have arrived are still answered.
         case goaway
     }
 
-    /// One more rule.
+    /// A rule to add.
     let rule: Rule?
-    /// How many streams a connection may have open from now on.
+    /// The new limit of open streams for each connection.
     let streams: Int?
     let now: Now?
-    /// Whether all rules end.
+    /// Whether to remove all rules.
     let clear: Bool?
 
     /// - Throws: `DecodingError`.

@@ -4,7 +4,7 @@ import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
-/// Apple's side: all connections, what they are allowed, and the ledger of what came. Lives on one event loop.
+/// Apple's side: all connections, their limits, and the ledger of requests. Lives on one event loop.
 final class Gateway {
     private let loop: any EventLoop
     private let print: ((String) -> Void)?
@@ -15,10 +15,10 @@ final class Gateway {
     private var connections: [ObjectIdentifier: GatewayConnection] = [:]
     private var connectionCount = 0
 
-    /// How often the ledger is written.
+    /// The interval at which the ledger is written.
     private static let ledgerInterval = TimeAmount.milliseconds(20)
 
-    /// - Parameter print: takes each push that was accepted, in words.
+    /// - Parameter print: takes a line for each accepted push.
     init(loop: any EventLoop, streamLimit: Int, tokens: ProviderTokens, ledger: Ledger, print: ((String) -> Void)?) {
         self.loop = loop
         self.streamLimit = streamLimit
@@ -35,7 +35,7 @@ final class Gateway {
             do {
                 try self?.flush()
             } catch {
-                // Whoever relies on the ledger must not go on without it.
+                // A test that relies on the ledger must not go on without it.
                 FileHandle.standardError.write(Data("The ledger can't be written: \(error)\n".utf8))
                 exit(1)
             }
@@ -45,8 +45,8 @@ final class Gateway {
 
     // MARK: Connections
 
-    /// Listens on the loopback address alone.
-    /// - Parameter port: 0 for any that is free.
+    /// Listens on the loopback address only.
+    /// - Parameter port: 0 for any free port.
     static func listen(_ gateway: NIOLoopBound<Gateway>, port: Int, certificates: Certificates) async throws -> any Channel {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(certificates.certificate.path).map { .certificate($0) },
@@ -65,7 +65,7 @@ final class Gateway {
             .bind(host: "127.0.0.1", port: port).get()
     }
 
-    /// Clients may reset as many streams as they like: they do where they are tested against silence.
+    /// Without a limit on reset streams: clients reset many when tests make the gateway silent.
     private static func http2() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 1)]
@@ -85,7 +85,7 @@ final class Gateway {
 
     func connectionEnded(_ connection: GatewayConnection) { connections[ObjectIdentifier(connection)] = nil }
 
-    // MARK: What it is told
+    // MARK: Control
 
     func obey(_ control: Control) {
         if control.clear == true { rules.clear() }
@@ -103,11 +103,12 @@ final class Gateway {
 
     // MARK: Requests
 
-    /// The rule for this request, if there is one. It counts as used.
+    /// Returns the rule for this request, if there is one, and counts it as used.
     func rule(for request: PushRequest) -> Rule? { rules.next(for: request.device) }
 
-    /// - Parameter team: whom the connection belongs to so far.
-    /// - Returns: the token, and why Apple would refuse the request.
+    /// Checks a request by Apple's rules.
+    /// - Parameter team: the team that the connection belongs to so far.
+    /// - Returns: the token, and the error with which Apple would refuse the request.
     func judge(_ request: PushRequest, size: Int, team: String?) -> (token: ProviderTokens.Token?, refusal: Refusal?) {
         do throws(Refusal) {
             try request.checkPath()

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHPACK
 
-/// An answer as Apple gives it.
+/// A response in Apple's form.
 struct GatewayAnswer {
     let status: Int
     let reason: String?
@@ -32,7 +32,7 @@ struct GatewayAnswer {
         return headers
     }
 
-    /// Nil where the status says it all.
+    /// The JSON body; nil if the status says everything.
     var body: ByteBuffer? {
         reason.map { reason in
             ByteBuffer(string: "{\"reason\":\"\(reason)\"\(timestamp.map { ",\"timestamp\":\($0)" } ?? "")}")

@@ -3,7 +3,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// One connection of a client's. Lives on the gateway's event loop.
+/// One connection of a client. Lives on the gateway's event loop.
 final class GatewayConnection: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -14,7 +14,7 @@ final class GatewayConnection: ChannelInboundHandler {
         var isComplete = false
     }
 
-    /// What the client may send before more is allowed. Large, so that this is not what limits a fast one.
+    /// The flow-control window in bytes. It is large, so that it doesn't limit a fast client.
     private static let window = 1 << 24
 
     private let gateway: Gateway
@@ -23,9 +23,9 @@ final class GatewayConnection: ChannelInboundHandler {
     private var streams: [HTTP2StreamID: Stream] = [:]
     /// The highest stream whose request was processed.
     private var lastProcessed: HTTP2StreamID = .rootStream
-    /// After a GOAWAY: the highest stream that is still answered.
+    /// After a GOAWAY: the highest stream that still gets a response.
     private var lastAnswered: HTTP2StreamID?
-    /// The one team it speaks for, once a token was valid.
+    /// The team of the connection, once it has sent a valid token.
     private var team: String?
     private var bytesToAcknowledge = 0
 
@@ -41,7 +41,7 @@ final class GatewayConnection: ChannelInboundHandler {
         switch frame.payload {
         case .headers(let content):
             if let lastAnswered, frame.streamID > lastAnswered { return }
-            // Trailers tell nothing.
+            // Trailers carry no information.
             if streams[frame.streamID] == nil { streams[frame.streamID] = Stream(request: PushRequest(content.headers)) }
             if content.endStream { complete(frame.streamID) }
         case .data(let content): received(content, on: frame.streamID)
@@ -55,7 +55,7 @@ final class GatewayConnection: ChannelInboundHandler {
         bytesToAcknowledge += part.readableBytes + (content.paddingBytes ?? 0)
         guard streams[id]?.isComplete == false else { return }
         streams[id]?.body.writeImmutableBuffer(part)
-        // Larger than any payload: nobody needs to see the rest.
+        // Longer than any payload, so the rest isn't needed.
         let isHuge = (streams[id]?.body.readableBytes ?? 0) > 4 * PushRequest.largestPayload
         if content.endStream || isHuge { complete(id) }
     }
@@ -75,7 +75,7 @@ final class GatewayConnection: ChannelInboundHandler {
             write(.rstStream(.refusedStream), on: id)
             streams[id] = nil
         case .goaway:
-            // What a GOAWAY before this one, or an answer to a later stream, has promised is kept.
+            // A GOAWAY before this one, or a response to a later stream, is a promise that must be kept.
             if lastAnswered == nil, id > lastProcessed {
                 note(stream, instead: "goaway")
                 goAway(after: HTTP2StreamID(max(Int(id) - 2, 0)))
@@ -129,17 +129,17 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Allows as many streams as the gateway says, but no more than one before a token was valid.
+    /// Announces the gateway's limit of streams, but only after a valid token. Until then one stream is allowed.
     func announceStreamLimit() {
         guard team != nil else { return }
         write(.settings(.settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: gateway.streamLimit)])), on: .rootStream)
         flush()
     }
 
-    /// Ends it without a word.
+    /// Closes the connection at once.
     func cut() { context?.close(promise: nil) }
 
-    /// Answers what has come, and takes no more.
+    /// Answers the requests that have arrived, and accepts no more.
     func goAway() { goAway(after: streams.keys.max() ?? lastProcessed) }
 
     private func goAway(after last: HTTP2StreamID) {
@@ -151,8 +151,8 @@ final class GatewayConnection: ChannelInboundHandler {
         closeIfDone()
     }
 
-    /// Past NIO: having written a GOAWAY itself, it would take the rest of a stream that came too late for an error of the whole
-    /// connection.
+    /// Writes the GOAWAY frame past NIO: after writing one itself, NIO would treat the rest of a late stream as an error of
+    /// the connection.
     private func writeGoAway(_ last: HTTP2StreamID) {
         guard let below = try? context?.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self) else { return }
         // Length 8, type 7, no flags, stream 0; then the last stream and NO_ERROR (RFC 9113, 6.8).
@@ -192,7 +192,7 @@ final class GatewayConnection: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // NIO has told the client where it was wrong, such as in opening more streams than were allowed.
+        // NIO has already reported the client's error to it, such as too many open streams.
         context.close(promise: nil)
     }
 }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// What came and what became of it: one line of JSON for each request, in the order of arrival.
+/// Records requests and their outcome: one line of JSON for each, in the order of arrival.
 struct Ledger {
-    /// One line.
+    /// The content of one line.
     struct Entry {
-        /// When the request was complete, in milliseconds since 1970.
+        /// The time at which the request was complete, in milliseconds since 1970.
         let at: Int
         let connection: Int
-        /// How many streams the connection had open then, this one included.
+        /// The number of open streams of the connection at that time, this one included.
         let open: Int
         let request: PushRequest
         let size: Int
         let token: ProviderTokens.Token?
-        /// The HTTP status; 0 where nothing was answered.
+        /// The HTTP status; 0 if there was no response.
         let status: Int
-        /// Apple's reason, or what was done instead of answering.
+        /// Apple's reason, or the action that replaced a response.
         let reason: String?
     }
 
     private let file: FileHandle
     private var pending: [UInt8] = []
 
-    /// Goes on at the end of the file; makes it where there is none.
+    /// Appends to the file, or makes it if it doesn't exist.
     init(_ url: URL) throws {
         if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
         file = try FileHandle(forWritingTo: url)
         try file.seekToEnd()
     }
 
-    /// Keeps a line until `flush`.
+    /// Buffers a line until `flush`.
     mutating func add(_ entry: Entry) {
         pending.append(UInt8(ascii: "{"))
         field("at", entry.at)
@@ -51,7 +51,7 @@ struct Ledger {
         pending.append(UInt8(ascii: "\n"))
     }
 
-    /// Writes what is kept.
+    /// Writes the buffered lines.
     mutating func flush() throws {
         guard !pending.isEmpty else { return }
         try file.write(contentsOf: pending)

@@ -8,7 +8,7 @@ struct StandIn: AsyncParsableCommand {
         abstract: "Stands in for Apple's push service on this machine.",
         discussion: """
             Try it: apns-stand-in --state /tmp/apple --any-team
-            All options and what it can be told while it runs: apns-stand-in help serve
+            All options, and the commands that it takes while it runs: apns-stand-in help serve
             """,
         subcommands: [Serve.self, Measure.self], defaultSubcommand: Serve.self)
 }

@@ -5,7 +5,7 @@ import NIOPosix
 import Push
 import Secrets
 
-/// Pushes to a stand-in as fast as our client can: for `bin/bench push`.
+/// Pushes to a stand-in as fast as the server's client can, for `bin/bench push`.
 struct Measure: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Push to a running stand-in over one connection, as fast as it goes, and print how fast that was.", shouldDisplay: false)
@@ -13,13 +13,13 @@ struct Measure: AsyncParsableCommand {
     @Option(help: "The folder of the stand-in.")
     var state: String
 
-    @Option(help: "For how many seconds.")
+    @Option(help: "The duration in seconds.")
     var seconds = 5
 
     @Option(help: "The payload's length in bytes.")
     var size = 1024
 
-    @Option(help: "How many pushes are under way at once.")
+    @Option(help: "The number of pushes in flight at once.")
     var concurrency = 1000
 
     func run() async throws {
@@ -40,16 +40,16 @@ struct Measure: AsyncParsableCommand {
         await client.close(grace: .seconds(1))
     }
 
-    /// Sends by so many tasks, each one push after the other, until then; once each without an end.
-    /// - Returns: how many were taken.
-    /// - Throws: where one was not.
+    /// Sends pushes from this number of tasks, each one after the other until `end`, or once each without it.
+    /// - Returns: the number of accepted pushes.
+    /// - Throws: if a push was refused.
     private func send(_ tasks: Int, over client: APNsClient, _ token: String, until end: ContinuousClock.Instant = .now) async throws -> Int
     {
         let payload = [UInt8](repeating: UInt8(ascii: "x"), count: size)
         return try await withThrowingTaskGroup { group in
             for number in 0..<tasks {
                 group.addTask {
-                    // Made before: making ids costs more than one would think.
+                    // Made outside of the loop: making ids costs more than one would expect.
                     let id = UUID()
                     let device = String(number + 0x1000_0000, radix: 16).padding(toLength: 64, withPad: "ab", startingAt: 0)
                     var taken = 0

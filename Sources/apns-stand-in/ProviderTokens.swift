@@ -1,9 +1,9 @@
 import Foundation
 import Secrets
 
-/// Judges provider tokens as Apple does: signed by the team's key, no older than an hour, not renewed more than once in 20 minutes.
+/// Checks provider tokens as Apple does: signed by the team's key, at most an hour old, renewed at most once in 20 minutes.
 struct ProviderTokens {
-    /// A token whose signature is right, or need not be.
+    /// A token with a valid signature, or one whose signature isn't checked.
     struct Token {
         let team: String
         let key: String
@@ -23,14 +23,14 @@ struct ProviderTokens {
 
     private static let oldest: TimeInterval = 60 * 60
     private static let renewalInterval: TimeInterval = 20 * 60
-    /// How far another machine's clock may be ahead.
+    /// The tolerated lead of another machine's clock, in seconds.
     private static let clockSkew: TimeInterval = 60
 
     let teams: Teams
-    /// Whether the tokens of teams that are not known are taken too.
+    /// Whether tokens of unknown teams are accepted.
     let takesAnyTeam: Bool
     private var seen: [String: Token] = [:]
-    /// For each team and key that has shown a token: when it last came with another one than before.
+    /// By team and key: the last time that a different token arrived.
     private var renewals: [String: Date] = [:]
 
     init(teams: Teams, takesAnyTeam: Bool) {
@@ -39,7 +39,7 @@ struct ProviderTokens {
     }
 
     /// - Parameter authorization: the header's value.
-    /// - Throws: why Apple would refuse the token now.
+    /// - Throws: the error with which Apple would refuse the token now.
     mutating func check(_ authorization: String?, now: Date = Date()) throws(Refusal) -> Token {
         guard let authorization else { throw .missingProviderToken }
         let known = seen[authorization]
@@ -56,7 +56,7 @@ struct ProviderTokens {
 
     private mutating func countRenewal(of token: Token, _ now: Date) throws(Refusal) {
         let name = "\(token.team)/\(token.key)"
-        // The first one renews nothing.
+        // The first token isn't a renewal.
         guard let last = renewals[name] else { return renewals[name] = .distantPast }
         if now.timeIntervalSince(last) < Self.renewalInterval { throw .tooManyProviderTokenUpdates }
         renewals[name] = now

@@ -1,9 +1,9 @@
 import Foundation
 import NIOHPACK
 
-/// One request as it came, before anybody has said whether it is right.
+/// A request as it arrived, before any check.
 struct PushRequest {
-    /// The largest payload Apple takes, in bytes.
+    /// The largest payload that Apple accepts, in bytes.
     static let largestPayload = 4096
 
     private(set) var method = ""
@@ -41,18 +41,18 @@ struct PushRequest {
 
     private static let prefix = "/3/device/"
 
-    /// The device's token; empty where the path names none.
+    /// The device's token; empty if the path has none.
     var device: Substring { path.utf8.starts(with: Self.prefix.utf8) ? path.dropFirst(Self.prefix.count) : "" }
 
-    /// - Throws: what is wrong with the method and the path.
+    /// - Throws: a fault of the method or the path.
     func checkPath() throws(Refusal) {
         if method != "POST" { throw .methodNotAllowed }
         if path == "/3/device" || path == Self.prefix { throw .missingDeviceToken }
         if device.isEmpty { throw .badPath }
     }
 
-    /// - Parameter size: of the payload, in bytes.
-    /// - Throws: what is wrong with the headers and the payload.
+    /// - Parameter size: the payload's length in bytes.
+    /// - Throws: a fault of the headers or the payload.
     func checkContent(size: Int) throws(Refusal) {
         if hasDuplicates { throw .duplicateHeaders }
         if let id, UUID(uuidString: id) == nil { throw .badMessageID }

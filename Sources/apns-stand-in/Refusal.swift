@@ -1,4 +1,4 @@
-/// Apple's words for why a push is not taken, with their HTTP statuses.
+/// Apple's reasons for refusing a push, with their HTTP statuses.
 struct Refusal: Error {
     let status: Int
     let reason: String

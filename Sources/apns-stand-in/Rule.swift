@@ -1,37 +1,37 @@
-/// What shall happen to requests that would otherwise be taken. Tests and people set rules while the program runs.
+/// Changes the response to requests that would otherwise be accepted. Tests and people set rules while the program runs.
 struct Rule: Decodable {
     enum Action: String, Decodable {
-        /// Answered with `status` and `reason`; a request that is wrong gets Apple's answer to that instead.
+        /// Answers with `status` and `reason`. A faulty request gets Apple's error in place of that.
         case answer
-        /// Never answered.
+        /// Never answers.
         case silence
-        /// The connection is cut without a word.
+        /// Closes the connection without an answer.
         case cut
-        /// The connection is told to go: this request and those behind it are unprocessed.
+        /// Sends a GOAWAY: this request and later ones are unprocessed.
         case goaway
-        /// The stream is refused: unprocessed.
+        /// Refuses the stream: the request is unprocessed.
         case refuse
     }
 
     let action: Action
-    /// The device it is about; all of them without it.
+    /// The token of the device to which it applies; nil for all devices.
     let device: String?
     /// With `answer`: the HTTP status, 200 unless given.
     let status: Int?
     let reason: String?
-    /// Milliseconds since 1970, as with status 410.
+    /// The timestamp of Apple's status 410, in milliseconds since 1970.
     let timestamp: Int?
     /// The value of `retry-after`.
     let retryAfter: String?
-    /// With `answer`: how many seconds it takes.
+    /// With `answer`: the delay in seconds.
     let delay: Double?
-    /// How often; always without it.
+    /// The number of requests to which it applies; without it, to all.
     var times: Int?
-    /// From 0 to 1; 1 unless given.
+    /// The probability with which it applies, from 0 to 1; 1 unless given.
     let probability: Double?
 }
 
-/// The rules in force. Those for a device come before those for all, and of two the later one.
+/// The rules in force. Rules for a device come before those for all devices; of several, the latest applies.
 struct Rules {
     private var byDevice: [String: [Rule]] = [:]
     private static let all = ""
@@ -40,7 +40,7 @@ struct Rules {
 
     mutating func clear() { byDevice = [:] }
 
-    /// The rule for this request, if there is one. It counts as used.
+    /// Returns the rule for this request, if there is one, and counts it as used.
     mutating func next(for device: Substring) -> Rule? {
         guard !byDevice.isEmpty else { return nil }
         return take(String(device)) ?? take(Self.all)

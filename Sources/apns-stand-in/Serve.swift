@@ -4,39 +4,39 @@ import NIOCore
 import NIOPosix
 import UnixSignals
 
-/// What it does unless told otherwise.
+/// The default command: runs the stand-in.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Stands in for Apple's push service on this machine: speaks its protocol, enforces its rules, shows what comes.",
+        abstract: "Stands in for Apple's push service on this machine: speaks its protocol, enforces its rules, prints pushes.",
         discussion: """
             It listens on 127.0.0.1, prints its URL, and keeps in its folder:
-              ca.pem         the certificate that clients have to trust
+              ca.pem         the certificate that clients must trust
               url            its URL
-              teams.json     whose provider tokens it takes: [{"team": …, "key": …, "publicKey": "-----BEGIN PUBLIC KEY-----…"}]
+              teams.json     the teams that it accepts: [{"team": …, "key": …, "publicKey": "-----BEGIN PUBLIC KEY-----…"}]
               ledger.jsonl   a line for each request
-            Lines of JSON on its standard input change what it does:
+            Lines of JSON on its standard input change its behaviour:
               {"rule": {"action": "answer", "device": "abcd", "status": 410, "reason": "Unregistered", "timestamp": 1763700000000}}
               {"rule": {"action": "silence", "times": 1}}       also cut, goaway and refuse
               {"rule": {"action": "answer", "status": 429, "reason": "TooManyRequests", "probability": 0.1, "delay": 0.5}}
               {"streams": 1}   {"now": "goaway"}   {"now": "cut"}   {"clear": true}
             """)
 
-    @Option(help: "The port; 0 for any that is free.")
+    @Option(help: "The port; 0 for any free one.")
     var port = 0
 
-    @Option(help: "The folder for its certificates and the ledger. Made where it is missing.")
+    @Option(help: "The folder for its certificates and the ledger. Made if it doesn't exist.")
     var state: String
 
-    @Option(help: "How many streams a connection may have open once it has shown a valid token.")
+    @Option(help: "The most open streams of a connection, once it has sent a valid token.")
     var streams = 1000
 
-    @Flag(help: "Take the tokens of any team, also of those that are not in teams.json.")
+    @Flag(help: "Accept tokens of any team, also of those that aren't in teams.json.")
     var anyTeam = false
 
-    @Flag(help: "Don't show the pushes.")
+    @Flag(help: "Don't print the pushes.")
     var quiet = false
 
-    @Flag(help: "End when the standard input ends.")
+    @Flag(help: "End when standard input ends.")
     var withParent = false
 
     func run() async throws {
@@ -66,7 +66,7 @@ struct Serve: AsyncParsableCommand {
         }.get()
     }
 
-    /// On a thread of its own, since reading waits.
+    /// Reads standard input on a thread of its own, since reading blocks.
     private func listenToInput(_ gateway: NIOLoopBound<Gateway>, whenItEnds end: @escaping @Sendable () -> Void) {
         Thread.detachNewThread {
             while let line = readLine() {
@@ -84,7 +84,7 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Prints a line at once, also where the output is a pipe. Nobody listening is no reason to end.
+/// Prints a line and flushes it at once. A closed output doesn't end the program.
 @Sendable func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Secrets
 
-/// Whose tokens are known: `teams.json` in the folder of the state, read anew for each token that has not been seen before.
+/// The known teams: `teams.json` in the state's folder, which is read anew for each token that hasn't been seen before.
 ///
-/// It is a list of objects such as `{"team": "DAVENPORT1", "key": "KEY1234567", "publicKey": "-----BEGIN PUBLIC KEY-----…", "topics":
-/// ["app"]}`. Without `topics` a team may push to any.
+/// It is a list of objects such as `{"team": "DAVENPORT1", "key": "KEY1234567", "publicKey": "-----BEGIN PUBLIC KEY-----…",
+/// "topics": ["app"]}`. Without `topics`, a team may push to any topic.
 struct Teams {
     struct Team: Decodable {
         let team: String
@@ -15,7 +15,7 @@ struct Teams {
 
     let file: URL
 
-    /// The team with this key; nil where there is none, or no file.
+    /// Returns the team with this key; nil if it isn't known, or if there is no file.
     func find(team: String, key: String) -> (key: VerifyingKey, topics: Set<String>?)? {
         guard let data = try? Data(contentsOf: file), let teams = try? JSONDecoder().decode([Team].self, from: data),
             let found = teams.first(where: { $0.team == team && $0.key == key }), let key = try? VerifyingKey(pem: found.publicKey)

@@ -5,7 +5,7 @@ import Synchronization
 import TMDBStandIn
 import UnixSignals
 
-/// Stands in for TMDB.
+/// The command-line program `tmdb-stand-in`, which stands in for TMDB.
 @main
 struct StandIn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,10 +13,10 @@ struct StandIn: AsyncParsableCommand {
         abstract:
             "Stands in for TMDB on this machine: speaks version 3 of its API for a handful of shows and films, and draws their posters.",
         discussion: """
-            It listens on 127.0.0.1, prints its URL, which is what TMDB_BASE_URL takes, and keeps in its folder:
+            It listens on 127.0.0.1, prints its URL, which is the value for TMDB_BASE_URL, and keeps in its folder:
               url            its URL
-              asked.jsonl    a line for each request: method, target and headers as they came, and what is wrong with it
-            Rules say what it does instead of answering, from the start by --rule, or while it runs:
+              asked.jsonl    a line for each request: method, target and headers as they were sent, and its faults
+            Rules replace its answers, from the start by --rule, or while it runs:
               curl -d '{"rule": {"action": "answer", "status": 429, "retryAfter": "5", "times": 3}}' http://127.0.0.1:PORT/control
               {"rule": {"action": "answer", "path": "/search", "delay": 10}}   late; also "body", "probability"
               {"rule": {"action": "silence"}}     also hold, cut, half, drip, garble, mistype, flood, redirect, empty and page
@@ -24,19 +24,19 @@ struct StandIn: AsyncParsableCommand {
               {"clear": true}   {"release": true}
             """)
 
-    @Option(help: "The port; 0 for any that is free.")
+    @Option(help: "The port; 0 for any free one.")
     var port = 0
 
-    @Option(help: "The folder for its URL and the log. Made where it is missing.")
+    @Option(help: "The folder for its URL and the log. Made if it doesn't exist.")
     var state: String
 
-    @Option(help: "The key that it takes, as api_key or as a bearer token.")
+    @Option(help: "The key that clients must send, as api_key or as a bearer token.")
     var key = TMDBStandIn.usualKey
 
-    @Option(help: "The day that it takes for today, as 2026-03-01: up to it episodes have aired. The machine's unless given.")
+    @Option(help: "The current day, as 2026-03-01, up to which episodes have aired. The machine's unless given.")
     var today: String?
 
-    @Option(help: "A rule from the start on, as JSON. Can be given again.")
+    @Option(help: "A rule from the start on, as JSON. May be repeated.")
     var rule: [String] = []
 
     func validate() throws {
@@ -74,11 +74,11 @@ struct StandIn: AsyncParsableCommand {
     }
 }
 
-/// The file of what it was asked.
+/// The log file of requests.
 private final class Log: Sendable {
     private let file: Mutex<FileHandle>
 
-    /// Goes on at the end of the file; makes it where there is none.
+    /// Appends to the file, or makes it if it doesn't exist.
     init(_ url: URL) throws {
         if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
         let file = try FileHandle(forWritingTo: url)
@@ -86,7 +86,7 @@ private final class Log: Sendable {
         self.file = Mutex(file)
     }
 
-    /// Whoever relies on the log must not go on without it.
+    /// Writes a line. Ends the program if that fails: a test that relies on the log must not go on without it.
     @Sendable func write(_ line: String) {
         do {
             try file.withLock { try $0.write(contentsOf: Data((line + "\n").utf8)) }

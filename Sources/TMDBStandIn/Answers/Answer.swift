@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// An answer as it goes out.
+/// A response of the stand-in.
 struct Answer: Sendable {
     var status: Int
     var headers: [(name: String, value: String)]
@@ -18,7 +18,7 @@ struct Answer: Sendable {
         headers = [("content-type", type)]
     }
 
-    /// TMDB's words for what is wrong.
+    /// Makes TMDB's response for a refusal.
     init(_ refusal: Refusal) {
         self.init(
             status: refusal.status,
@@ -26,7 +26,7 @@ struct Answer: Sendable {
     }
 }
 
-/// TMDB's words for why there is no other answer, with its own code and the HTTP status: https://developer.themoviedb.org/docs/errors
+/// An error of TMDB: HTTP status, TMDB's own code and its message. See https://developer.themoviedb.org/docs/errors
 struct Refusal: Error {
     let status: Int
     let code: Int
@@ -41,7 +41,7 @@ struct Refusal: Error {
 
     private static let internalError = Refusal(500, 11, "Internal error: Something went wrong, contact TMDB.")
 
-    /// What TMDB says with this status.
+    /// Returns TMDB's error for this status.
     static func with(status: Int) -> Refusal {
         let known =
             [invalidKey, notFound, invalidPage, wrongMethod, internalError] + [

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Where TMDB's images are, and in which sizes.
+/// Answers TMDB's `/configuration`: the URL and the sizes of images.
 enum Configuration {
     static let posterSizes = ["w92", "w154", "w185", "w342", "w500", "w780", "original"]
 

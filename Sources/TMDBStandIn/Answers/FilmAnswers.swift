@@ -1,10 +1,10 @@
 import DavenportAPI
 
 extension Library.Film {
-    /// What it is called in a language.
+    /// Returns the title in a language.
     func title(in language: String) -> String { titles[language] ?? title }
 
-    /// What search and details have in common.
+    /// The fields that search results and details share.
     private func common(_ query: Query) -> [JSONValue.Member] {
         let votes = Votes(title)
         return [

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension Rule {
-    /// What goes out under this rule.
+    /// Returns the response that this rule makes of the right one.
     func answer(insteadOf answer: Answer) -> Answer {
         switch action {
         case .garble: return Answer(Array(answer.body.prefix(answer.body.count / 2)))

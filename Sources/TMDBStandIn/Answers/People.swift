@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension [Library.Credit] {
-    /// As TMDB lists a cast, or guests.
+    /// The credits in the form of TMDB's list of a cast or of guests.
     var answers: JSONValue {
         .list(
             enumerated().map { order, credit in
@@ -11,11 +11,11 @@ extension [Library.Credit] {
     }
 }
 
-/// Somebody in a cast.
+/// A person in a cast.
 struct Person {
     let name: String
 
-    /// Made of the name: whom TMDB means by it nobody needs to know here.
+    /// An id derived from the name. It isn't TMDB's.
     private var id: Int { Int(stableHash(name) % 5_000_000) + 1 }
 
     var answer: JSONValue {
@@ -26,7 +26,7 @@ struct Person {
     }
 }
 
-/// The ids of 24 hexadecimal digits that TMDB gives what nobody asks for by number.
+/// Makes the ids of 24 hexadecimal digits that TMDB gives to credits and seasons.
 enum CreditID {
     static func of(_ text: String) -> String {
         let digits = String(stableHash(text), radix: 16)
@@ -34,24 +34,24 @@ enum CreditID {
     }
 }
 
-/// What people are said to think of a thing. Nobody has voted here: it is made of the title.
+/// A title's rating. It is derived from the title, since nobody votes here.
 struct Votes {
     private let seed: UInt64
 
     init(_ title: String) { seed = stableHash(title) }
 
-    /// From 6.5 to 9.4.
+    /// The average, from 6.5 to 9.4.
     var average: JSONValue { .number(Double(65 + seed % 30) / 10) }
     var count: JSONValue { .integer(Int(100 + seed % 900)) }
     var popularity: JSONValue { .number(Double(seed % 2000) / 10) }
 }
 
-/// FNV-1a: the same in every run, which `Hasher` isn't.
+/// Returns the FNV-1a hash, which is the same in every run, unlike `Hasher`'s.
 func stableHash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }
 
 extension JSONValue {
-    /// The date as TMDB writes it.
+    /// The date in TMDB's format, or null.
     static func orNull(_ date: CalendarDate?) -> JSONValue { date.map { .string($0.description) } ?? .null }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The parameters behind the question mark, in order.
+/// The query parameters in their order.
 struct Query: Sendable {
-    /// As they came, percent-escapes and all.
+    /// The parameters as they were sent, with their percent-escapes.
     let raw: [(name: String, value: String)]
 
     init(_ text: Substring) {
@@ -12,7 +12,7 @@ struct Query: Sendable {
         }
     }
 
-    /// The first value of this name, decoded; nil where there is none, or where it can't be decoded.
+    /// The first value of this name, decoded; nil if there is none, or if it can't be decoded.
     subscript(name: String) -> String? {
         raw.first { $0.name == name }.flatMap { Self.decoded($0.value) }
     }
@@ -21,6 +21,6 @@ struct Query: Sendable {
         text.replacing("+", with: " ").removingPercentEncoding
     }
 
-    /// The language without its country: `de` of `de-DE`.
+    /// The language without its country: `de` for `de-DE`.
     var language: String { String((self["language"] ?? "en-US").prefix { $0 != "-" }) }
 }

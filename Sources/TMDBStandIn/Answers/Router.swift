@@ -1,13 +1,13 @@
 import DavenportAPI
 
-/// Which answer belongs to which path of the API: what is below `/3`.
+/// Answers the paths of the API below `/3`.
 struct Router {
     let library: Library
     let today: CalendarDate
-    /// Where the images are, such as `http://127.0.0.1:8123/t/p/`.
+    /// The URL of the images, such as `http://127.0.0.1:8123/t/p/`.
     let imageBase: String
 
-    /// - Throws: `Refusal`, or `RejectedQuery` where TMDB says it otherwise.
+    /// - Throws: `Refusal`; `RejectedQuery` where TMDB answers in another form.
     func answer(_ path: [Substring], _ query: Query) throws -> JSONValue {
         switch path.count {
         case 1 where path[0] == "configuration": return Configuration.answer(imageBase: imageBase)
@@ -44,7 +44,7 @@ struct Router {
         return film
     }
 
-    /// What can be an id or a number: digits alone.
+    /// Returns an id or a number, which must consist of digits only.
     private static func number(_ text: Substring) -> Int? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
@@ -57,8 +57,8 @@ extension JSONValue {
         return object
     }
 
-    /// The answer with what else was asked for by `append_to_response`. As at TMDB, what it doesn't know is passed over.
-    /// - Throws: `Refusal` where it is too much.
+    /// Adds the parts that `append_to_response` names. Like TMDB, it ignores unknown names.
+    /// - Throws: `Refusal` if there are too many.
     fileprivate func appending(_ query: Query, _ parts: [String: () throws -> JSONValue]) throws -> JSONValue {
         let names = query["append_to_response"]?.split(separator: ",").map(String.init) ?? []
         if names.count > 20 { throw Refusal.tooManyAppended }

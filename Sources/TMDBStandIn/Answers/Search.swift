@@ -1,12 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// What TMDB says to a search without words, which has no code.
+/// TMDB's error for a search without words, which has no code.
 struct RejectedQuery: Error {
     static let answer = Answer(status: 422, ["errors": ["query must be provided"]])
 }
 
-/// Finds by the beginnings of words, whatever their case and accents.
+/// Searches by the beginnings of words, ignoring case and accents.
 struct Search {
     private static let pageSize = 20
 
@@ -14,7 +14,7 @@ struct Search {
     let query: Query
 
     /// - Parameter kind: `multi`, `tv` or `movie`.
-    /// - Throws: `Refusal` for another, or for a page that there can't be; `RejectedQuery` where nothing is searched for.
+    /// - Throws: `Refusal` for another kind or an impossible page; `RejectedQuery` for a search without words.
     func answer(_ kind: Substring) throws -> JSONValue {
         guard ["multi", "tv", "movie"].contains(kind) else { throw Refusal.notFound }
         guard let page = Int(query["page"] ?? "1"), (1...500).contains(page) else { throw Refusal.invalidPage }
@@ -36,7 +36,7 @@ struct Search {
             .map { marked ? $0.result(query).adding("media_type", "movie") : $0.result(query) }
     }
 
-    /// TMDB finds people too, whom a client for shows and films has to pass over.
+    /// Like TMDB, returns people too, which a client for shows and films must ignore.
     private func people(_ words: [String]) -> [JSONValue] {
         let names = (library.shows.flatMap(\.cast) + library.films.flatMap(\.cast)).map(\.actor)
         return Set(names).sorted().filter { Self.matches([$0], words) }.map { name in

@@ -2,16 +2,16 @@ import DavenportAPI
 import Foundation
 import NIOHTTP1
 
-/// A request as it came.
+/// A request that the stand-in received.
 public struct AskedRequest: Sendable {
-    /// When it was complete, in milliseconds since 1970.
+    /// The time at which it was complete, in milliseconds since 1970.
     public let at: Int
     public let method: String
     /// Path and query as they were sent.
     public let target: String
-    /// In the order in which they were sent.
+    /// The headers in the order in which they were sent.
     public let headers: [(name: String, value: String)]
-    /// Why it isn't one that TMDB's documents describe; empty where it is.
+    /// The ways in which it differs from TMDB's documentation; empty if it doesn't.
     public let faults: [String]
 
     init(_ head: HTTPRequestHead, bodySize: Int) {
@@ -22,25 +22,25 @@ public struct AskedRequest: Sendable {
         faults = WellFormedness(head, bodySize: bodySize).faults
     }
 
-    /// What was no HTTP.
+    /// Makes an entry for input that isn't HTTP.
     init(malformed: any Error) {
         (at, method, target, headers) = (Self.now, "", "", [])
         faults = ["it is no HTTP: \(malformed)"]
     }
 
-    // A moment of this age is far from where a Double can't be a number of milliseconds.
+    // Today's time is far below the milliseconds that a Double can't represent.
     private static var now: Int { Int(Date().timeIntervalSince1970 * 1000) }
 
     /// The target without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The first parameter of this name, decoded.
+    /// Returns the first parameter of this name, decoded.
     public func parameter(_ name: String) -> String? { Query(target.dropFirst(path.utf8.count + 1))[name] }
 
-    /// The first header of this name, whatever its case.
+    /// Returns the first header of this name, ignoring case.
     public func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
-    /// A line of the log.
+    /// The request as a line of the log.
     var line: String {
         let headers = JSONValue.list(headers.map { [.string($0.name), .string($0.value)] })
         let whole: JSONValue = [
@@ -49,7 +49,7 @@ public struct AskedRequest: Sendable {
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        // Texts and lists of them can always be encoded.
+        // Texts and lists of texts can always be encoded.
         return (try? encoder.encode(whole)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

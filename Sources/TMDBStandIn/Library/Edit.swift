@@ -1,15 +1,15 @@
 import DavenportAPI
 
-/// What becomes of a thing that TMDB's people find to be otherwise. As JSON it is what the control takes as `edit`.
+/// A change that TMDB's editors make to an entry. As JSON, the control takes it as `edit`.
 public struct Edit: Sendable, Decodable {
     public enum Action: String, Sendable, Decodable {
-        /// The season gets the number `to`, or the episode of the season does, where one is named.
+        /// Gives the number `to` to the season, or to the season's episode if one is named.
         case renumber
-        /// The episode airs on another day, `airs`; on none that is known, without it.
+        /// Moves the episode to another air date, `airs`, or to an unknown one without it.
         case move
-        /// The show or the episode gets another title, `title`; so does the film.
+        /// Gives the title `title` to the show, the episode or the film.
         case rename
-        /// The show, the season, the episode or the film is gone. Those behind it keep their numbers.
+        /// Removes the show, the season, the episode or the film. The following ones keep their numbers.
         case remove
     }
 
@@ -31,7 +31,7 @@ public struct Edit: Sendable, Decodable {
     }
 }
 
-/// An edit of what isn't there, or one that lacks what it needs.
+/// The error for an edit of an entry that doesn't exist, or without a value that it needs.
 public struct CannotEdit: Error, CustomStringConvertible {
     public let description: String
 }

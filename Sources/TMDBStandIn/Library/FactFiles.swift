@@ -2,15 +2,16 @@ import CivilCalendar
 import DavenportAPI
 import Foundation
 
-/// The files in `Facts`, which are part of the program. A show has a file of its own, and all films are in one.
+/// Reads the files in `Facts`, which are built into the program. Each show has a file of its own, and one file has all
+/// films.
 ///
 ///     {"id": 95396, "name": "Severance", "country": "US", "cast": [["Adam Scott", "Mark Scout"]],
 ///      "seasons": [{"number": 1, "episodes": [["Good News About Hell", "2022-02-17", 57]], "guests": {"1": [["…", "…"]]}}]}
 ///
-/// An episode is its title, when it airs and how many minutes it has; the last two may be null. Dates are `2022-02-17`, or count from the
-/// day that the stand-in takes for today: `today-7`, `today+14`.
+/// An episode consists of its title, its air date and its length in minutes. The last two may be null. Dates are either
+/// `2022-02-17`, or relative to the stand-in's current day: `today-7`, `today+14`.
 enum FactFiles {
-    /// A new file is named here.
+    /// Add a new file here.
     private static let showFiles = [
         PackageResources.breaking_bad_json, PackageResources.chernobyl_json, PackageResources.fleabag_json,
         PackageResources.game_of_thrones_json, PackageResources.severance_json, PackageResources.sherlock_json,
@@ -30,7 +31,7 @@ private struct ShowFile: Decodable {
     struct SeasonFile: Decodable {
         let number: Int
         let episodes: [EpisodeFile]
-        /// By the episode's number.
+        /// The guests by the episode's number.
         let guests: [String: [[String]]]?
     }
 
@@ -63,7 +64,7 @@ private struct ShowFile: Decodable {
     }
 }
 
-/// Such as `["Good News About Hell", "2022-02-17", 57]`.
+/// An episode, such as `["Good News About Hell", "2022-02-17", 57]`.
 private struct EpisodeFile: Decodable {
     let title: String
     let airs: String?
@@ -94,7 +95,7 @@ private struct FilmFile: Decodable {
     }
 }
 
-/// What a fact file says and can't be so.
+/// The error for an impossible fact in a file.
 struct WrongFact: Error, CustomStringConvertible {
     let description: String
 }

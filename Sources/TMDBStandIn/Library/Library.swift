@@ -1,12 +1,12 @@
 import DavenportAPI
 
-/// What the stand-in knows: shows and films, as their files in `Facts` have them. Tests may change any of it.
+/// The shows and films of the stand-in, as read from the files in `Facts`. Tests may change all of it.
 public struct Library: Sendable {
     public var shows: [Show]
     public var films: [Film]
 
-    /// - Parameter today: the day that dates such as `today+7` are counted from.
-    /// - Throws: `DecodingError` where one of the files isn't of the form that `FactFiles` reads.
+    /// - Parameter today: the day that dates such as `today+7` are relative to.
+    /// - Throws: `DecodingError` if a file doesn't have the format that `FactFiles` reads.
     init(today: CalendarDate) throws {
         shows = try FactFiles.shows(today: today)
         films = try FactFiles.films(today: today)
@@ -18,19 +18,19 @@ public struct Library: Sendable {
 }
 
 extension Library {
-    /// A show by TMDB's number.
+    /// A show with TMDB's number.
     public struct Show: Sendable {
         public let id: Int
         public var name: String
-        /// What it is called elsewhere, by language (`de`).
+        /// The names in other languages, by language (`de`).
         public var names: [String: String]
-        /// The language that it is in (`en`), and the country that it is from (`US`).
+        /// The original language (`en`), and the country of origin (`US`).
         public var language: String
         public var country: String
         public var isOver: Bool
         public var hasPoster: Bool
         public var cast: [Credit]
-        /// By number, the specials (0) first.
+        /// The seasons by number, the specials (0) first.
         public var seasons: [Season]
 
         /// - Parameter seasons: by their numbers, with their episodes.
@@ -42,13 +42,13 @@ extension Library {
             (self.isOver, self.hasPoster, self.cast, self.seasons) = (isOver, hasPoster, cast, seasons)
         }
 
-        /// The episodes that count, in order: all but the specials.
+        /// All episodes but the specials, in order.
         var regularEpisodes: [Episode] { seasons.filter { $0.number > 0 }.flatMap(\.episodes) }
     }
 
     /// A season with its episodes; number 0 holds the specials.
     public struct Season: Sendable {
-        /// TMDB's own number of it, which it keeps when seasons are renumbered. Made up here.
+        /// TMDB's id of the season, which it keeps when seasons are renumbered. It is invented here.
         public let id: Int
         public var number: Int
         public var episodes: [Episode]
@@ -58,9 +58,9 @@ extension Library {
         }
     }
 
-    /// An episode as it is numbered now.
+    /// An episode with its current number.
     public struct Episode: Sendable {
-        /// TMDB's own number of it, which it keeps wherever it moves. Made up here.
+        /// TMDB's id of the episode, which it keeps when it moves. It is invented here.
         public let id: Int
         public var season: Int
         public var number: Int
@@ -77,11 +77,11 @@ extension Library {
         }
     }
 
-    /// A film by TMDB's number.
+    /// A film with TMDB's number.
     public struct Film: Sendable {
         public let id: Int
         public var title: String
-        /// What it is called elsewhere, by language (`de`).
+        /// The titles in other languages, by language (`de`).
         public var titles: [String: String]
         public var originalTitle: String
         public var language: String
@@ -89,7 +89,7 @@ extension Library {
         public var minutes: Int?
         public var cast: [Credit]
 
-        /// - Parameter originalTitle: the title, unless given.
+        /// - Parameter originalTitle: the title unless given.
         public init(
             id: Int, title: String, titles: [String: String] = [:], originalTitle: String? = nil, language: String = "en",
             released: CalendarDate? = nil, minutes: Int? = nil, cast: [Credit] = []
@@ -99,7 +99,7 @@ extension Library {
         }
     }
 
-    /// Who plays whom.
+    /// An actor and the character.
     public struct Credit: Sendable, Hashable {
         public var actor: String
         public var character: String

@@ -1,8 +1,8 @@
-/// Capitals and digits of 5 by 7 dots. A row is a number of five bits, the leftmost dot the highest.
+/// Capitals and digits of 5 by 7 dots. Each row is a number of five bits, and the highest bit is the leftmost dot.
 enum Font {
     static let width = 5
     static let height = 7
-    /// From one character to the next.
+    /// The distance from one character to the next, in dots.
     static let advance = 6
 
     static let glyphs: [Character: [UInt8]] = [

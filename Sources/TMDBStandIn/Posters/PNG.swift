@@ -1,17 +1,17 @@
 extension Bitmap {
-    /// The picture as a PNG file, its content not compressed.
+    /// Returns the picture as a PNG file without compression.
     /// - Parameters:
-    ///   - ground: red, green and blue of what is 0.
-    ///   - ink: those of what is 1.
+    ///   - ground: red, green and blue of the pixels that are 0.
+    ///   - ink: red, green and blue of the pixels that are 1.
     func png(ground: [UInt8], ink: [UInt8]) -> [UInt8] {
-        // A bit a pixel, by a palette, in one pass.
+        // One bit for each pixel, with a palette, not interlaced.
         let header = Self.bigEndian(UInt32(width)) + Self.bigEndian(UInt32(height)) + [1, 3, 0, 0, 0]
         let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         return signature + Self.chunk("IHDR", header) + Self.chunk("PLTE", ground + ink) + Self.chunk("IDAT", stored)
             + Self.chunk("IEND", [])
     }
 
-    /// The rows in zlib's form, in blocks that hold them as they are.
+    /// The rows in zlib's format, in blocks without compression.
     private var stored: [UInt8] {
         let largest = 0xffff
         var result: [UInt8] = [0x78, 0x01]

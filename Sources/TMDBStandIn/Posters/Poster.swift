@@ -1,18 +1,18 @@
 import DavenportAPI
 
-/// A poster of the stand-in's own making: the initials of the title on a ground of a colour that the title has for itself. TMDB's are JPEG
-/// files; this is a PNG, which can be drawn without a library, and says so whatever its name ends in.
+/// Draws a poster: the title's initials on a colour that is derived from the title. TMDB's posters are JPEG files. This one
+/// is a PNG, which needs no library, and declares that type whatever the name ends with.
 struct Poster {
     private let initials: String
     private let season: Int?
     private let width: Int
-    /// Red, green and blue.
+    /// The ground's red, green and blue.
     private let ground: [UInt8]
 
     /// - Parameters:
-    ///   - path: the size and the file, as in `w342/tv95396.jpg`, `w92/tv95396s1.jpg` or `original/movie603.jpg`.
-    ///   - library: whose titles there are.
-    /// - Throws: `Refusal` where there is no such poster.
+    ///   - path: the size and the file, such as `w342/tv95396.jpg`, `w92/tv95396s1.jpg` or `original/movie603.jpg`.
+    ///   - library: has the titles.
+    /// - Throws: `Refusal` if there is no such poster.
     init(path: [Substring], _ library: Library) throws {
         guard path.count == 2, let width = Self.width(path[0]), let file = path[1].wholeMatch(of: /(tv|movie)([0-9]+)(?:s([0-9]+))?\.jpg/),
             let id = Int(file.2)
@@ -45,7 +45,7 @@ struct Poster {
 struct Bitmap {
     let width: Int
     let height: Int
-    /// By rows, of 8 pixels a byte; 1 is ink. Each row begins with PNG's byte for "as it is".
+    /// The pixels by rows, 8 in a byte; 1 is ink. Each row begins with PNG's filter byte "none".
     private(set) var rows: [UInt8]
 
     private var bytesOfRow: Int { 1 + (width + 7) / 8 }
@@ -55,7 +55,7 @@ struct Bitmap {
         rows = [UInt8](repeating: 0, count: (1 + (width + 7) / 8) * height)
     }
 
-    /// Writes the text in the middle of the width. Characters that the font lacks are left out.
+    /// Draws the text centred horizontally. Characters that the font lacks are left out.
     mutating func write(_ text: String, middle: Int, scale: Int) {
         let glyphs = text.compactMap { Font.glyphs[$0] }
         let left = (width - (glyphs.count * Font.advance - 1) * scale) / 2
