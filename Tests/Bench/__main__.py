@@ -1,4 +1,4 @@
-"""What bin/bench runs: python3 Tests/Bench ARGUMENTS, which arguments.py reads."""
+"""The main program of bin/bench: python3 Tests/Bench ARGUMENTS. arguments.py reads the arguments."""
 
 import signal
 import sys
@@ -16,7 +16,7 @@ def _stop(number: int, _: types.FrameType | None) -> None:
 
 def _measure(words: list[str]) -> None:
     asked = arguments.parse(words)
-    # Imported here: a signal is heeded from the first moment on.
+    # Imported here, so that signals are handled from the first moment on.
     import page
     from settings import Settings
 
@@ -28,10 +28,10 @@ def _measure(words: list[str]) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Measures what is asked for. The status to end with."""
+    """Runs the requested measurement, and returns the exit status."""
     try:
         for number in SIGNALS:
-            # What is ignored on purpose, as by nohup, stays so.
+            # A signal that is ignored on purpose, as by nohup, stays ignored.
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, _stop)
         _measure(words)

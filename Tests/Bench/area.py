@@ -1,4 +1,4 @@
-"""A part of the server that is measured: what is asked for, and how pgbench asks PostgreSQL for the same."""
+"""A part of the server to measure: its requests, and how pgbench sends the same statements to PostgreSQL."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -6,43 +6,43 @@ from collections.abc import Mapping
 
 @dataclasses.dataclass(frozen=True)
 class Area:
-    """By the names of the kinds of requests."""
+    """The requests of a part. The mappings are by the names of the kinds of requests."""
 
-    #: The file that fills an empty database with it.
+    #: The SQL file that fills an empty database for the area.
     filling: str
-    #: What the server is held against pgbench with; and what it is asked for alone, to be held against itself.
+    #: The kinds that are compared with pgbench, and those that are only compared with one another.
     kinds: tuple[str, ...]
     alone: tuple[str, ...]
     #: The paths and tokens of each kind's requests.
     queries: Mapping[str, str]
-    #: How many there are of what the filling numbers, as columns of bench.size.
+    #: The numbers of generated rows, as columns of bench.size.
     sizes: tuple[str, ...]
-    #: What a sample, the first request of a kind, has in its statements: what stands there in any request.
+    #: The ids in the statements of a sample, which is the first request of a kind, with the expression for each in any other request.
     ids: Mapping[str, str]
-    #: The samples: a row for each kind, of its name and these ids; a dash for what its statements don't have.
+    #: The samples: a row for each kind, of its name and these ids; a dash for an id that its statements don't have.
     samples: str
-    #: The id of what a request makes.
+    #: The id of the row that a request creates.
     fresh: str
-    #: How a script of pgbench's chooses whom and what to ask for.
+    #: Lines of a pgbench script that choose the caller and the ids.
     choices: Mapping[str, str]
-    #: What is posted, where it isn't read; and by which method, unless it is posted or read.
+    #: The body, if it isn't a GET; and the method, if it is neither GET nor POST.
     bodies: Mapping[str, str] = dataclasses.field(default_factory=dict)
     methods: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    #: Kinds whose statements are explained and no more.
+    #: Kinds whose statements are only explained.
     explained: tuple[str, ...] = ()
-    #: Of what can be asked for once alone: the statements that undo it, and the tables that these leave rows in.
+    #: For requests that succeed only once: the statements that undo them, and the tables in which these leave dead rows.
     undoing: Mapping[str, str] = dataclasses.field(default_factory=dict)
     touched: tuple[str, ...] = ()
-    #: What whoever asks has already, which is asked for too where there is such a thing.
+    #: The request for a resource that the client already has, if there is one.
     poll: str | None = None
 
     @property
     def copied(self) -> tuple[str, ...]:
-        """The kinds whose statements are copied."""
+        """The kinds whose statements are copied from the server."""
         return self.kinds + self.explained
 
 
-#: What every statement may have of whoever asks, by the number `person`.
+#: The parameters that any statement may have for the caller, by the number `person`.
 CALLER = {
     "tenant": "(SELECT bench.tenant(:tenant))",
     "person": "(SELECT bench.person(:person))",

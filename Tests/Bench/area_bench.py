@@ -1,4 +1,4 @@
-"""An area of the server beside PostgreSQL alone: what bin/bench does with each that it measures so."""
+"""Measures an area of the server beside PostgreSQL alone. Several measurements of bin/bench use it."""
 
 import dataclasses
 import pathlib
@@ -17,7 +17,7 @@ from workplace import Workplace
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """A request whose statements' plans are left: its kind, what stands above it, and the numbers that it has."""
+    """A request whose statements' plans are kept: its kind, its title, and the numbers of its rows."""
 
     name: str
     kind: str
@@ -25,11 +25,11 @@ class Plan:
     numbers: dict[str, int]
 
     def file(self, folder: pathlib.Path) -> pathlib.Path:
-        """Where the plans are."""
+        """The file of the plans."""
         return folder / f"{self.name}.explain"
 
 
-#: The scripts of each program by its name, and in these by kinds.
+#: The scripts by the program's name and the kind of request.
 Scripts = dict[str, dict[str, statements.Script]]
 
 
@@ -56,13 +56,13 @@ class AreaBench:
         return found
 
     def _why(self, program: Program, failure: Failure) -> str:
-        """What may be behind a refusal, where it is the older program's."""
+        """Explains a failure that the older program may have because of the newer schema."""
         if program is self._place.program:
             return str(failure)
         return f"The program before does not work on the schema of the one after, so the two can't be compared. {failure}"
 
     def measured(self, scripts: Scripts, plans: list[Plan]) -> tuple[Rounds, dict[str, list[float]]]:
-        """The rounds, and each server's memory: idle, after the loads, and at most. Leaves the plans."""
+        """The rounds, and each server's memory: when idle, after the loads, and at most. Also writes the plans."""
         settings, postgres = self._place.settings, self._place.postgres
         sides = [Side(self._place.serve(program), scripts[program.name]) for program in self._place.programs]
         idle = [processor.memory(side.server.pid, "VmRSS") for side in sides]
@@ -78,7 +78,7 @@ class AreaBench:
         return rounds, memory
 
     def title(self, others: float) -> list[str]:
-        """What stands above all figures."""
+        """The lines above all figures."""
         settings = self._place.settings
         return self._place.title(
             f"Scale {settings.scale}, {settings.rounds} rounds of {settings.seconds} s, while others used {others:.0f} % of the processors.")

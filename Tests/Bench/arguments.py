@@ -1,16 +1,16 @@
-"""The command line of bin/bench, which says itself what each of these measures."""
+"""Parses the command line of bin/bench. bin/bench itself describes what each measurement is."""
 
 import argparse
 import importlib
 import types
 
-#: The module that measures each, by its `measure(settings)`.
+#: The module of each measurement. Its function `measure(settings)` runs it.
 MODULES = {"community": "community", "push": "pushes", "memory": "memory", "logins": "logins", "catalogue": "catalogue",
            "class": "classrooms", "play": "games", "players": "players", "sync": "feeds", "peers": "peers.beside", "slow": "slow"}
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """What is asked for; ends with a sentence and status 2 where that can't be understood."""
+    """Parses the arguments. Ends with a message and status 2 if they are invalid."""
     parser = argparse.ArgumentParser(prog="bin/bench", add_help=False, allow_abbrev=False)
     parser.add_argument("what", nargs="?", choices=MODULES, default="community")
     parser.add_argument("--quick", action="store_true")
@@ -26,7 +26,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 
 def measurement(asked: argparse.Namespace) -> types.ModuleType:
-    """What measures that. Imported no sooner, so that a signal is heeded from the first moment on."""
+    """Imports the module of the measurement. Imported late, so that signals are handled from the first moment on."""
     return importlib.import_module("due" if asked.due else MODULES[asked.what])
 
 

@@ -1,4 +1,5 @@
-"""How many communities a machine serves by what a request costs: a table in Markdown. docs/performance.md says what is assumed."""
+"""Computes how many communities a machine serves, from the costs of requests: a table in Markdown. docs/performance.md states the
+assumptions."""
 
 import statistics
 
@@ -6,15 +7,15 @@ from figures import Measured
 from rooms import POLL
 
 PROCESSORS = (2, 8, 32)
-#: What an active person asks for in the busiest hour.
+#: The requests of an active person in the busiest hour.
 ASKED = {"dashboard": 3, POLL: 9, "room": 6, "comment": 2}
-#: People who are active in a community's busiest hour, and how much of the processors the requests may take.
+#: The number of active people in a community's busiest hour, and the share of the processors that requests may take.
 ACTIVE, SHARE = 20, 0.5
 HOUR = 3600
 
 
 def table(measured: Measured) -> str:
-    """By the newest program's costs, of the server and PostgreSQL together on one machine."""
+    """The table for the newest program's costs, with the server and PostgreSQL on one machine."""
     name = measured.names[-1]
 
     def cost(kind: str) -> float:
@@ -35,5 +36,5 @@ def table(measured: Measured) -> str:
 
 
 def _round(value: float) -> str:
-    """Two digits: more would claim what isn't known."""
+    """Rounds to two digits, since more would claim a precision that doesn't exist."""
     return f"{float(f'{value:.1e}'):,.0f}"

@@ -1,7 +1,7 @@
-"""bin/bench catalogue: what a catalogue costs, while its provider answers, and what is kept while it is dead or says nothing.
+"""bin/bench catalogue: the cost of a catalogue while its provider answers, and of cached answers while it is dead or silent.
 
-Rooms by the catalogue's numbers alone, dashboards that say what comes next, and look-ups of what is kept, beside the same server without a
-catalogue; and the same when all that is kept is old, so that the provider is to be asked again behind every answer.
+Measures rooms that are made with the catalogue's numbers only, dashboards with the next episode, and look-ups of cached answers, beside the
+same server without a catalogue. Also with a stale cache, so that the server asks the provider again after every answer.
 """
 
 import dataclasses
@@ -25,12 +25,12 @@ from workplace import Workplace, workplace
 
 @dataclasses.dataclass(frozen=True)
 class Mode:
-    """How it stands with the catalogue."""
+    """A state of the catalogue."""
 
     name: str
-    #: Where the provider is; nothing where there is no catalogue.
+    #: The provider's URL; None without a catalogue.
     url: str | None
-    #: How old what is kept is, in days.
+    #: The age of the cached answers, in days.
     days: int
 
 
@@ -40,21 +40,21 @@ _FILES = {
     DASHBOARDS: "SELECT '/v1/dashboard', bench.token(n) FROM bench.size, generate_series(1, busy) AS n",
     LOOK_UPS: "SELECT '/v1/media/tv/' || show, bench.token(n) FROM bench.shows, bench.size, generate_series(1, least(people, 100)) AS n",
 }
-#: What is compared, and with what.
+#: The modes that are compared.
 WITHOUT, ANSWERING, DEAD, SILENT = "without a catalogue", "the provider answers", "the provider is dead", "the provider is silent"
 
 Results = dict[tuple[str, str], list[Figures]]
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
         place.postgres.psql("-f", pathlib.Path(__file__).with_name("catalogue.sql"), database=COPY)
         bench = CatalogueBench(place)
         for number in range(settings.rounds + 1):
             bench.round(number)
-            # The first round warms up.
+            # The first round only warms up.
             say(f"Round {number}" if number else "Warmed up")
         return bench.told()
 
@@ -88,7 +88,7 @@ class CatalogueBench:
             Mode(SILENT, stand_in("silent", '{"action": "silence"}').url, 2)]
 
     def round(self, number: int) -> None:
-        """Every mode in turn, the other way round each time; the round 0 counts for nothing."""
+        """Measures every mode in turn, in the opposite order in each round. Round 0 doesn't count."""
         self._loads.length = self._place.settings.seconds if number else 1
         for mode in self._modes if number % 2 else self._modes[::-1]:
             self._place.postgres.psql("-c", f"UPDATE catalogue_entries SET fetched_at = now() - interval '{mode.days} days'", database=COPY)

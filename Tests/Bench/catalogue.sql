@@ -1,7 +1,8 @@
--- What the catalogue's provider said of the shows that the dashboards' rooms are about, two seasons of twenty episodes each, as it is kept.
+-- The provider's answers about the shows of the dashboards' rooms, in their cached form: two seasons of twenty episodes
+-- each.
 SET client_min_messages = warning;
 
--- Few people make all rooms of a load: they would come to the limit, which is none of what is measured.
+-- Few people make all rooms of a load. Raise their limit, which isn't measured.
 INSERT INTO tenant_limits (tenant_id, name, value) SELECT id, 'rooms', 1000000 FROM tenants;
 
 CREATE TABLE bench.shows AS SELECT DISTINCT show_id AS show FROM rooms WHERE show_id BETWEEN 1 AND 9999;

@@ -1,14 +1,15 @@
--- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 258 classes, 940,000 assignments of which
--- 480,000 are archived. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0022 to 0024, 0063, 0072).
+-- Fills an empty, migrated database as its owner. With psql's variable `scale` at 1: 50 tenants, 258 classes, 940,000
+-- assignments, of which 480,000 are archived. Triggers are off, so derived values are computed here set-wise, by the same
+-- rules (migrations 0022 to 0024, 0063, 0072).
 --
--- A class has 30 students, two teachers with 40 and 20 active tasks, and somebody who teaches every fifth task of the first teacher's too.
--- Every student has every active task. Classes are numbered from 1, and who is in one by seats from 0: the students, the two teachers, and
--- the third.
+-- A class has 30 students, two teachers with 40 and 20 active tasks, and a third person who also teaches every fifth task
+-- of the first teacher. Every student has every active task. Classes are numbered from 1, and the people in a class by
+-- seats from 0: the students, the two teachers, and the third.
 --     classes 1 … busy             nothing archived; boards and lists are theirs
---     classes busy + 1 … + twins   as those
---     as many after them           4,000 and 2,000 archived tasks, which the students on the seats 0 to 19 have; the others came later
---     classes from specials + 1    every active assignment awaits its submit: number n of `pool` of them
--- What looks random is a hash, so that it is always filled the same.
+--     classes busy + 1 … + twins   the same
+--     as many after them           4,000 and 2,000 archived tasks, which the students on the seats 0 to 19 have; the others joined later
+--     classes from specials + 1    every active assignment awaits its submission: number n of `pool` of them
+-- Values that look random are hashes, so that every run fills the database equally.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET session_replication_role = replica;
@@ -18,7 +19,8 @@ SET timezone = 'UTC';
 
 \ir numbering.sql
 
--- Ids by number, as in numbering.sql. Those of tasks and assignments lie among those of a tenant's other classes, as real ones do.
+-- Ids by number, as in numbering.sql. Ids of tasks and assignments lie among those of the tenant's other classes, as real
+-- ones do.
 CREATE FUNCTION bench.task(class bigint, task bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT ('5' || lpad(to_hex(task * 100000 + class), 31, '0'))::uuid
 $$;
@@ -27,7 +29,7 @@ CREATE FUNCTION bench.assignment(class bigint, task bigint, seat bigint) RETURNS
 $$;
 CREATE FUNCTION bench.entry(n bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT ('7' || lpad(to_hex(n), 31, '0'))::uuid $$;
 
--- The number of who sits on a seat: classes take turns as tenants do, and each has 33 people.
+-- The number of the person on a seat: classes are spread over the tenants, and each has 33 people.
 CREATE FUNCTION bench.seated(class bigint, seat bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT ((class - 1) / 50 * 33 + seat) * 50 + (class - 1) % 50 + 1
 $$;
@@ -38,7 +40,7 @@ FROM (
     SELECT date_trunc('hour', now()) AS today, 50 AS busy, greatest(1, (4 * :scale)::int) AS twins, 50 * greatest(1, (4 * :scale)::int) AS ordinary
 ) AS s;
 
--- Everybody, with the key under which the server counts what they do: HMAC-SHA-256 under the tenant's key, which is nothing but zeros here.
+-- Everybody's key for rate limits: HMAC-SHA-256 with the tenant's key, which consists of zeros here.
 CREATE TABLE bench.digests AS
 SELECT class, seat, person, sha256(convert_to(bench.token(person), 'UTF8')) AS digest,
     ARRAY[encode(sha256(decode(repeat('5c', 64), 'hex') || sha256(
@@ -49,7 +51,7 @@ ALTER TABLE bench.digests ADD PRIMARY KEY (person);
 INSERT INTO tenants (id, slug, name, features, created_at, throttle_key)
 SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{class}', today - interval '800 days', decode(repeat('00', 32), 'hex')
 FROM bench.size, generate_series(1, 50) AS n;
--- Few people submit all of a load: they would come to the limit, which is none of what is measured.
+-- Few people submit all of a load. Raise their limit, which isn't measured.
 INSERT INTO tenant_limits (tenant_id, name, value) SELECT id, 'entries', 1000000 FROM tenants;
 
 INSERT INTO users (tenant_id, id, email, email_key, username, username_key, password_hash, role, given_name, birthday, identity_color, created_at)
@@ -58,7 +60,7 @@ SELECT bench.tenant(bench.home(person)), bench.person(person), name || '@example
     '#' || lpad(to_hex(bench.pick(person, 1, 16777216)), 6, '0'), today - interval '750 days'
 FROM bench.size, bench.digests, LATERAL (SELECT 'person-' || person AS name) AS p;
 
--- Used last in the far future: the server notes a use at most once in a while, and that is none of what is measured.
+-- Last used in the far future: the server records a use at most once in a while, and that isn't measured.
 INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
 SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', today, '2100-01-01', '2100-01-01'
 FROM bench.size, bench.digests;
@@ -67,7 +69,7 @@ INSERT INTO students (tenant_id, teacher_id, student_id, since)
 SELECT bench.tenant(bench.home(person)), bench.person(bench.seated(class, teacher)), bench.person(person), today - interval '750 days'
 FROM bench.size, bench.digests, generate_series(30, 31) AS teacher WHERE seat < 30;
 
--- Every task: whose it is, on which seats its teachers are, and who has it.
+-- Every task: its host, the seats of its teachers, and its students.
 CREATE TABLE bench.tasks AS
 SELECT class, task, last_seat, archived, bench.tenant(bench.home(class)) AS tenant_id, bench.task(class, task) AS task_id,
     CASE WHEN host = 30 AND task % 5 = 0 THEN ARRAY[30, 32] ELSE ARRAY[host] END AS teachers,
@@ -98,7 +100,7 @@ FROM bench.tasks CROSS JOIN LATERAL unnest(teachers) AS teacher;
 INSERT INTO task_teachers (tenant_id, task_id, user_id, since, completed_at)
 SELECT tenant_id, task_id, user_id, created_at, completed_at FROM bench.teachers ORDER BY created_at, task_id, teacher;
 
--- What has happened to an assignment of each state: those that await their submit have four entries, and none has more.
+-- The entries of an assignment in each state. Those that await their submission have four, and none has more.
 CREATE TABLE bench.histories (stage text, number integer, action text, by_student boolean);
 INSERT INTO bench.histories VALUES
     ('todo', 1, 'message', false),
@@ -109,13 +111,14 @@ INSERT INTO bench.histories VALUES
     ('done', 1, 'start', true), ('done', 2, 'submit', true), ('done', 3, 'complete', false),
     ('excused', 1, 'excuse', false);
 
--- Every assignment. The first student of each active task has it still to do, so that no task is completed.
+-- Every assignment. The first student of each active task hasn't finished it, so that no task is completed.
 CREATE TABLE bench.assignments AS
 SELECT class, task, seat, stage, tenant_id, task_id, host_id, created_at, due_at, bench.assignment(class, task, seat) AS assignment_id,
     bench.person(bench.seated(class, seat)) AS student_id,
-    -- The time between two entries.
+    -- The interval between two entries.
     CASE WHEN archived THEN interval '1 day' ELSE interval '1 hour' END AS step,
-    -- What is done among the active ones was done in the far future: else it came to the archive as this database is kept.
+    -- Active assignments that are done were completed in the far future. Otherwise they would be archived while this
+    -- database is kept.
     CASE WHEN archived THEN created_at + interval '8 days' WHEN stage IN ('done', 'excused') THEN '2100-01-01' ELSE 'infinity' END AS completed_at
 FROM bench.size
 CROSS JOIN bench.tasks
@@ -133,7 +136,7 @@ SELECT tenant_id, assignment_id, task_id, student_id, created_at, CASE stage WHE
     (submitted IS NOT NULL)::int, actions, created_at + submitted * step, created_at + submitted * step, submitted,
     CASE WHEN stage IN ('returned', 'done') THEN created_at + (submitted + 1) * step END,
     evaluated, CASE WHEN evaluated IS NOT NULL THEN 100 * bench.pick(seat, task, 11) END,
-    -- Half of the students have read all, the others nothing.
+    -- Half of the students have read everything, the others nothing.
     CASE WHEN reads THEN last ELSE 0 END, CASE WHEN reads THEN 0 ELSE others END, last, created_at + last * step, own,
     date_trunc('minute', due_at), completed_at
 FROM bench.assignments
@@ -146,18 +149,18 @@ JOIN (
 CROSS JOIN LATERAL (SELECT bench.pick((class * 10000 + task) * 100 + seat, 6, 2) = 0 AS reads) AS r
 ORDER BY created_at, assignment_id;
 
--- Half of the teachers have read all, the others nothing. What isn't the student's own is the host's.
+-- Half of the teachers have read everything, the others nothing. The host wrote every entry that isn't the student's.
 INSERT INTO assignment_readers (tenant_id, assignment_id, user_id, task_id, student_id, read_number, unread_count)
 SELECT a.tenant_id, a.assignment_id, t.user_id, a.task_id, a.student_id, CASE WHEN reads THEN last ELSE 0 END,
     CASE WHEN reads THEN 0 WHEN t.user_id = a.host_id THEN own ELSE last END
 FROM bench.assignments AS a
 JOIN (SELECT stage, max(number) AS last, count(*) FILTER (WHERE by_student) AS own FROM bench.histories GROUP BY stage) AS h USING (stage)
 JOIN bench.teachers AS t USING (tenant_id, task_id)
--- Nobody has read what is submitted and not opened.
+-- Nobody has read a submission that hasn't been opened.
 CROSS JOIN LATERAL (SELECT stage <> 'submitted' AND bench.pick((class * 10000 + task) * 100 + seat, 7, 2) = 0 AS reads) AS r
 ORDER BY a.created_at, a.assignment_id, t.teacher;
 
--- In the order of time: an assignment's entries lie among those of others, as they would.
+-- In the order of time, so that an assignment's entries lie among others', as real ones do.
 INSERT INTO entries (tenant_id, id, assignment_id, number, action, author_id, text, attempt, points, request_digest, created_at)
 SELECT tenant_id, bench.entry(row_number() OVER (ORDER BY at, assignment_id)), assignment_id, number, action,
     CASE WHEN by_student THEN student_id ELSE host_id END,
@@ -169,7 +172,7 @@ JOIN bench.histories USING (stage)
 CROSS JOIN LATERAL (SELECT created_at + number * step AS at) AS a
 ORDER BY at, assignment_id;
 
--- What the server puts into one statement of a board, having read it by another: its tasks, and who is on it.
+-- The server reads a board's tasks and students by one statement, and passes them to another.
 CREATE TABLE bench.boards AS
 SELECT bench.seated(class, 30) AS person, ARRAY(SELECT bench.task(class, task) FROM generate_series(0, 39) AS task) AS tasks,
     ARRAY(SELECT bench.person(bench.seated(class, seat)) FROM generate_series(0, 29) AS seat) AS students

@@ -1,27 +1,28 @@
-"""What is asked for of classes: boards, lists, archives and submits; and one sample of each kind whose statements pgbench then sends."""
+"""The requests for classes: boards, lists, archives and submissions; with one sample of each kind, whose statements pgbench sends."""
 
 from area import CALLER, Area
 
-#: What the server is held against pgbench with.
+#: The kinds that are compared with pgbench.
 KINDS = ("board", "list", "submit")
-#: What is held against one another. A newcomer's classmates have 6,000 archived assignments each.
+#: The kinds that are compared with one another. A newcomer's classmates have 6,000 archived assignments each.
 BOARDS = ("board-none", "board-archived")
 LISTS = ("list-none", "list-newcomer", "list-archived")
-#: The first page of an archive, and the one so far behind it, by how many items a page has: 6,000 assignments, and 4,000 tasks.
+#: The kinds of pages that are requested as the first page of an archive and as a distant one, with their number of items. There are 6,000
+#: assignments and 4,000 tasks.
 PAGES = {"archive": 50, "tasks": 20}
 FAR = 100
 SUBMIT = '{"action": "submit", "text": "Bars 1 to 24, at 60. The high notes hold now."}'
 
-#: The paths of lists.
+#: The paths of the lists.
 _LIST = "/v1/assignments?limit=100"
 _PATHS = {"archive": "/v1/assignments?archived=true", "tasks": "/v1/tasks?archived=true"}
 _ARCHIVED = "generate_series(busy + twins + 1, specials) AS class"
 _NONE = "generate_series(busy + 1, busy + twins) AS class"
 
-# Who sits on a seat of a class, as class.sql numbers them.
+# The person on a seat of a class, as class.sql numbers them.
 _SEATED = r"""\set person (((:class - 1) / 50 * 33 + :seat) * 50) + mod(:class - 1, 50) + 1
 """
-# Those that await their submit, each once, far from the one before.
+# Assignments that await their submission, each once, each far from the one before.
 _AWAITING = r"""\set serial :serial + 16
 \set fresh :serial + :client_id
 \set n mod(mod(:fresh, :pool) * 7919, :pool)
@@ -32,7 +33,7 @@ _AWAITING = r"""\set serial :serial + 16
 
 
 def far(kind: str) -> str:
-    """The kind of a page far behind the first."""
+    """The name of the kind for a distant page."""
     return f"{kind}-far"
 
 
@@ -43,7 +44,7 @@ def _asking(path: str, classes: str, seats: str) -> str:
 
 
 def _pages(kind: str) -> str:
-    """Those who have an archive, by their seats."""
+    """The requests of those who have an archive, by their seats."""
     return _asking(f"{_PATHS[kind]}&limit={PAGES[kind]}", _ARCHIVED, "0, 9" if kind == "archive" else "30, 30")
 
 
@@ -55,7 +56,7 @@ AREA = Area(
     queries={
         "board": _asking("/v1/board", "generate_series(1, busy) AS class", "30, 30"),
         "list": _asking(_LIST, "generate_series(1, busy) AS class", "0, 29"),
-        # As many as no load comes to the end of, and else some fail.
+        # More than any load can use up; with fewer, some requests would fail.
         "submit": """
             SELECT '/v1/assignments/' || bench.assignment(class, task, seat) || '/entries', bench.token(bench.seated(class, seat))
             FROM bench.size, generate_series(0, least(pool, 60000) - 1) AS i, LATERAL (SELECT i * 7919 % pool AS n) AS far,
@@ -92,7 +93,7 @@ AREA = Area(
         "list": "\\set class random(1, :busy)\n\\set seat random(0, 29)\n" + _SEATED,
         "submit": _AWAITING + _SEATED,
     },
-    # What awaits its submit has four entries, and nothing else has five. What is derived stands in the migrations 0023 and 0024.
+    # Only a submitted assignment has five entries; before it has four. Migrations 0023 and 0024 define the derived values.
     undoing={"submit": """
         SET session_replication_role = replica;
         WITH again AS (

@@ -1,4 +1,4 @@
-"""What happens at one moment in a class: thirty hand in at once, and twenty send their files slowly while others ask for their boards."""
+"""Measures simultaneous requests in a class: thirty submissions at once, and twenty slow uploads while others request their boards."""
 
 import statistics
 import threading
@@ -17,24 +17,24 @@ from workplace import Workplace
 
 STUDENTS = 30
 TASKS = 20
-#: Milliseconds.
+#: In milliseconds.
 SUBMITTED = Target(1000, 250)
 FILES, SIZE, BYTES_PER_SECOND = 20, 1 << 20, 50_000
-#: Who asks for boards beside them, and for how many seconds: less than a file takes.
+#: The clients that request boards meanwhile, and the seconds for which they do: less than an upload takes.
 OTHERS, SECONDS = 16, 15
 BESIDE = Target(2.0, 1.2)
 
 
 class AtOnce:
-    """One server of the program that is measured."""
+    """Runs both on one server of the measured program."""
 
     def __init__(self, place: Workplace, bench: AreaBench) -> None:
         self._place, self._bench = place, bench
 
     def rows(self) -> list[Row]:
-        """Both, each as its figures."""
+        """Runs both, and returns their figures."""
         server = self._place.serve(self._place.program)
-        # So that it has planned what it is asked; of the submits the first few haven't been.
+        # Warm-up, so that the server has planned its statements. It hasn't for the first few submissions.
         self._bench.loads.length = 2
         self._bench.loads.ask(server, "board", clients=OTHERS)
         found = [*self._submits(server), *self._uploads(server)]
@@ -61,7 +61,7 @@ class AtOnce:
         ]
 
     def _submit(self, server: Server, start: threading.Barrier, assignment: str, token: str) -> Callable[[], float]:
-        """One that waits for all the others, on a connection that is there. What it returns is how many milliseconds it took."""
+        """Returns a function that waits for all others at the barrier, submits on an open connection, and returns the milliseconds it took."""
         client = Client(server.port)
         client.ask("GET", "/v1/me", token)
 
@@ -100,19 +100,19 @@ class AtOnce:
         ]
 
     def _upload(self, server: Server, token: str) -> float:
-        """How many seconds it took."""
+        """Uploads a file slowly, and returns the seconds it took."""
         client, begun = Client(server.port), time.monotonic()
         client.put(f"/v1/files/{uuid.uuid4()}?name=song.txt", token, SIZE, _slowly())
         client.close()
         return time.monotonic() - begun
 
     def _row(self, name: str, value: float, digits: int = 0, target: Target | None = None) -> Row:
-        """What was measured of one program stands for all: it is no ratio between them."""
+        """A row with one program's figure, which isn't a ratio between programs."""
         return Row(name, {program.name: [value] for program in self._place.programs}, digits, target)
 
 
 def _slowly() -> Iterator[bytes]:
-    """A file's bytes as a slow line brings them."""
+    """Yields a file's bytes at the speed of a slow line."""
     part = BYTES_PER_SECOND // 10
     for sent in range(0, SIZE, part):
         yield b"x" * min(part, SIZE - sent)

@@ -1,4 +1,4 @@
-"""What of classes' figures is shown, under which titles, and what each is to reach."""
+"""The figures of classes that are shown, with their titles and targets."""
 
 import dataclasses
 import pathlib
@@ -12,7 +12,7 @@ from shown_kinds import against_pgbench, latencies, processors, row_security
 
 COMPARED = {
     "board": "board of 30 students × 40 tasks", "list": "list of 60 active assignments", "submit": "submit"}
-#: Requests by what whoever asks has besides.
+#: Requests by the amount of other data that the caller has.
 NAMES = COMPARED | {
     "board-none": "board, no task archived", "board-archived": "board, 4,000 tasks archived",
     "list-none": "list, nothing archived", "list-newcomer": "list, 6,000 archived by classmates", "list-archived": "list, 6,000 archived",
@@ -20,32 +20,32 @@ NAMES = COMPARED | {
     "tasks": "archived tasks, page 1", far("tasks"): f"archived tasks, page {FAR}",
 }
 AGAINST_PGBENCH = {"board": Target(0.60, 0.80), "submit": Target(0.60, 0.80)}
-#: What an archive, and a place far behind in one, may take of the time without.
+#: The most that an archive, or a distant page of it, may add to the time.
 MORE = Target(1.3, 1.0)
-#: What reads a board and a list, by what their statements read first, and how many pages that may be.
+#: The statements that read a board and a list, by the first relation that they read, and the most pages that they may read.
 READ = {"board": ("task_cards", "board_cells"), "list": ("student_assignments",)}
 MOST_PAGES = {"board": Target(2000, 1500), "list": Target(400, 300)}
 
 
 @dataclasses.dataclass(frozen=True)
 class Pages:
-    """The pages that the statements of each plan read, by programs: each with what it reads first."""
+    """The pages that the statements of each plan read, by program: each with the first relation of the statement."""
 
     counts: dict[tuple[str, str], list[tuple[str, int]]]
 
     @staticmethod
     def read(work: pathlib.Path, plans: list[Plan], scripts: Scripts) -> "Pages":
-        """From the plans that were left."""
+        """Reads them from the files of the plans."""
         return Pages({
             (name, plan.name): list(zip(map(_source, found[plan.kind].explained), pages(plan.file(work / name).read_text()), strict=True))
             for name, found in scripts.items() for plan in plans})
 
     def of(self, name: str, plan: str, sources: tuple[str, ...]) -> float:
-        """Of the statements that read one of these first."""
+        """The pages of the statements that read one of these relations first."""
         return sum(count for source, count in self.counts[name, plan] if source in sources)
 
     def answering(self, name: str, plan: str) -> float:
-        """Of all statements that read what is answered: not of those that say in which tenant, and for whom."""
+        """The pages of all statements that read the response: not of those that select the tenant and the caller."""
         return sum(count for source, count in self.counts[name, plan] if source)
 
 
@@ -55,7 +55,7 @@ def _source(text: str) -> str:
 
 
 def sections(measured: Measured, read: Pages) -> Sections:
-    """All that is shown, under its titles."""
+    """All figures, with their titles."""
     return [
         ("the same statements by pgbench", against_pgbench(measured, COMPARED, AGAINST_PGBENCH)),
         ("64 clients", latencies(measured, COMPARED)),
@@ -68,7 +68,7 @@ def sections(measured: Measured, read: Pages) -> Sections:
 
 
 def _times(measured: Measured) -> list[Row]:
-    # The time of the one by that of the other, so the rates the other way round.
+    # A ratio of times is the inverse ratio of rates.
     return [
         Row(f"{NAMES[more]} / {NAMES[less].partition(', ')[2]}", measured.ratios(("server", less), ("server", more)), 2, MORE, spread=True)
         for less, more in (("board-none", "board-archived"), ("list-none", "list-newcomer"), ("list-none", "list-archived"),

@@ -1,4 +1,4 @@
-"""bin/bench class: the server asked for the boards and lists of classes, and given submits, beside PostgreSQL alone."""
+"""bin/bench class: boards, lists and submissions of classes, beside PostgreSQL alone."""
 
 import classes
 from area_bench import AreaBench, Plan
@@ -15,7 +15,7 @@ from workplace import Workplace, workplace
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill(classes.AREA.filling)
         return Classrooms(place).measure()
@@ -29,7 +29,7 @@ class Classrooms:
         self._bench = AreaBench(place, classes.AREA)
 
     def measure(self) -> Told:
-        """Looks for the far pages, copies the statements, measures the rounds, and tells of it."""
+        """Finds the distant pages, copies the statements, measures the rounds, and reports them."""
         self._find_far_pages()
         scripts = self._bench.copied()
         plans = self._plans()
@@ -42,7 +42,7 @@ class Classrooms:
         return Told("class", text)
 
     def _find_far_pages(self) -> None:
-        """Goes through archives from their beginnings, as a client has to: where a page begins is the server's to say."""
+        """Reads archives page by page from their beginnings, as a client must: only the server knows where a page begins."""
         say(f"Looking for the page {FAR} of some archives.")
         server = self._place.serve(self._place.program)
         client = Client(server.port)
@@ -62,7 +62,7 @@ class Classrooms:
         return path
 
     def _plans(self) -> list[Plan]:
-        """Of what is asked for; of boards and lists with archives and without; and of the pages of archives."""
+        """The plans of the measured requests, of boards and lists with and without archives, and of pages of archives."""
         size = self._bench.sent.size
         none, archived, awaiting = size["busy"] + 1, size["busy"] + size["twins"] + 1, size["specials"] + 1
 
@@ -78,5 +78,5 @@ class Classrooms:
 
 
 def _seated(class_: int, seat: int) -> int:
-    """The number of who sits there, as class.sql has it."""
+    """The number of the person on that seat, as in class.sql."""
     return ((class_ - 1) // 50 * 33 + seat) * 50 + (class_ - 1) % 50 + 1

@@ -1,4 +1,4 @@
-"""A client that keeps its connection, and fails where it is refused."""
+"""An HTTP client that keeps its connection, and raises Failure if a request is refused."""
 
 import dataclasses
 import http.client
@@ -11,14 +11,14 @@ from failure import Failure
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: http.client.HTTPMessage
     body: bytes
 
     def json(self) -> Any:
-        """The body, read."""
+        """The parsed JSON of the body."""
         return json.loads(self.body)
 
 
@@ -29,9 +29,9 @@ class Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def ask(self, method: str, path: str, token: str = "", body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
-        """Sends a request and waits for its answer.
+        """Sends a request and waits for its response.
 
-        - body: becomes JSON, unless it is that already, in bytes.
+        - body: bytes that are sent as they are, or a value that is sent as JSON.
         """
         sent = dict(headers or {})
         if body is not None:
@@ -39,7 +39,7 @@ class Client:
         return self._ask(method, path, token, body if body is None or isinstance(body, bytes) else json.dumps(body), sent)
 
     def put(self, path: str, token: str, size: int, parts: Iterable[bytes]) -> Answer:
-        """Sends a body of so many bytes as its parts come, and waits for its answer."""
+        """Sends a body of this size as its parts become available, and waits for the response."""
         return self._ask("PUT", path, token, parts, {"Content-Type": "application/octet-stream", "Content-Length": str(size)})
 
     def _ask(self, method: str, path: str, token: str, body: str | bytes | Iterable[bytes] | None, headers: dict[str, str]) -> Answer:
@@ -55,5 +55,5 @@ class Client:
         return found
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Closes the connection."""
         self._connection.close()

@@ -1,4 +1,4 @@
-"""bin/bench: the server asked for the rooms and dashboards of a large community, beside PostgreSQL alone."""
+"""bin/bench: rooms and dashboards of a large community, beside PostgreSQL alone."""
 
 import capacity
 import layers
@@ -16,7 +16,7 @@ STARTS = 5
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
         return Community(place).measure()
@@ -30,8 +30,8 @@ class Community:
         self._bench = AreaBench(place, rooms.AREA)
 
     def measure(self) -> Told:
-        """Copies the statements, measures the starts and the rounds, and tells of it."""
-        # Before anything lasts long: an older program may not do its work on the newer schema.
+        """Copies the statements, measures the starts and the rounds, and reports them."""
+        # First, before anything takes long: an older program may not work on the newer schema.
         scripts = self._bench.copied()
         starts = self._starts()
         plans = self._plans()
@@ -53,9 +53,9 @@ class Community:
         return took
 
     def _plans(self) -> list[Plan]:
-        """Of what is asked for; of the dashboards of a person without archived rooms and of one with 6,000."""
+        """The plans of the measured requests, and of the dashboards of a person without archived rooms and of one with 6,000."""
         size = self._bench.sent.size
-        # The hosts of the rooms 5 and 1.
+        # The requests are sent as the hosts of the rooms 5 and 1.
         return [
             Plan("room", "room", NAMES["room"], {"person": size["specials"] + 5, "room": 5}),
             Plan("none", "dashboard", "dashboard of 60 active rooms, none archived", {"person": size["twins"]}),

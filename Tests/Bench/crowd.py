@@ -1,4 +1,4 @@
-"""1,000 connections at once: what more clients than anybody waits for cost."""
+"""Measures 1,000 connections at once: the cost of more clients than usual."""
 
 import dataclasses
 import resource
@@ -9,28 +9,28 @@ from loads import Figures, Loads
 from workplace import Workplace
 
 CONNECTIONS = 1000
-#: They need some seconds to connect, however short the other loads are.
+#: The clients need some seconds to connect, however short the other loads are.
 LEAST_SECONDS = 5
 
 
 @dataclasses.dataclass(frozen=True)
 class Crowded:
-    """What was seen of one load by so many."""
+    """The figures of one load by the crowd."""
 
     figures: Figures
-    #: Of the server, in MB, while they were all connected.
+    #: The server's memory in MB while all were connected.
     memory: float
 
 
 class Crowd:
-    """Lets a crowd ask each program for rooms. Its server is a fresh one, so that its memory is of this alone."""
+    """Lets a crowd request rooms from each program. Each time the server is a fresh one, so that its memory shows only this load."""
 
     def __init__(self, place: Workplace, loads: Loads) -> None:
         self._place = place
         self._loads = loads
 
     def measure(self) -> dict[str, list[Crowded]]:
-        """So many rounds of each program in turn."""
+        """Runs the rounds, with each program in turn."""
         allow_files(CONNECTIONS)
         settings = self._place.settings
         self._loads.length = max(LEAST_SECONDS, settings.seconds)
@@ -46,7 +46,8 @@ class Crowd:
 
 
 def allow_files(connections: int) -> None:
-    """Lets what is started from here open as many files as the system allows, which must do for so many connections, at either end."""
+    """Raises the limit of open files for started processes to the system's maximum. Fails if that is too low for the connections at either
+    end."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = connections + 200
     if most != resource.RLIM_INFINITY and most < files:

@@ -1,14 +1,14 @@
--- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants, 100,000 people, 200,000 rooms of two to
--- four, 2.75 million comments. Triggers are off, so what they derive is computed here, set-wise, by the same rules (migrations 0005 and
--- 0006).
+-- Fills an empty, migrated database as its owner. With psql's variable `scale` at 1: 50 tenants, 100,000 people, 200,000
+-- rooms of two to four members, 2.75 million comments. Triggers are off, so derived values are computed here set-wise, by
+-- the same rules (migrations 0005 and 0006).
 --
--- People and rooms are numbered from 1, and ids follow from numbers by arithmetic, so that a load can ask for any of them without looking
--- one up:
+-- People and rooms are numbered from 1, and ids are computed from numbers, so that a load can request any of them without a
+-- look-up:
 --     people 1 … busy             60 active rooms each
 --     people busy + 1 … + twins   60 active rooms and 6,000 archived ones each
 --     people from specials + 1    one or two rooms of their own each, and a few as guests
 --     room 5n                     48 comments;  all others: 5 or 6
--- What looks random is a hash, so that it is always filled the same.
+-- Values that look random are hashes, so that every run fills the database equally.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET session_replication_role = replica;
@@ -38,7 +38,7 @@ GRANT USAGE ON SCHEMA bench TO davenport_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA bench TO davenport_app;
 GRANT SELECT ON bench.digests TO davenport_app;
 
--- Few people write all comments of a load: where there is little data they would come to the limit, which is none of what is measured.
+-- Few people write all comments of a load. With little data they would reach their limit, which isn't measured.
 INSERT INTO tenants (id, slug, name, features, created_at)
 SELECT bench.tenant(n), 'tenant-' || n, 'Tenant ' || n, '{watch}', today - interval '500 days'
 FROM bench.size, generate_series(1, 50) AS n;
@@ -49,12 +49,12 @@ SELECT bench.tenant(bench.home(n)), bench.person(n), name || '@example.org', nam
     '#' || lpad(to_hex(bench.pick(n, 1, 16777216)), 6, '0'), today - interval '450 days'
 FROM bench.size, generate_series(1, people) AS n, LATERAL (SELECT 'person-' || n AS name) AS p;
 
--- Used last in the far future: the server notes a use at most once in a while, and that is none of what is measured.
+-- Last used in the far future: the server records a use at most once in a while, and that isn't measured.
 INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
 SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', today, '2100-01-01', '2100-01-01'
 FROM bench.size, bench.digests;
 
--- Every room: its host, its group (what it is about and with whom), its number in the group, whether it is archived.
+-- Every room: its host, its group (subject and members), its number in the group, and whether it is archived.
 CREATE TABLE bench.rooms AS
 WITH every AS (
     SELECT r, bench.host(r) AS host, 10000 + r AS topic, bench.pick(r, 2, 10) AS j, bench.pick(r, 3, 10) < 6 AS archived
@@ -75,13 +75,13 @@ WITH every AS (
 SELECT *, CASE WHEN archived THEN members ELSE bench.pick(r, 7, members) END AS watchers FROM shaped;
 ALTER TABLE bench.rooms ADD PRIMARY KEY (r);
 
--- Their members by turn (0 is the host): so many strides on from the host's place among the tenant's ordinary people.
+-- The members by turn (0 is the host): at fixed strides from the host's place among the tenant's ordinary people.
 CREATE TABLE bench.members AS
 SELECT r, turn, bench.tenant(bench.home(host)) AS tenant_id, bench.room(r) AS room_id, created_at AS joined_at,
     bench.person(CASE turn WHEN 0 THEN host
         ELSE specials + bench.home(host) + 50 * mod(greatest(host - specials - 1, 0) / 50 + turn * stride, (people - specials) / 50) END) AS user_id,
     CASE WHEN turn < watchers THEN created_at + (turn + 1) * interval '20 hours' END AS watched_at,
-    -- Half have read all, some none, some are two behind.
+    -- Half have read everything, some nothing, and some are two comments behind.
     CASE bench.pick(r * 4 + turn, 9, 4) WHEN 0 THEN 0 WHEN 1 THEN comments - 2 ELSE comments END AS read_number
 FROM bench.size
 CROSS JOIN bench.rooms
@@ -108,8 +108,9 @@ JOIN (
 ) AS m USING (r)
 ORDER BY created_at;
 
--- Members comment in turn, number n being that of turn n % members: of the first n comments one's own are n / members, and one more where
--- the rest of the division reaches one's turn (for turn 0 always one too many, which the difference takes away again).
+-- Members comment in turn: comment number n is by the member with turn n % members. So a member has written n / members of
+-- the first n comments, and one more if the remainder reaches their turn. For turn 0 that is always one too many, which the
+-- difference cancels.
 INSERT INTO memberships (tenant_id, room_id, user_id, joined_at, watched_at, marked_at, read_number, kind, unread_count, completed_at,
     archive_rank, archive_xid)
 SELECT m.tenant_id, m.room_id, m.user_id, m.joined_at, m.watched_at, m.watched_at, m.read_number, r.kind,
@@ -121,7 +122,7 @@ JOIN bench.rooms AS b USING (r)
 JOIN rooms AS r ON r.tenant_id = m.tenant_id AND r.id = m.room_id
 ORDER BY m.joined_at;
 
--- In the order of time: a room's comments lie among those of others, as they would.
+-- In the order of time, so that a room's comments lie among others', as real ones do.
 INSERT INTO comments (tenant_id, id, room_id, number, seconds, content, author_id, request_digest, created_at)
 SELECT tenant_id, bench.comment(row_number() OVER (ORDER BY at, r)), room_id, n,
     CASE bench.pick(r * 64 + n, 10, 4) WHEN 0 THEN 0 ELSE bench.pick(r * 64 + n, 11, 3600) END,

@@ -1,4 +1,4 @@
-"""The large community in the database, or what else fills it, and its row security."""
+"""The database with the large community or other data, and its row security."""
 
 import contextlib
 import pathlib
@@ -10,28 +10,28 @@ from postgres import OWNER, Postgres
 from processes import Processes
 from program import Program
 
-#: The roles that the server and the worker have, and the copy of the filled database, which they write to.
+#: The roles of the server and the worker, and the writable copy of the filled database.
 SERVING = "davenport_server"
 PUSHING = "davenport_pusher"
 COPY = "davenport"
 FOLDER = pathlib.Path(__file__).parent
-#: What fills it, unless it is said otherwise; and how all that fills numbers things.
+#: The file that fills the database by default, and the file that numbers its rows.
 COMMUNITY, NUMBERING = "data.sql", "numbering.sql"
 
 
 class Database:
-    """A filled database, named by its size and by what fills it; and of it a fresh copy, since the load writes."""
+    """A filled database, named by its size and content, and a fresh copy of it, since the load writes."""
 
     def __init__(self, postgres: Postgres, processes: Processes, program: Program) -> None:
         """
-        - program: whose schema it has: of two the newer.
+        - program: its schema is used. Of two programs, this is the newer.
         """
         self._postgres = postgres
         self._processes = processes
         self._program = program
 
     def prepare(self, scale: str, filling: str = COMMUNITY) -> None:
-        """Makes the copy, of a database that is filled before where there is none.
+        """Makes the copy. Fills the original first if it doesn't exist.
 
         - filling: the file that fills it.
         """
@@ -41,22 +41,22 @@ class Database:
         if not self._query(f"SELECT 1 FROM pg_database WHERE datname = '{filled}'"):
             self._fill(filled, size, scale, filling)
         self.copy(filled)
-        # The views may be others than when it was filled.
+        # The definitions of views may have changed since it was filled.
         self._migrate(COPY)
 
     def copy(self, filled: str) -> None:
-        """Makes the copy that is served."""
+        """Makes the copy that the server uses."""
         self._query(f"DROP DATABASE IF EXISTS {COPY}")
         self._query(f"CREATE DATABASE {COPY} TEMPLATE {filled} STRATEGY file_copy")
 
     def make(self, name: str) -> None:
-        """A migrated database of this name with nothing in it, in place of the one before."""
+        """Makes an empty, migrated database of this name, and drops an older one."""
         self._query(f"DROP DATABASE IF EXISTS {name}")
         self._query(f"CREATE DATABASE {name}")
         self._migrate(name)
 
     def _fingerprint(self, filling: str) -> int:
-        """Changes with whatever makes the filled database another."""
+        """A number that changes with everything that determines the content of the filled database."""
         return zlib.crc32(b"".join(path.read_bytes() for path in [FOLDER / filling, FOLDER / NUMBERING, *self._program.migrations()]))
 
     def _fill(self, filled: str, size: str, scale: str, filling: str) -> None:
@@ -81,10 +81,11 @@ class Database:
 
 
 class RowSecurity:
-    """Takes the row security off the tables and puts it on again.
+    """Turns row security off and on for all tables.
 
-    The role that serves stays an ordinary one, since the server refuses any other; and so the same server, with the same connections, is asked
-    for the same rows with and without. Its sessions plan their statements anew after each change, before what is measured (Loads.ask).
+    The serving role stays an ordinary one, since the server refuses any other. So the same server, with the same connections, reads the
+    same rows with and without row security. After each change, its sessions plan their statements anew before the measured time begins
+    (Loads.ask).
     """
 
     def __init__(self, postgres: Postgres) -> None:
@@ -95,7 +96,7 @@ class RowSecurity:
 
     @contextlib.contextmanager
     def off(self) -> Iterator[None]:
-        """Without row security, and with it again however that ends."""
+        """Turns row security off, and on again at the end in any case."""
         try:
             self._turn("DISABLE")
             self._expect(active=False)
@@ -106,11 +107,11 @@ class RowSecurity:
 
     def _turn(self, how: str) -> None:
         changes = "".join(f"ALTER TABLE {table} {how} ROW LEVEL SECURITY;" for table in self._tables)
-        # All of it in one transaction, as psql sends it.
+        # psql sends this as one transaction.
         self._postgres.psql("-c", f"SET lock_timeout = '10s'; {changes}", database=COPY)
 
     def _expect(self, active: bool) -> None:
-        """Asks PostgreSQL itself whether the serving role is bound, so that nothing is compared with itself."""
+        """Checks with PostgreSQL whether row security binds the serving role, so that two equal states are never compared."""
         names = ", ".join(f"'{table}'" for table in self._tables)
         query = f"SELECT DISTINCT row_security_active(name) FROM unnest(ARRAY[{names}]::text[]) AS name"
         if self._postgres.rows(query, role=SERVING) != [["t" if active else "f"]]:

@@ -1,4 +1,4 @@
-"""bin/bench push --due: how many notifications a second one worker tells, from the moment they are due, beside its protocol alone."""
+"""bin/bench push --due: how many notifications a second one worker sends, from the moment they are due, beside its protocol alone."""
 
 import dataclasses
 import pathlib
@@ -21,7 +21,7 @@ RATE = Target(5000, 10_000)
 
 @dataclasses.dataclass(frozen=True)
 class Drained:
-    """One round: notifications a second, pushes a second by the protocol alone, commits, and seconds of a processor."""
+    """One round: notifications a second, pushes a second by the protocol alone, commits, and seconds of processor time."""
 
     rate: float
     alone: float
@@ -32,7 +32,7 @@ class Drained:
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from making the notifications to the figures."""
+    """Runs the whole measurement, from making the notifications to the figures."""
     with workplace(settings) as place:
         worker = companion(place.program, "davenport-push", place.processes)
         program = settings.stand_in or companion(place.program, "apns-stand-in", place.processes)
@@ -40,7 +40,8 @@ def measure(settings: Settings) -> Told:
         outbox.fill()
         rounds = []
         for number in range(1, settings.rounds + 1):
-            # Each round's copy of the database has no provider token, and to one and the same Apple a third in 20 minutes is too many.
+            # A new stand-in each round: each round's copy of the database makes a new provider token, and Apple refuses a third one within
+            # 20 minutes.
             folder = place.work / f"apple-{number}"
             folder.mkdir()
             rounds.append(_round(place, outbox, worker, StandIn(place.processes, program, folder)))
@@ -58,7 +59,7 @@ def _round(place: Workplace, outbox: Outbox, worker: pathlib.Path, stand_in: Sta
     taken, commits, before = stand_in.taken(), _commits(place), _times(place, stand_in)
     watching = place.processes.start([worker, "--watch"], log=place.work / "davenport-push", environment=environment)
     until = time.monotonic() + 600
-    # The database is asked only at the end: each question would take of the processors that are measured.
+    # Query the database only at the end, since each query would take processor time that is measured.
     while stand_in.taken() - taken < count and watching.poll() is None and time.monotonic() < until:
         time.sleep(0.2)
     outbox.wait_until_told(until)
@@ -78,7 +79,7 @@ def _times(place: Workplace, stand_in: StandIn) -> tuple[float, float]:
 
 
 def _commits(place: Workplace) -> int:
-    """How many transactions were committed on the copy so far, by sessions that have ended."""
+    """The number of transactions on the copy that ended sessions have committed so far."""
     [[commits]] = place.postgres.rows(f"SELECT xact_commit FROM pg_stat_database WHERE datname = '{COPY}'")
     return int(commits)
 

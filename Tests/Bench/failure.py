@@ -1,14 +1,14 @@
-"""How this ends other than well, and how it says what it does."""
+"""How bin/bench ends with an error, and how it reports progress."""
 
 import sys
 
 
 class Failure(Exception):
-    """What went wrong, in one plain sentence for whoever runs this."""
+    """An error, described by one plain sentence for the person at the terminal."""
 
 
 class Stopped(BaseException):
-    """A signal asked for the end; like KeyboardInterrupt no Exception, so that nothing on the way takes it for a fault of its own."""
+    """A signal requested the end. Like KeyboardInterrupt it isn't an Exception, so that no code on the way handles it as an error."""
 
     def __init__(self, signal: int) -> None:
         super().__init__(signal)
@@ -16,12 +16,12 @@ class Stopped(BaseException):
 
 
 def say(text: str) -> None:
-    """Tells how far it is: not on standard output, which has the figures alone."""
+    """Reports progress on standard error. Standard output is only for the figures."""
     print(text, file=sys.stderr, flush=True)
 
 
 def gist(text: str) -> str:
-    """The line of a program's output that says best why it ended."""
+    """The line of a program's output that best explains why it ended."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     telling = [line for line in lines if "ERROR" in line or "FATAL" in line or "rror:" in line]
     return (telling or lines or ["it said nothing"])[0 if telling else -1]

@@ -1,7 +1,7 @@
-"""bin/bench sync: what it costs to be up to date, as docs/sync.md describes it.
+"""bin/bench sync: the cost of being up to date, as docs/sync.md describes it.
 
-Polls that find nothing, beside a dashboard, beside an archive, and after many comments of others; a full fetch; clients that wait; the stamps
-that a comment sets; and a store of many items.
+Measures polls without changes, beside a dashboard, beside an archive, and after many comments of others; a full fetch; long polls; the
+revision values that a comment sets; and a store of many items.
 """
 
 import contextlib
@@ -31,22 +31,22 @@ from server import Server
 from settings import Settings
 from workplace import Workplace, workplace
 
-#: How many wait, for how long, and how many others there are meanwhile.
+#: The number of long polls, their duration in seconds, and the number of other clients meanwhile.
 WAITING, SECONDS, OTHERS = 2000, 40, 16
-#: How many comments of others there are at scale 1, and the most that one request of a full fetch is answered with.
+#: The number of other people's comments at scale 1, and the page size of a full fetch.
 COMMENTS, LIMIT = 100_000, 500
-#: What is polled: by people with 60 active rooms each, by those who have no archive, and by those who have one of 6,000 rooms besides.
+#: The polls: by people with 60 active rooms each, by people without an archive, and by people with 6,000 archived rooms besides.
 BUSY, NONE, ARCHIVED, SINCE = "poll", "poll without an archive", "poll with an archive", "poll since before the comments"
 PEOPLE = {BUSY: "dashboard", NONE: "none", ARCHIVED: "archived", SINCE: "none"}
 STAMPED, UNSTAMPED = "comment", "comment without stamps"
-#: Where comments were counted along before they were stamped.
+#: The migration with the trigger that counted comments without stamping them.
 BEFORE_STAMPS = pathlib.Path(__file__).parents[2] / "sql/migrations/0006_comments.sql"
 STORE = {"inserted-milliseconds": "inserted at once, ms", "loaded-milliseconds": "loaded, ms", "changed-milliseconds": "one of them changed, ms"}
 
 
 @dataclasses.dataclass
 class Found:
-    """What was seen: of each load a round each, and of the rest what its names say."""
+    """The results: rounds for each load, and single values by their names."""
 
     loads: dict[str, list[Figures]] = dataclasses.field(default_factory=dict)
     fetches: list[float] = dataclasses.field(default_factory=list)
@@ -56,19 +56,19 @@ class Found:
     store: list[dict[str, float]] = dataclasses.field(default_factory=list)
 
     def rates(self, what: str) -> list[float]:
-        """Requests a second."""
+        """The rates in requests a second."""
         return [figures.rate for figures in self.loads[what]]
 
     def ratios(self, above: str, below: str) -> list[float]:
-        """Between the rates of two loads, within each round."""
+        """The ratios of the rates of two loads, within each round."""
         return [divided(a, b) for a, b in zip(self.rates(above), self.rates(below), strict=True)]
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     allow_files(WAITING)
     with workplace(settings) as place:
-        # Linked with Swift's libraries as clients are, which have Foundation's networking.
+        # Linked with Swift's shared libraries, as clients are, which use Foundation's networking.
         program = companion(place.program, "store-measure", place.processes, "--no-static-swift-stdlib")
         place.fill()
         bench = SyncBench(place)
@@ -94,7 +94,7 @@ class SyncBench:
         self._rounds = range(place.settings.rounds)
 
     def polls(self) -> None:
-        """Polls that find nothing, a full fetch, and polls after others have said much."""
+        """Measures polls without changes, a full fetch, and polls after others have written many comments."""
         server = self._place.serve(self._place.program)
         files = {what: self._polls(server, what) for what in (BUSY, NONE, ARCHIVED)}
         for number in self._rounds:
@@ -112,8 +112,8 @@ class SyncBench:
         server.stop()
 
     def waits(self) -> None:
-        """Many who wait while others ask for rooms."""
-        # As behind a proxy: one client's address has no place for so many.
+        """Measures many long polls while others request rooms."""
+        # As behind a proxy, since one client address may not have so many long polls.
         server = self._place.serve(self._place.program, {"TRUSTED_PROXIES": "1"})
         client = Client(server.port)
         tokens = self._place.postgres.rows(
@@ -150,11 +150,11 @@ class SyncBench:
             "alone": statistics.mean([before.p99, after.p99]), "among": among.p99}
 
     def stamps(self) -> None:
-        """Comments as they are, and without what they are told by."""
+        """Measures comments with and without the stamps that sync needs."""
         server = self._place.serve(self._place.program)
         for number in self._rounds:
             say(f"Comments, round {number + 1}")
-            # By turns, since whatever comes second finds a larger table.
+            # In turn, since the second load finds a larger table.
             for what in (STAMPED, UNSTAMPED) if number % 2 else (UNSTAMPED, STAMPED):
                 with _without_stamps(self._place.postgres) if what == UNSTAMPED else contextlib.nullcontext():
                     self._ask(server, what, kind=STAMPED)
@@ -166,7 +166,7 @@ class SyncBench:
         self.found.loads.setdefault(what, []).append(figures)
 
     def _polls(self, server: Server, what: str) -> pathlib.Path:
-        """A file of polls by people who have everything."""
+        """Makes a file of polls by people who have fetched everything."""
         file, client = self._place.work / f"{what.replace(' ', '-')}-{time.monotonic_ns()}.requests", Client(server.port)
         lines = []
         for line in self._sent.file(PEOPLE[what]).read_text().splitlines():
@@ -181,7 +181,7 @@ class SyncBench:
         return file
 
     def _fetch(self, server: Server) -> None:
-        """A full fetch by somebody with an archive."""
+        """Measures a full fetch by a person with an archive."""
         client, (_, token) = Client(server.port), self._sent.first(PEOPLE[ARCHIVED])
         begun = time.monotonic()
         _, self.found.pages, self.found.items = _fetched(client, token)
@@ -189,7 +189,7 @@ class SyncBench:
         client.close()
 
     def _comment(self, server: Server) -> None:
-        """Lets others say as much as is wanted."""
+        """Creates the configured number of comments by others."""
         wanted, made = COMMENTS * min(1, float(self._place.settings.scale)), 0.0
         say(f"{wanted:,.0f} comments")
         self._loads.length = 10
@@ -201,7 +201,8 @@ class SyncBench:
 
 
 def _wait_until_calm(server: Server, end: float) -> None:
-    """Until everybody has been told that there is nothing yet: 2,000 polls at once take some seconds, which are none of the waiting."""
+    """Waits until every long poll has got its first, empty answer. The 2,000 polls at the start take some seconds, which don't belong to
+    waiting."""
     spent, before = processor.own(server.pid), 0.0
     while spent - before > 0.1:
         if time.monotonic() > end:
@@ -211,7 +212,7 @@ def _wait_until_calm(server: Server, end: float) -> None:
 
 
 def _fetched(client: Client, token: str) -> tuple[str, int, int]:
-    """Everything of somebody. - Returns: the cursor, how many pages there were, and how many items."""
+    """Fetches everything of a person. Returns the cursor, the number of pages, and the number of items."""
     since, pages, items = "", 0, 0
     while True:
         answer = client.ask("GET", f"/v1/changes?limit={LIMIT}{since}", token).json()
@@ -223,9 +224,9 @@ def _fetched(client: Client, token: str) -> tuple[str, int, int]:
 
 @contextlib.contextmanager
 def _without_stamps(postgres: Postgres) -> Iterator[None]:
-    """Comments are counted as they were before there were stamps: without their default, their index, and the triggers that set them.
+    """Counts comments without stamping them: drops the default and the index, and replaces the triggers that set stamps.
 
-    The columns stay, so what is left out is not what a column's eight bytes cost.
+    The columns stay, so the difference doesn't include the cost of eight bytes for each.
     """
     triggers = "ALTER TABLE rooms {0} TRIGGER room_changed; ALTER TABLE memberships {0} TRIGGER member_changed;"
     waiting = "SET lock_timeout = '10s';"

@@ -1,4 +1,4 @@
-"""bin/bench play: starting plays and saving their moves, beside PostgreSQL alone; and what the game itself takes."""
+"""bin/bench play: starting plays and saving their moves, beside PostgreSQL alone; and the cost of the game itself."""
 
 import dataclasses
 import pathlib
@@ -20,7 +20,7 @@ from workplace import Workplace, workplace
 NAMES = {"start": "play started", "moves": "word saved"}
 AGAINST_PGBENCH = {kind: Target(0.70, 0.80) for kind in NAMES}
 LIST, VECTORS = ROOT / "words" / "en.txt", ROOT / "Tests" / "Play" / "play_vectors.json"
-#: What `play-measure` tells, by its names.
+#: The figures that `play-measure` prints, by their names.
 GAME = {
     "look-up-allocations": ("allocations of 1,000,000 look-ups", 0, Target(0.5, 0)),
     "look-up-microseconds": ("µs of a processor for a look-up", 2, None),
@@ -33,14 +33,14 @@ SERVER = ("MB that the server grows by a list", 2, Target(4, 2))
 
 @dataclasses.dataclass(frozen=True)
 class Alone:
-    """The game without a server, a round each, by names; and what a server grows by."""
+    """The figures of the game without a server, for each round; and the memory that a word list adds to a server."""
 
     figures: list[dict[str, float]]
     growth: list[float]
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         program = companion(place.program, "play-measure", place.processes)
         place.fill(playing.AREA.filling)
@@ -65,7 +65,7 @@ def _game(place: Workplace, program: pathlib.Path) -> dict[str, float]:
 
 
 def _growth(place: Workplace) -> float:
-    """What a server has more of memory with one list more: the English one as another language's."""
+    """The memory that a server needs for one more word list: the English one, as another language's."""
     folder = place.work / "words"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""Where the time of a request goes: a table in Markdown, of microseconds of a processor."""
+"""The processor time of a request by layer: a table in Markdown, in microseconds."""
 
 import statistics
 
@@ -10,7 +10,7 @@ HEAD = ["", *(NAMES[kind] for kind in KINDS)]
 
 
 def table(measured: Measured) -> str:
-    """A column for each kind of request, as the newest program answers it."""
+    """The table, with a column for each kind of request, for the newest program."""
     name = measured.names[-1]
 
     def median(what: str, kind: str, field: str) -> float:

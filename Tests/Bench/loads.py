@@ -1,4 +1,4 @@
-"""The loads: what sends requests for some seconds, and what is seen of it."""
+"""The loads: programs that send requests for some seconds, and their figures."""
 
 import dataclasses
 import pathlib
@@ -16,13 +16,13 @@ from requests_sent import RequestsSent
 from server import Server
 from statements import Script
 
-#: The seconds between the second that doesn't count and those that do.
+#: The seconds of rest between the uncounted second and the counted ones.
 SETTLING = 0.5
 
 
 @dataclasses.dataclass(frozen=True)
 class Figures:
-    """What was seen of one load: requests a second, milliseconds, and microseconds of a processor for each request."""
+    """The figures of one load: requests a second, latencies in milliseconds, and microseconds of processor time for each request."""
 
     rate: float
     p50: float
@@ -35,29 +35,29 @@ class Figures:
 
 @dataclasses.dataclass(frozen=True)
 class Seconds:
-    """The time of a processor that the three took."""
+    """The processor time in seconds of the load, the server and PostgreSQL."""
 
     server: float
     postgres: float
     load: float
 
     def for_each(self, requests: int) -> dict[str, float]:
-        """The microseconds of each request."""
+        """The microseconds for each request."""
         return {name: 1e6 * seconds / max(requests, 1) for name, seconds in dataclasses.asdict(self).items()}
 
 
 class Asked(typing.Protocol):
-    """What answers requests: a server of ours, or another one."""
+    """A target of requests: a server of ours, or another one."""
 
     pid: int
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """The base URL."""
 
 
 class Loads:
-    """Lets wrk ask a server, and pgbench the database for the same."""
+    """Runs wrk against a server, and pgbench with the same statements against the database."""
 
     def __init__(self, processes: Processes, postgres: Postgres, sent: RequestsSent, work: pathlib.Path) -> None:
         self._processes = processes
@@ -65,33 +65,33 @@ class Loads:
         self._sent = sent
         self._output = work / "out"
         self._sizes = [f"-D{name}={value}" for name, value in sent.size.items()]
-        #: How many seconds each lasts.
+        #: The duration of each load in seconds.
         self.length = 0
 
     def ask(
             self, server: Asked, kind: str, requests: pathlib.Path | None = None, clients: int = 64, body: str | None = None) -> Figures:
-        """wrk asks a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench.
+        """Runs wrk against a server. A second before, in which its sessions may plan anew, doesn't count, as with pgbench.
 
-        - requests: a file of them, in place of the kind's.
-        - body: what is posted, in place of what the kind says.
+        - requests: a file of requests, in place of the kind's.
+        - body: the body of a POST, in place of the kind's.
         """
         environment = self._requests(kind, requests, body)
         self._sent.undo(kind, cleared=True)
         self._processes.run(self._asking(server, 1, clients), environment=environment)
-        # What the clients left unanswered is still worked on for a moment, which would count as the next one's.
+        # The server still works for a moment on requests that the clients abandoned. That would count for the next load.
         time.sleep(SETTLING)
-        # Nothing is cleared now, so that the plans of that second stay.
+        # No vacuum now, so that the plans of that second stay valid.
         self._sent.undo(kind)
         output, seconds = self._load(self._asking(server, self.length, clients), environment, server)
         rate, p50, p99, failed, count = self._result(output)
         return Figures(rate, p50, p99, int(failed), **seconds.for_each(int(count)))
 
     def begin(self, server: Asked, kind: str) -> subprocess.Popen[str]:
-        """Lets wrk ask a server without waiting for it, so that the server can be watched meanwhile: see `ended`."""
+        """Starts wrk without waiting for it, so that the server can be observed meanwhile. `ended` waits for it."""
         return self._processes.start(self._asking(server, self.length, 64), log=self._output, environment=self._requests(kind))
 
     def ended(self, process: subprocess.Popen[str]) -> tuple[int, int]:
-        """Of what has begun: how many requests failed, and how many there were."""
+        """Waits for a started load. Returns the number of failed requests, and of all requests."""
         self._processes.stop(process)
         *_, failed, count = self._result(self._output.read_text())
         return int(failed), int(count)
@@ -109,7 +109,7 @@ class Loads:
         raise Failure(f"wrk told no result: see {self._output}.")
 
     def tagged(self, server: Server) -> pathlib.Path:
-        """A file of dashboards asked for again, by the tags that this server gives them now."""
+        """Makes a file of conditional requests for dashboards, with the entity tags that this server has now."""
         return polls.tagged(server, self._sent, self._output.parent)
 
     def _asking(self, server: Asked, length: int, clients: int) -> Command:
@@ -117,7 +117,7 @@ class Loads:
         return ["wrk", "-t", "1", "-c", str(clients), "-d", str(length), "--timeout", "10s", "-s", script, server.address]
 
     def ceiling(self, kind: str, script: Script) -> Figures:
-        """pgbench sends the same statements. Its first second, in which it connects and prepares, doesn't count."""
+        """Runs pgbench with the same statements. Its first second, in which it connects and prepares, doesn't count."""
         self._sent.undo(kind, cleared=True)
         command: Command = [
             self._postgres.programs / "pgbench", "-n", "-M", "prepared", "-c", "16", "-j", "2", "-T", str(self.length + 1), "-P", "1",
@@ -128,7 +128,7 @@ class Loads:
         done = [int(words[-1].split("/")[0]) for words in lines if words[:5] == ["number", "of", "transactions", "actually", "processed:"]]
         if not rates or not done:
             raise Failure(f"pgbench told no result: see {self._output}.")
-        # A machine that is very busy may tell of one second alone.
+        # On a very busy machine, pgbench may report only one second.
         rates = rates[1:] or rates
         return Figures(sum(rates) / len(rates), 0, 0, 0, **seconds.for_each(done[0]))
 

@@ -1,4 +1,4 @@
-"""bin/bench logins: how many log-ins a second the server takes, beside the same hash by OpenSSL alone in as many threads."""
+"""bin/bench logins: how many log-ins a second the server handles, beside the same hash by OpenSSL alone on the same number of threads."""
 
 import base64
 import concurrent.futures
@@ -20,11 +20,11 @@ from server import Server
 from settings import Settings
 from workplace import Workplace, workplace
 
-#: Threads on which the server hashes, and clients that always wait for one of them: each with an address of its own, as people have.
+#: The server's threads for hashes, and the clients that always wait for one of them. Each client has an address of its own, as people have.
 THREADS, CLIENTS = 2, 8
 PEOPLE = 500
 PASSWORD = "four words nobody guesses"
-#: What must be done before the clock starts.
+#: Gives everybody the password, before the measurement starts.
 EVERYBODY = f"""
     UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email = 'first@example.org')
     FROM generate_series(1, {PEOPLE}) AS n WHERE tenant_id = bench.tenant(bench.home(n)) AND id = bench.person(n)"""
@@ -32,7 +32,7 @@ EVERYBODY = f"""
 
 @dataclasses.dataclass(frozen=True)
 class LoggedIn:
-    """One round: log-ins a second, how long each took, hashes a second by OpenSSL alone, and what a log-in takes of a processor."""
+    """One round: log-ins a second, the duration of each, hashes a second by OpenSSL alone, and the processor time of a log-in."""
 
     rate: float
     milliseconds: list[float]
@@ -41,11 +41,11 @@ class LoggedIn:
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         place.fill()
         stored = _give_passwords(place)
-        # Each client says by which address it comes, so that none comes to an address's limit.
+        # Each client sends an address of its own in X-Forwarded-For, so that none reaches the rate limit of an address.
         server = place.serve(place.program, {"TRUSTED_PROXIES": "1"})
         rounds = []
         for number in range(1, settings.rounds + 1):
@@ -57,7 +57,7 @@ def measure(settings: Settings) -> Told:
 
 
 def _give_passwords(place: Workplace) -> str:
-    """Everybody gets the hash of one password, as the program itself makes it; what is stored of it."""
+    """Gives everybody the hash of one password, as the program itself makes it, and returns the stored hash."""
     place.processes.run(
         [place.program.path, "user", "create", "--tenant", "tenant-1", "--email", "first@example.org", "--username", "first", "--password-stdin"],
         environment={"MIGRATION_DATABASE_URL": place.postgres.url(OWNER, COPY)}, given=PASSWORD + "\n")
@@ -76,7 +76,7 @@ def _round(server: Server, number: int, seconds: int, stored: str) -> LoggedIn:
 
 
 def _log_in(port: int, number: int, place: int, until: float) -> list[float]:
-    """One client logs in again and again, as another person each time. How many milliseconds each took."""
+    """Logs in again and again as one client, each time as another person. Returns the milliseconds of each log-in."""
     client = Client(port)
     took: list[float] = []
     while time.monotonic() < until or not took:
@@ -92,7 +92,7 @@ def _log_in(port: int, number: int, place: int, until: float) -> list[float]:
 
 
 def _hashes(seconds: int, stored: str) -> float:
-    """How many such hashes a second OpenSSL makes on as many threads as the server has for them."""
+    """Measures how many such hashes OpenSSL computes in a second, on the server's number of threads."""
     found = re.match(r"\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$", stored)
     if not found:
         raise Failure(f"The stored hash is none that is known: {stored}")

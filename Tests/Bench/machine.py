@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""Describes the machine on which the figures were measured."""
 
 import datetime
 import os
@@ -10,7 +10,7 @@ from postgres import Postgres
 
 
 def described(postgres: Postgres | None = None) -> str:
-    """The machine and what runs on it, in one line."""
+    """One line about the machine and the programs on it."""
     parts = [
         datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"), f"{processor.COUNT} processors ({_model()})",
         f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GB",
@@ -19,7 +19,7 @@ def described(postgres: Postgres | None = None) -> str:
 
 
 def _autogroups() -> list[str]:
-    """Whether Linux divides processors among sessions first: the server's and PostgreSQL's are two, and p99 depends on it."""
+    """Whether Linux first divides processors among sessions. The server and PostgreSQL are two sessions, and p99 depends on it."""
     try:
         setting = pathlib.Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip()
     except OSError:
@@ -35,7 +35,7 @@ def _model() -> str:
 
 
 def _version(*command: str | pathlib.Path) -> str:
-    """The first line that a program says of itself; its name where it says none."""
+    """The first line of a program's version; only its name if it prints none."""
     try:
         lines = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.splitlines()
     except (OSError, subprocess.TimeoutExpired):

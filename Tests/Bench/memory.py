@@ -1,4 +1,4 @@
-"""bin/bench memory: what the server takes of memory idle, under load, and how much more as the load goes on."""
+"""bin/bench memory: the server's memory when idle and under load, and its growth as the load goes on."""
 
 import pathlib
 import statistics
@@ -19,14 +19,14 @@ from workplace import workplace
 IDLE = Target(40, 30)
 LOADED = Target(50, 40)
 GROWTH = Target(2, 0)
-#: Each kind of request is asked for so many seconds in turn.
+#: The seconds for which each kind of request is sent in turn.
 TURN = 10
-#: What is compared is the median of so many seconds: the second and the last such time of the load.
+#: The seconds whose median is compared: the second minute of the load, and the last one.
 WINDOW = 60
 
 
 class Watched:
-    """A server's memory, a sample each second."""
+    """A server's memory, with one sample each second."""
 
     def __init__(self, server: Server, log: pathlib.Path) -> None:
         self._pid = server.pid
@@ -35,14 +35,14 @@ class Watched:
         self.samples: list[float] = []
 
     def sample(self) -> None:
-        """Takes one, and notes it."""
+        """Takes a sample and logs it."""
         self.samples.append(self._now())
         with self._log.open("a") as log:
             log.write(f"{self.samples[-1]:.2f}\n")
 
     @property
     def most(self) -> float:
-        """The most it ever had."""
+        """The largest sample."""
         return processor.memory(self._pid, "VmHWM")
 
     def _now(self) -> float:
@@ -50,11 +50,11 @@ class Watched:
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     columns, failed, asked = {}, 0, 0
     with workplace(settings) as place:
         for program in place.programs:
-            # A copy each, so that both find the same.
+            # Each program gets a copy of its own, so that both find the same data.
             place.fill()
             server = place.serve(program)
             loads = Loads(place.processes, place.postgres, RequestsSent(AREA, place.postgres, place.work), place.work)
@@ -76,7 +76,7 @@ def measure(settings: Settings) -> Told:
 
 
 def _load(server: Server, loads: Loads, watched: Watched, minutes: int) -> tuple[int, int]:
-    """Asks for so long, and takes a sample each second. How many requests failed, and how many there were."""
+    """Runs the load and takes a sample each second. Returns the number of failed requests, and of all requests."""
     failed = asked = 0
     turn = 0
     until = time.monotonic() + 60 * minutes
@@ -92,7 +92,7 @@ def _load(server: Server, loads: Loads, watched: Watched, minutes: int) -> tuple
 
 
 def _column(watched: Watched) -> dict[str, float]:
-    """Each figure by its name: medians, since memory of answers under way comes and goes."""
+    """The figures by name. They are medians, since the memory for requests in flight varies."""
     window = min(WINDOW, len(watched.samples) // 3)
     if window == 0:
         raise Failure("There are too few samples: let it last for some minutes.")

@@ -1,4 +1,4 @@
-"""Notifications that are due: made by people who ask the server for what others are told of."""
+"""Makes due notifications, by requests of people whose actions notify others."""
 
 import base64
 import concurrent.futures
@@ -13,17 +13,17 @@ from postgres import OWNER
 from workplace import Workplace
 
 PEOPLE = 2000
-#: A room tells each of the others that it was made, and then that its host has watched: no more than a person is told in an hour.
+#: A room notifies each other member when it is made, and when its host has watched. That is below the hourly limit of a person.
 OTHERS = 5
 OF_A_ROOM = 2 * OTHERS
 TENANT, TOPIC = "sofa", "org.example.sofa"
 FILLED = "outbox"
-#: This machine alone; more would only wait.
+#: Enough for this machine: more clients would only wait.
 CLIENTS = 4
 
 
 class Outbox:
-    """A database of its own, in which notifications wait to be due."""
+    """A database in which notifications wait to be due."""
 
     def __init__(self, place: Workplace, count: int) -> None:
         self._place = place
@@ -31,11 +31,11 @@ class Outbox:
         self._count = count
         self._rooms = -(-count // OF_A_ROOM)
         self.people = max(PEOPLE, self._rooms)
-        #: What the pushing programs are told: under which key the push keys are sealed.
+        #: The setting for the pushing programs: the master key that encrypts the push keys.
         self.sealing = {"MASTER_KEY": base64.b64encode(os.urandom(32)).decode()}
 
     def fill(self) -> None:
-        """Makes the people by SQL, their push key by the command line, and what they are told by asking the server."""
+        """Makes the people by SQL, their push key by the command line, and the notifications by requests to the server."""
         say(f"Making {self._count:,} notifications, which takes some seconds.")
         self._place.database.make(FILLED)
         self._postgres.psql("-v", f"people={self.people}", "-f", pathlib.Path(__file__).with_name("outbox.sql"), database=FILLED)
@@ -45,26 +45,26 @@ class Outbox:
         self._make_rooms(server.port)
         server.stop()
         self._keep_exactly()
-        # From now on it is this that is copied.
+        # Later copies are made of this database.
         self._postgres.psql("-c", f"DROP DATABASE {FILLED}")
         self._postgres.psql("-c", f"ALTER DATABASE {COPY} RENAME TO {FILLED}")
         self._postgres.psql("-c", "VACUUM (ANALYZE)", database=FILLED)
 
     def make_due(self) -> None:
-        """A fresh copy, in which all of it becomes due at one moment: late enough for this to have ended, and for a worker to wait for it."""
+        """Makes a fresh copy, in which all notifications become due at one moment. It is late enough for a worker to be ready."""
         self._place.database.copy(FILLED)
         self._postgres.psql(
             "-c", f"UPDATE notifications SET due_at = now() + interval '{self._count / 5000 + 2} seconds'", "-c", "CHECKPOINT", database=COPY)
 
     def wait_until_told(self, until: float) -> None:
-        """Waits until nothing is left to tell; fails at this moment of the monotonic clock."""
+        """Waits until no notification is left to send. Fails at this moment of the monotonic clock."""
         while self._postgres.rows("SELECT 1 FROM notifications WHERE finished_at IS NULL LIMIT 1"):
             if time.monotonic() > until:
                 raise Failure("The worker took too long.")
             time.sleep(0.25)
 
     def check_told(self) -> float:
-        """The seconds from due to told; fails where any was not sent."""
+        """Returns the seconds from due to sent. Fails if any notification wasn't sent."""
         [[sent, all_of_them, seconds]] = self._postgres.rows(
             "SELECT count(*) FILTER (WHERE state = 'sent'), count(*), coalesce(extract(epoch FROM max(finished_at) - min(due_at)), 0) "
             "FROM notifications")
@@ -81,7 +81,7 @@ class Outbox:
             environment={"MIGRATION_DATABASE_URL": self._postgres.url(OWNER, FILLED), **self.sealing})
 
     def _make_rooms(self, port: int) -> None:
-        """Everybody makes one room with the next five people, and watches what it is about."""
+        """Lets everybody make one room with the next five people, and mark it as watched."""
         rows = self._postgres.rows(
             f"SELECT bench.person(bench.number(n)), bench.token(bench.number(n)) FROM generate_series(0, {self.people - 1}) AS n")
         people = [(person, token) for person, token in rows]
@@ -99,7 +99,7 @@ class Outbox:
             list(pool.map(make, range(CLIENTS)))
 
     def _keep_exactly(self) -> None:
-        """The last room tells of more than was asked for."""
+        """Deletes the surplus notifications of the last room."""
         self._postgres.psql(
             "-c", "DELETE FROM notifications WHERE (tenant_id, id) IN "
             f"(SELECT tenant_id, id FROM notifications ORDER BY created_at, id OFFSET {self._count})", database=COPY)

@@ -1,6 +1,6 @@
--- Fills an empty, migrated database as its owner: one tenant of psql's variable `people`, each with a device, a session, and friends in the
--- five who come before and after. They have the numbers that the first tenant's people always have: 1, 51, 101 … What they are to be told
--- is made by asking the server (outbox.py).
+-- Fills an empty, migrated database as its owner: one tenant with psql's variable `people` people. Each has a device, a
+-- session, and the five people before and after as friends. They have the numbers of the first tenant's people: 1, 51, 101
+-- … Their notifications are made by requests to the server (outbox.py).
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 
@@ -8,7 +8,7 @@ SET client_min_messages = warning;
 CREATE FUNCTION bench.number(place bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT place * 50 + 1 $$;
 
 BEGIN;
--- What is made without the server has the time of making.
+-- Rows that are made without the server get the current time.
 SELECT enter(bench.tenant(1), now());
 
 INSERT INTO tenants (id, slug, name, features) VALUES (bench.tenant(1), 'sofa', 'The Sofa', '{watch}');

@@ -1,4 +1,4 @@
-"""What --save writes: the figures in docs/measured.md and docs/performance.md, each table between marks of its own."""
+"""Writes the figures for --save into docs/measured.md and docs/performance.md, each table between marks of its own."""
 
 import dataclasses
 import re
@@ -11,16 +11,16 @@ PAGES = [ROOT / "docs" / "measured.md", ROOT / "docs" / "performance.md"]
 
 @dataclasses.dataclass(frozen=True)
 class Told:
-    """What was measured, as it is printed; and the name of its place on the page."""
+    """A printed result, and the name of its place on the page."""
 
     name: str
     text: str
-    #: More of it for the page alone, in Markdown, by the names of their places.
+    #: Further tables in Markdown for the page only, by the names of their places.
     tables: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 def save(told: Told) -> None:
-    """Puts it in place of what was measured before."""
+    """Replaces the earlier figures on the page."""
     texts = {page: page.read_text(encoding="utf-8") for page in PAGES}
     for name, content in {told.name: f"```\n{told.text.strip()}\n```", **told.tables}.items():
         begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"

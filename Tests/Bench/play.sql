@@ -1,9 +1,11 @@
--- Fills an empty, migrated database as its owner. Where psql's variable `scale` is 1: 50 tenants with 2,000 people, and a timed and an untimed
--- challenge for each of 30 days. Everybody has begun every untimed one with one word, and no timed one. Derived rows are written at once.
+-- Fills an empty, migrated database as its owner. With psql's variable `scale` at 1: 50 tenants with 2,000 people, and a
+-- timed and an untimed challenge for each of 30 days. Everybody has begun every untimed challenge with one word, and no
+-- timed one. Derived rows are written directly.
 --
--- All challenges have the letters of the first cube of Tests/Play/play_vectors.json and last until 2100, so that what is asked for once can be
--- asked for whenever this database is used: a play is started, or has a second word. Play number n of `pool`, from 0 on, is that of person
--- 1 + n % people on the day n / people, counted back from yesterday: whenever it is filled, nothing of it is still to come.
+-- All challenges have the letters of the first cube of Tests/Play/play_vectors.json and last until 2100, so that a request
+-- that succeeds once does so whenever this database is used: a play is started, or gets a second word. Play number n of
+-- `pool`, from 0 on, is by person 1 + n % people on the day n / people, counted back from yesterday. So every play is in
+-- the past, whenever the database is filled.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 SET session_replication_role = replica;
@@ -37,7 +39,7 @@ CREATE TABLE bench.digests AS
 SELECT person, sha256(convert_to(bench.token(person), 'UTF8')) AS digest FROM bench.size, generate_series(1, people) AS person;
 ALTER TABLE bench.digests ADD PRIMARY KEY (person);
 
--- Used last in the far future: the server notes a use at most once in a while, and that is none of what is measured.
+-- Last used in the far future: the server records a use at most once in a while, and that isn't measured.
 INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
 SELECT bench.tenant(bench.home(person)), bench.person(person), bench.person(person), digest, 'login', 'Phone', last, '2100-01-01', '2100-01-01'
 FROM bench.size, bench.digests;
@@ -66,7 +68,7 @@ SELECT p.tenant_id, p.challenge_id, c.measure, c.score, count(*)
 FROM plays AS p CROSS JOIN LATERAL play_measures(p.score, p.best_score) AS c
 WHERE p.counts GROUP BY p.tenant_id, p.challenge_id, c.measure, c.score;
 
--- By the rules themselves, from everybody's plays.
+-- Computed by the product's own function, from everybody's plays.
 SELECT count(board_recount(bench.tenant(bench.home(person)), bench.person(person), 'untimed', periods))
 FROM bench.size, generate_series(1, people) AS person, LATERAL (
     SELECT array_agg(DISTINCT date_trunc('week', (last::date - day)::timestamp)::date) || '-infinity'::date AS periods
@@ -75,7 +77,7 @@ INSERT INTO board_counts (tenant_id, mode, period, first_day, people)
 SELECT tenant_id, mode, period, first_day, count(*) FROM board_entries WHERE whole GROUP BY 1, 2, 3, 4
 ON CONFLICT (tenant_id, mode, period, first_day) DO UPDATE SET people = excluded.people;
 
--- What a load changes besides, as it was.
+-- Copies of the other tables that a load changes, to restore them.
 CREATE TABLE bench.score_counts AS TABLE score_counts;
 CREATE TABLE bench.board_entries AS
 SELECT tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days, best_word, best_score, best_reached_at

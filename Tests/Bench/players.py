@@ -1,4 +1,4 @@
-"""bin/bench players: what histories, results and boards read where very many play, and where they have done so for ten times as long."""
+"""bin/bench players: the cost of histories, results and boards with very many players, after some days and after ten times as many."""
 
 import dataclasses
 import itertools
@@ -17,19 +17,19 @@ from requests_sent import RequestsSent
 from settings import Settings
 from workplace import Workplace, workplace
 
-#: How long they have played, in days; and how many they are at scale 1.
+#: The number of days for which people have played, and the number of people at scale 1.
 DAYS = (30, 300)
 PEOPLE = 100_000
-#: The pages of results that lie before the later one.
+#: The number of result pages before the later one.
 LATER = 40
-#: What ten times the days may take.
+#: The most that ten times the days may add.
 LONGER = Target(1.3, 1.0)
 
-#: The first of the people, who has played every day, and the second, who is the last of all in everything.
+#: The first person, who has played every day, and the second, who is last in every ranking.
 FIRST, LAST = 1, 51
 _RESULTS = "/v1/challenges/' || bench.daily('timed', 1) || '/results?limit=50"
 _BOARD = "/v1/boards?mode=timed&period=all&limit=50"
-#: By kind: what it is called, its path, who asks, and the milliseconds that it may take of PostgreSQL.
+#: By kind: its title, its path, the caller, and the milliseconds that PostgreSQL may take.
 KINDS = {
     "history": ("history of 20 days", "/v1/challenges?kind=daily&limit=40", FIRST, Target(20, 10)),
     "results": ("page of 50 results", _RESULTS, FIRST, Target(5, 2.5)),
@@ -57,18 +57,18 @@ AREA = Area(
 
 @dataclasses.dataclass
 class Cost:
-    """What the statements of a kind that are answered with read, and the milliseconds that they take: a value a round."""
+    """The pages and milliseconds of a kind's statements that read the response: a value for each round."""
 
     pages: list[float] = dataclasses.field(default_factory=list)
     milliseconds: list[float] = dataclasses.field(default_factory=list)
 
 
-#: By days and kind.
+#: The costs by days and kind.
 Costs = dict[tuple[int, str], Cost]
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the databases to the figures."""
+    """Runs the whole measurement, from filling the databases to the figures."""
     people = max(1_000, int(PEOPLE * float(settings.scale)))
     costs: Costs = {}
     with workplace(settings) as place:
@@ -81,7 +81,7 @@ def measure(settings: Settings) -> Told:
             place.postgres.psql("-c", "VACUUM (FREEZE, ANALYZE)", database=COPY)
             scripts[days] = _scripts(place, days)
             place.postgres.psql("-c", f"DROP DATABASE IF EXISTS {_named(days)}", "-c", f"ALTER DATABASE {COPY} RENAME TO {_named(days)}")
-        # By turns, so that what else the machine does meets both. The first time the pages come into memory.
+        # In turn, so that other activity on the machine affects both. Round 0 reads the pages into memory.
         for number in range(settings.rounds + 1):
             for days, kind in itertools.product(DAYS, KINDS):
                 file, script = place.work / f"{kind}.explain", scripts[days][kind]
@@ -96,12 +96,12 @@ def measure(settings: Settings) -> Told:
 
 
 def _named(days: int) -> str:
-    """The database in which they have played for so many."""
+    """The name of the database with this number of days."""
     return f"players_{days}"
 
 
 def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
-    """What the server sends for each kind, to be explained again and again in sessions of their own."""
+    """The statements that the server sends for each kind, to be explained repeatedly in sessions of their own."""
     sent = RequestsSent(AREA, place.postgres, place.work)
     with statements.logged(place.postgres):
         server = place.serve(place.program)
@@ -109,13 +109,13 @@ def _scripts(place: Workplace, days: int) -> dict[str, statements.Script]:
         scripts = statements.copy(server, sent, place.postgres, place.work / f"{place.program.name}-{days}")
         server.stop()
     for script in scripts.values():
-        # To ask for the time at each of 100,000 rows takes longer than to read them.
+        # Reading the clock for each of 100,000 rows takes longer than reading the rows.
         script.explaining.write_text(script.explaining.read_text().replace("(ANALYZE, BUFFERS)", "(ANALYZE, BUFFERS, TIMING OFF)"))
     return scripts
 
 
 def _go_later(client: Client, sent: RequestsSent) -> None:
-    """Goes through the results as a client has to: where a page begins is the server's to say."""
+    """Reads the results page by page, as a client must: only the server knows where a page begins."""
     first, token = sent.first("results")
     path = first
     for _ in range(LATER):
@@ -128,7 +128,7 @@ def _go_later(client: Client, sent: RequestsSent) -> None:
 
 
 def _note(cost: Cost, script: statements.Script, explained: str) -> None:
-    """Of all statements but those that say in which tenant, and for whom."""
+    """Records the cost of all statements but those that select the tenant and the caller."""
     took = [float(time) for time in re.findall(r"Execution Time: ([\d.]+) ms", explained)]
     found = [
         (count, time) for text, count, time in zip(script.explained, pages(explained), took, strict=True) if re.search(r"\bFROM \w", text)]

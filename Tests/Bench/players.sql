@@ -1,6 +1,7 @@
--- Fills an empty, migrated database as its owner: a community in which very many play. Where psql's variables are `people` and `days`, these
--- people have played yesterday's timed challenge, and half of them today's; boards have what they might have made of so many days, and the first
--- person has a history of them. Derived rows are written at once rather than by triggers, which are tried elsewhere.
+-- Fills an empty, migrated database as its owner: a community with very many players. `people` and `days` are psql's
+-- variables. The people have played yesterday's timed challenge, and half of them today's. Boards have possible values for
+-- this number of days, and the first person has a history of them. Derived rows are written directly, not by triggers,
+-- which have tests of their own.
 \set ON_ERROR_STOP on
 SET session_replication_role = replica;
 SET timezone = 'UTC';
@@ -8,7 +9,7 @@ SELECT setseed(0.5);
 
 \ir numbering.sql
 
--- People are those of the first tenant: number i among them is person 50 i - 49. The second is the last of all in everything.
+-- The people are those of the first tenant: number i among them is person 50 i - 49. The second is last in every ranking.
 CREATE FUNCTION bench.player(i bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT bench.person(50 * i - 49) $$;
 CREATE FUNCTION bench.daily(mode text, ago bigint) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5(mode || ' day ' || ago)::uuid $$;
 CREATE TABLE bench.size AS SELECT :people AS people, :days AS days;
@@ -23,7 +24,7 @@ INSERT INTO users (tenant_id, id, email, email_key, username, username_key, pass
 SELECT :'tenant', bench.player(i), 'play' || i, 'play' || i, 'play' || i, 'play' || i, '-', 'member', '#000000'
 FROM generate_series(1, :people) AS i;
 
--- The first and the second ask for something.
+-- The first and the second person send requests.
 CREATE TABLE bench.digests AS
 SELECT person, sha256(convert_to(bench.token(person), 'UTF8')) AS digest FROM (VALUES (1), (51)) AS p (person);
 INSERT INTO sessions (tenant_id, id, user_id, token_digest, source, device_name, created_at, last_used_at, expires_at)
@@ -34,7 +35,7 @@ SELECT :'tenant', bench.daily(m, d), 'daily', m, 'en', current_date - d, repeat(
     (current_date - d + 1)::timestamptz
 FROM generate_series(1, :days) AS d, unnest(ARRAY['timed', 'untimed']) AS m;
 
--- Scores as the puzzles give them: 2,000 in the middle, most of them between 600 and 3,400.
+-- Scores like those of real puzzles: 2,000 in the middle, most of them between 600 and 3,400.
 INSERT INTO plays (tenant_id, id, challenge_id, user_id, started_at, ends_at, finished_at, score, reached_at, word_count, best_word,
     best_score, best_reached_at)
 SELECT :'tenant', md5('play of ' || i)::uuid, bench.daily('timed', 1), bench.player(i), moment, moment + interval '3 minutes',
@@ -51,7 +52,7 @@ FROM plays AS p CROSS JOIN LATERAL play_measures(p.score, p.best_score) AS c
 WHERE p.counts AND p.challenge_id = bench.daily('timed', 1)
 GROUP BY p.tenant_id, p.challenge_id, c.measure, c.score;
 
--- Of all other days the first one's counts stand for as many plays, of which only one person's are there.
+-- For all other days, the first person's counts stand for as many plays, though only theirs exist.
 INSERT INTO score_counts (tenant_id, challenge_id, measure, score, plays)
 SELECT s.tenant_id, c.id, s.measure, s.score, s.plays
 FROM score_counts AS s
@@ -66,7 +67,7 @@ FROM plays AS p
 JOIN challenges AS c ON c.tenant_id = p.tenant_id AND c.kind = 'daily' AND c.id <> p.challenge_id
 WHERE p.tenant_id = :'tenant' AND p.id = md5('play of 1')::uuid;
 
--- Half have played today; of all others the last day was yesterday.
+-- Half have played today; the others played last yesterday.
 INSERT INTO board_entries (tenant_id, user_id, mode, period, whole, first_day, last_day, score, reached_at, days, best_word, best_score,
     best_reached_at)
 SELECT :'tenant', bench.player(i), 'timed', b.period, w.whole, current_date - n.days, last_day,

@@ -1,13 +1,13 @@
-"""What is asked for of play: a play is started, and a word is saved."""
+"""The requests for play: a play is started, and a word is saved."""
 
 from area import CALLER, Area
 
-#: What the server is held against pgbench with.
+#: The kinds that are compared with pgbench.
 KINDS = ("start", "moves")
 
-#: The second word of everybody, who has the first: sadism, after tirade.
+#: The second word of every play, sadism, after the first, tirade.
 _MOVES = '{"from": 1, "moves": [{"at": 18250, "faces": [49, 79, 80, 78, 71, 69]}]}'
-# As many as no load comes to the end of, each once, far from the one before.
+# More than any load can use up: each once, far from the one before.
 _FAR = """
     FROM bench.size, generate_series(0, least(pool, 60000) - 1) AS i, LATERAL (SELECT i * 7919 % pool AS n) AS far,
         LATERAL (SELECT 1 + n % people AS person, n / people AS day) AS p
@@ -42,7 +42,7 @@ AREA = Area(
         FROM bench.digests, unnest(ARRAY['start', 'moves']) AS kind WHERE person = 1""",
     fresh="(SELECT bench.started(:fresh))",
     choices={kind: _CHOICE for kind in KINDS},
-    # What was started has no move, and else everybody has one.
+    # A started play has no move; all others have one.
     undoing={
         "start": "SET session_replication_role = replica; DELETE FROM plays WHERE moves = '[]'; DELETE FROM notifications;",
         "moves": """

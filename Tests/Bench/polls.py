@@ -1,4 +1,4 @@
-"""Dashboards asked for again by somebody who has them: the requests, each with the entity tag of what they have."""
+"""Conditional requests for dashboards, each with the entity tag of the dashboard that the client has."""
 
 import pathlib
 
@@ -11,7 +11,7 @@ NOT_MODIFIED = 304
 
 
 def tagged(server: Server, sent: RequestsSent, folder: pathlib.Path) -> pathlib.Path:
-    """A file of requests for load.lua, one a line as "path token tag". Tags are a server's own, so they are asked for anew."""
+    """Makes a file of requests for load.lua, each a line "path token tag". Tags differ between servers, so they are requested anew."""
     lines = []
     client = Client(server.port)
     for line in sent.file("dashboard").read_text().splitlines():
@@ -25,7 +25,7 @@ def tagged(server: Server, sent: RequestsSent, folder: pathlib.Path) -> pathlib.
 
 
 def check(server: Server, file: pathlib.Path) -> None:
-    """Fails where a dashboard has changed meanwhile: wrk doesn't see whether it was answered in full."""
+    """Raises Failure if a dashboard has changed meanwhile: wrk doesn't see whether the response was a full one."""
     client = Client(server.port)
     for line in file.read_text().splitlines():
         path, token, tag = line.split()

@@ -1,4 +1,4 @@
-"""A private PostgreSQL, kept from one time to the next in a folder."""
+"""A private PostgreSQL in a folder, which is kept for the next run."""
 
 import glob
 import os
@@ -15,7 +15,7 @@ from failure import Failure, gist, say
 from processes import Processes
 
 OWNER = "davenport_owner"
-#: Durable as by default; with the memory of a small server of its own, and checkpoints that don't fall into a round.
+#: Durable as by default, with memory as on a small server, and no checkpoints within a round.
 OPTIONS = (
     "listen_addresses=", "shared_buffers=1GB", "max_wal_size=4GB", "checkpoint_timeout=30min", "logging_collector=on",
     "log_destination=jsonlog", "log_filename=log")
@@ -54,13 +54,13 @@ class Postgres:
             timeout=600, account=self._account)
 
     def _start(self) -> subprocess.Popen[str]:
-        # One that lasted longer than a killed run.
+        # A server from an earlier run that was killed.
         if (self._cluster / "postmaster.pid").exists():
             self._leave_to_end()
         for log in self.logs.iterdir():
             log.unlink()
         options = [*OPTIONS, f"unix_socket_directories={self._socket}", f"log_directory={self.logs}"]
-        # SIGINT ends its sessions and shuts it down with its data safe.
+        # At SIGINT, PostgreSQL ends its sessions and shuts down cleanly.
         process = self._processes.start(
             [self.programs / "postgres", "-D", self._cluster, *(part for option in options for part in ("-c", option))],
             log=self._output, end=signal.SIGINT, account=self._account)
@@ -75,7 +75,7 @@ class Postgres:
         try:
             self._processes.run([self.programs / "pg_ctl", "stop", "-s", "-D", self._cluster, "-m", "fast"], timeout=90, account=self._account)
         except Failure:
-            # Only its file was left; where it really runs, the start fails and says so.
+            # Only its file was left. If the server still runs, the next start fails and says so.
             return
 
     def _is_ready(self) -> bool:
@@ -86,27 +86,27 @@ class Postgres:
         return True
 
     def environment(self, role: str = OWNER, database: str = "postgres") -> dict[str, str]:
-        """What leads PostgreSQL's programs to a database."""
+        """The environment that makes PostgreSQL's programs use a database."""
         return {"PGHOST": str(self._socket), "PGUSER": role, "PGDATABASE": database, "PGCONNECT_TIMEOUT": "10"}
 
     def url(self, role: str, database: str) -> str:
-        """What leads davenport to it."""
+        """The database's URL for davenport."""
         return f"postgresql://{role}@{quote(str(self._socket), safe='')}/{database}"
 
     def psql(
             self, *arguments: str | pathlib.Path, role: str = OWNER, database: str = "postgres", options: str = "",
             timeout: float = 600) -> str:
-        """What psql answers to its arguments, such as `-f file`."""
+        """Runs psql with the arguments, such as `-f file`, and returns its output."""
         environment = self.environment(role, database) | {"PGOPTIONS": f"-c client_min_messages=warning {options}".strip()}
         command = ["psql", "-XqAt", "-F", " ", "-v", "ON_ERROR_STOP=1", *arguments]
         return self._processes.run(command, timeout=timeout, environment=environment).stdout
 
     def rows(self, query: str, role: str = OWNER, database: str = "davenport", options: str = "") -> list[list[str]]:
-        """The rows of a query, each by its columns; none of which may be empty or hold a blank."""
+        """The rows of a query as lists of columns. No column may be empty or contain a space."""
         return [line.split(" ") for line in self.psql("-c", query, role=role, database=database, options=options).splitlines()]
 
     def wait_until_gone(self, application: str) -> None:
-        """Waits until no session of a program is left: they may take a moment to end after it."""
+        """Waits until a program has no session left. Sessions may end a moment after the program."""
         until = time.monotonic() + 60
         while self.rows(f"SELECT 1 FROM pg_stat_activity WHERE application_name = '{application}'"):
             if time.monotonic() > until:
@@ -115,7 +115,7 @@ class Postgres:
 
 
 def _programs() -> pathlib.Path:
-    """The folder of the newest PostgreSQL's programs, which on Debian is not in PATH."""
+    """The folder of the newest PostgreSQL's programs, which isn't in PATH on Debian."""
     found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
     found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
     initdb = found[-1] if found else shutil.which("initdb")

@@ -1,4 +1,4 @@
-"""The processes that are started here, and how they end: with this one, whatever happens."""
+"""Starts processes, and ends them when this one ends, in any case."""
 
 import contextlib
 import ctypes
@@ -20,13 +20,13 @@ Command = Sequence[str | pathlib.Path]
 
 
 def _environment(changes: Mapping[str, str] | None) -> dict[str, str]:
-    """Ours without what would lead PostgreSQL's programs elsewhere."""
+    """This process's environment without variables that would make PostgreSQL's programs use another server."""
     ours = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     return {**ours, **(changes or {})}
 
 
 class Processes:
-    """Starts processes; at the end of its `with` the last started ends first, and none is left."""
+    """Starts processes. At the end of the `with` block, they are ended in reverse order, and none is left."""
 
     def __init__(self) -> None:
         self._started: list[tuple[subprocess.Popen[str], signal.Signals]] = []
@@ -35,7 +35,7 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None) -> None:
-        # A second Ctrl-C must not leave behind what the first one was ending.
+        # A second Ctrl-C must not interrupt the cleaning up after the first.
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         for process, _ in reversed(self._started[:]):
@@ -45,15 +45,15 @@ class Processes:
             self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
             end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False,
             given: bool = False) -> subprocess.Popen[str]:
-        """Starts a program, whose output goes to `log`, or else can be read.
+        """Starts a program, whose output goes to the file `log`, or can be read.
 
-        - shown: whoever runs this sees its output instead.
-        - given: something is to be written to its input, which is empty else.
-        - end: the signal that asks it to end, which the kernel sends too where this process is killed.
+        - shown: the output goes to the terminal instead.
+        - given: the caller will write to its input, which is empty otherwise.
+        - end: the signal that asks it to end. The kernel sends it too if this process is killed.
         """
         with contextlib.ExitStack() as stack:
             out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
-            # Its own process group: Ctrl-C comes to this process alone, which then ends the others in their order.
+            # In a process group of its own: Ctrl-C reaches only this process, which then ends the others in order.
             process = subprocess.Popen(
                 command, env=_environment(environment), text=True, process_group=0,
                 stdin=subprocess.PIPE if given else subprocess.DEVNULL,
@@ -66,9 +66,9 @@ class Processes:
     def run(
             self, command: Command, *, timeout: float = 60, environment: Mapping[str, str] | None = None,
             account: str | None = None, shown: bool = False, given: str | None = None) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end, and fails where that is no good one.
+        """Runs a program to its end, and raises Failure if its status isn't 0.
 
-        - given: what it reads from its input.
+        - given: the text for its input.
         """
         name = pathlib.Path(command[0]).name
         process = self.start(command, environment=environment, account=account, shown=shown, given=given is not None)
@@ -83,13 +83,13 @@ class Processes:
         return subprocess.CompletedProcess(command, 0, out, err)
 
     def stop(self, process: subprocess.Popen[str], patience: float = 60) -> int:
-        """Asks a process to end, waits for it, and kills it with its group where it takes too long. Its status."""
+        """Asks a process to end and waits for it. Kills it with its group if it takes too long. Returns its status."""
         end = next((end for started, end in self._started if started is process), signal.SIGTERM)
         if process.poll() is None:
             process.send_signal(end)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(patience)
-        # What it started itself, if anything is left.
+        # Kill any processes that it has left behind.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         status = process.wait()

@@ -1,4 +1,4 @@
-"""What processes take of the machine, as Linux counts it."""
+"""The processor time and memory of processes, as Linux counts them."""
 
 import os
 import pathlib
@@ -11,7 +11,7 @@ SELF = os.getpid()
 
 
 def _stat(pid: int | str) -> list[int]:
-    """The fields behind a process's name: its parent, and its time in ticks, as user, system, and both of the children it has waited for."""
+    """The fields after a process's name: its parent, and its ticks of user time, system time, and both of children that it has waited for."""
     try:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -20,18 +20,18 @@ def _stat(pid: int | str) -> list[int]:
 
 
 def own(pid: int) -> float:
-    """The seconds of a processor that a process has taken by itself."""
+    """The seconds of processor time of a process itself."""
     return sum(_stat(pid)[1:3]) / TICKS
 
 
 def family(pid: int) -> float:
-    """The seconds that a process has taken with all that descends from it, what has ended included."""
+    """The seconds of processor time of a process and all its descendants, with those that have ended."""
     stats = _stats()
     return sum(sum(stats.get(member, [0])[1:]) for member in _descent(pid, stats)) / TICKS
 
 
 def members(pid: int) -> set[int]:
-    """A process and all that descend from it."""
+    """A process and all its descendants."""
     return _descent(pid, _stats())
 
 
@@ -48,19 +48,19 @@ def _descent(pid: int, stats: dict[int, list[int]]) -> set[int]:
 
 
 def waited_for() -> float:
-    """The seconds that children of this process took that it has waited for."""
+    """The seconds of processor time of this process's children that it has waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def machine() -> float:
-    """The seconds that all processors were busy: user, nice, system, interrupts and what other guests of the host took."""
+    """The seconds for which all processors were busy: user, nice, system, interrupts, and the time of the host's other guests."""
     fields = next(line for line in (PROC / "stat").read_text().splitlines() if line.startswith("cpu ")).split()
     return sum(int(fields[n]) for n in (1, 2, 3, 6, 7, 8)) / TICKS
 
 
 def memory(pid: int, key: str) -> float:
-    """What of a process stands in its status file, such as VmRSS, in MB."""
+    """A value of the process's status file, such as VmRSS, in MB."""
     for line in (PROC / str(pid) / "status").read_text().splitlines():
         if line.startswith(key + ":"):
             return int(line.split()[1]) / 1024

@@ -1,4 +1,4 @@
-"""The programs that are measured, and of which commit they are."""
+"""The measured programs and their commits."""
 
 import dataclasses
 import os
@@ -13,23 +13,23 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @dataclasses.dataclass(frozen=True)
 class Program:
-    """A release build of davenport, by the name that it has in the results."""
+    """A release build of davenport, with its name in the results."""
 
     name: str
     path: pathlib.Path
 
     def origin(self) -> str:
-        """What is known of what it was built from."""
+        """What is known about its source."""
         return f"{self.name}: {commit(self.path.resolve().parent, built=self.path.stat().st_mtime)}"
 
     def migrations(self) -> list[pathlib.Path]:
-        """Those that travel with it; this tree's where it has none beside it."""
+        """The migrations beside the program; this tree's if there are none."""
         beside = self.path.resolve().parent / "davenport_Schema.resources" / "migrations"
         return sorted((beside if beside.is_dir() else ROOT / "sql" / "migrations").glob("*.sql"))
 
 
 def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Program]:
-    """The given ones, the older first; one that is built here where none is given."""
+    """The given programs, the older first, or one that is built here."""
     found = [Program("server", build("davenport", processes, "--static-swift-stdlib"))] if not paths else [
         Program(name, path) for name, path in zip(("before", "after") if len(paths) == 2 else ("server",), paths, strict=True)]
     for program in found:
@@ -38,16 +38,16 @@ def programs(paths: tuple[pathlib.Path, ...], processes: Processes) -> list[Prog
 
 
 def companion(program: Program, product: str, processes: Processes, *options: str) -> pathlib.Path:
-    """Another product beside a program; built here where there is none.
+    """Another product beside a program; built here if there is none.
 
-    - options: how it is built, unless as the server is.
+    - options: build options that replace the server's.
     """
     beside = program.path.resolve().parent / product
     return beside if os.access(beside, os.X_OK) else build(product, processes, *(options or ["--static-swift-stdlib"]))
 
 
 def build(product: str, processes: Processes, *options: str) -> pathlib.Path:
-    """Builds a product of this tree as it is released."""
+    """Builds a product of this tree for release."""
     say("Building the release program. The first time this takes many minutes.")
     command = ["swift", "build", "-c", "release"]
     processes.run([*command, "--product", product, *options], timeout=4 * 3600, shown=True)
@@ -57,7 +57,7 @@ def build(product: str, processes: Processes, *options: str) -> pathlib.Path:
 def commit(folder: pathlib.Path, built: float | None = None) -> str:
     """The commit of the tree around a folder, and whether that tree is clean.
 
-    - built: when the program was, that is said to be of this tree: an older one can't be of that commit for certain.
+    - built: the build time of the program. A program that is older than the commit may be of another one.
     """
     try:
         name, time = _git(folder, "log", "-1", "--format=%h %ct").split()
@@ -70,7 +70,7 @@ def commit(folder: pathlib.Path, built: float | None = None) -> str:
 
 
 def _git(folder: pathlib.Path, *arguments: str) -> str:
-    # Not by `Processes`: it only reads, and ends at once.
+    # Not by `Processes`: git only reads, and ends at once.
     try:
         done = subprocess.run(
             ["git", "-C", folder, *arguments], capture_output=True, text=True, timeout=60, env={**os.environ, "GIT_OPTIONAL_LOCKS": "0"})

@@ -1,6 +1,6 @@
 """bin/bench push: how many pushes of 1 KB a second go over one HTTP/2 connection to a stand-in for Apple.
 
-By our client, and in the same round by h2load, which is written in C and does nothing but that.
+Measures our client and, in the same round, h2load, which is written in C and does nothing else.
 """
 
 import base64
@@ -21,7 +21,7 @@ from program import ROOT, build, commit
 from settings import Settings
 from stand_in import StandIn
 
-#: Ours by h2load's.
+#: The ratio of our rate and h2load's.
 RATIO = Target(0.85, 0.95)
 HEADERS = {
     "apns-topic": "app.davenport", "apns-push-type": "alert", "apns-priority": "10", "apns-expiration": "2000000000",
@@ -29,12 +29,12 @@ HEADERS = {
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from starting the stand-in to the figures."""
+    """Runs the whole measurement, from starting the stand-in to the figures."""
     with tempfile.TemporaryDirectory() as folder, Processes() as processes:
         program = settings.stand_in or build("apns-stand-in", processes)
         stand_in = StandIn(processes, program, pathlib.Path(folder))
         (stand_in.folder / "payload").write_text("x" * 1024)
-        # One for all rounds: to one and the same Apple a third in 20 minutes is too many.
+        # One token for all rounds: Apple refuses a third one within 20 minutes.
         token = _token()
         ours, theirs = [], []
         for number in range(1, settings.rounds + 1):
@@ -53,7 +53,7 @@ def measure(settings: Settings) -> Told:
 
 
 def _theirs(processes: Processes, stand_in: StandIn, seconds: int, token: str) -> int:
-    """How many h2load sends in a second."""
+    """The number of pushes that h2load sends in a second."""
     headers = [part for name, value in {**HEADERS, "authorization": f"bearer {token}"}.items() for part in ("-H", f"{name}: {value}")]
     command: Command = [
         "h2load", "-c", "1", "-m", "1000", "-t", "1", "-D", str(seconds), "-d", stand_in.folder / "payload", *headers,
@@ -66,6 +66,6 @@ def _theirs(processes: Processes, stand_in: StandIn, seconds: int, token: str) -
 
 
 def _token() -> str:
-    """One that is well-formed: of a team that it does not know the stand-in takes any signature."""
+    """A well-formed token. The stand-in accepts any signature of an unknown team."""
     parts = [json.dumps({"alg": "ES256", "kid": "K"}), json.dumps({"iss": "H2LOAD", "iat": int(time.time())}), "0" * 64]
     return ".".join(base64.urlsafe_b64encode(part.encode()).decode().rstrip("=") for part in parts)

@@ -1,4 +1,4 @@
-"""Tells what was measured: the median of the rounds, a column for each program, and where there are two how the later one compares."""
+"""Reports the figures: the median of the rounds, a column for each program, and with two programs their ratio."""
 
 import pathlib
 import re
@@ -9,7 +9,7 @@ from figures import Row, Sections, Target, divided
 
 
 def report(names: list[str], sections: Sections, title: list[str], plans: list[Plan], work: pathlib.Path) -> str:
-    """All of it, as text."""
+    """The whole report as text."""
     parts = ["\n".join(title), *rendered(sections, names)]
     lines = ["pages read, statement by statement"]
     for name in names:
@@ -37,7 +37,7 @@ def _cells(row: Row, names: list[str]) -> list[str]:
 
 
 def _judged(target: Target | None, digits: int, values: list[float]) -> list[str]:
-    """What is to be reached, and whether it is: of two programs by the later one."""
+    """The target, and whether the figure reaches it. With two programs, the later one counts."""
     if not target:
         return ["", "", ""]
     sign = "≥" if target.aim >= target.reach else "≤"
@@ -59,7 +59,7 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def pages(explained: str) -> list[int]:
-    """Of each explained statement, the pages that its plan's topmost node counts."""
+    """For each explained statement, the pages that its plan's topmost node counts."""
     counts = []
     for statement in explained.split("Execution Time")[:-1]:
         topmost = re.search(r"Buffers: .*", statement)

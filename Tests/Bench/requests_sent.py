@@ -1,4 +1,4 @@
-"""What is asked of the server: files of requests for load.lua."""
+"""The requests that are sent to the server: files for load.lua."""
 
 import pathlib
 
@@ -8,7 +8,7 @@ from postgres import Postgres
 
 
 class RequestsSent:
-    """The requests of each kind of an area, in files of a folder, one a line as "path token"."""
+    """The requests of each kind of an area, in files of a folder, each a line "path token"."""
 
     def __init__(self, area: Area, postgres: Postgres, folder: pathlib.Path) -> None:
         self.area = area
@@ -17,13 +17,13 @@ class RequestsSent:
         for kind, query in area.queries.items():
             self.write(kind, [(path, token) for path, token in postgres.rows(query)])
         [size] = postgres.rows(f"SELECT {', '.join(area.sizes)} FROM bench.size")
-        #: How many there are of what the filling numbers.
+        #: The numbers of generated rows.
         self.size = dict(zip(area.sizes, map(int, size), strict=True))
-        #: What is in the first request of each kind.
+        #: The ids in the first request of each kind.
         self.samples = {kind: dict(zip(area.ids, found, strict=True)) for kind, *found in postgres.rows(area.samples)}
 
     def write(self, kind: str, requests: list[tuple[str, str]]) -> None:
-        """Makes a kind's file."""
+        """Writes a kind's file."""
         self.file(kind).write_text("".join(f"{path} {token}\n" for path, token in requests))
 
     def file(self, kind: str) -> pathlib.Path:
@@ -37,17 +37,17 @@ class RequestsSent:
         return path, token
 
     def body(self, kind: str) -> str | None:
-        """What is posted; nothing where it is read."""
+        """The body of a POST; None for a GET."""
         return self.area.bodies.get(kind)
 
     def method(self, kind: str) -> str:
-        """How it is asked for."""
+        """The HTTP method."""
         return self.area.methods.get(kind) or ("POST" if self.body(kind) else "GET")
 
     def undo(self, kind: str, *, cleared: bool = False) -> None:
-        """Undoes what a load of this kind has done, where the next one could not do it again.
+        """Undoes the changes of a kind's load, if the requests succeed only once.
 
-        - cleared: of the rows that were changed nothing is left either. Whoever reads the tables plans anew then.
+        - cleared: also vacuums the changed tables. Sessions that use them plan anew then.
         """
         if statements := self.area.undoing.get(kind):
             clearing = ["-c", f"VACUUM {', '.join(self.area.touched)}"] if cleared else []

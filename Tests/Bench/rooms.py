@@ -1,13 +1,13 @@
-"""What is asked for of rooms: the requests, and one sample of each kind whose statements pgbench then sends."""
+"""The requests for rooms, with one sample of each kind, whose statements pgbench sends."""
 
 from area import CALLER, Area
 
 COMMENT = '{"content": "That hallway again, and the music!", "seconds": 943}'
 
-#: What the server is held against pgbench with, and the two dashboards that are held against each other.
+#: The kinds that are compared with pgbench, and the two dashboards that are compared with one another.
 KINDS = ("room", "dashboard", "comment")
 TWINS = ("none", "archived")
-#: A dashboard that whoever asks has already.
+#: A dashboard that the client already has.
 POLL = "unchanged"
 
 _ROOMS = "SELECT '/v1/rooms/' || bench.room(r) || '/comments{query}', bench.token(bench.host(r)) FROM bench.size, generate_series"

@@ -1,4 +1,4 @@
-"""The rounds: one load after the other, short, and again. What counts are ratios within a round."""
+"""The rounds: short loads, one after the other, repeatedly. Only ratios within a round count."""
 
 import dataclasses
 import json
@@ -14,13 +14,13 @@ from loads import Figures, Loads
 from server import Server
 from statements import Script
 
-#: The figures of each round, by what was measured (server, ceiling, unbound), the kind of request, and the program's name.
+#: The figures of each round, by measurement (server, ceiling, unbound), kind of request and program name.
 Results = dict[tuple[str, str, str], list[Figures]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """A program that is measured: its running server, and what pgbench sends in its stead."""
+    """A measured program: its running server, and the statements that pgbench sends in its place."""
 
     server: Server
     scripts: dict[str, Script]
@@ -42,11 +42,11 @@ class Rounds:
         self._log = log
         self._round = 0
         self.results: Results = {}
-        #: What others took of all processors meanwhile, in percent.
+        #: The percentage of all processors that other processes used meanwhile.
         self.others = 0.0
 
     def run(self, rounds: int, seconds: int) -> None:
-        """Warms up, and measures."""
+        """Warms up, and runs the rounds."""
         alone = len(self._area.alone) + (self._area.poll is not None)
         loads = sum(2 * len(self._sides) + len(self._ceilings(kind)) for kind in self._area.kinds) + alone * len(self._sides)
         say(f"Measuring: {rounds} rounds of {loads} loads of {seconds} s each.")
@@ -61,7 +61,7 @@ class Rounds:
         self.others = 100 * max(0, busy - ours) / (processor.COUNT * (time.monotonic() - begin))
 
     def _one_round(self) -> None:
-        # Who comes first changes, since what is measured first leaves what it has written to the other, and what it has read in memory.
+        # The order changes each round: the first load writes rows that the second finds, and reads pages into memory.
         turn = 1 if self._round % 2 else -1
         sides = self._sides[::turn]
         for kind in self._area.kinds:
@@ -88,14 +88,14 @@ class Rounds:
                 self._record("unbound", kind, [side], self._loads.ask(side.server, kind))
 
     def _poll(self, kind: str, side: Side) -> Figures:
-        """Everybody asks for the dashboard they have, and none has changed until the end."""
+        """Sends conditional requests for dashboards that don't change until the end."""
         file = self._loads.tagged(side.server)
         figures = self._loads.ask(side.server, kind, file)
         polls.check(side.server, file)
         return figures
 
     def _ceilings(self, kind: str) -> list[tuple[Script, list[Side]]]:
-        """Each different script once, with the sides whose it is."""
+        """Each distinct script once, with the sides that use it."""
         found: list[tuple[Script, list[Side]]] = []
         for side in self._sides:
             script = side.scripts[kind]
@@ -107,7 +107,7 @@ class Rounds:
         return found
 
     def _record(self, what: str, kind: str, sides: list[Side], figures: Figures) -> None:
-        """Keeps a result, unless this is the warming up."""
+        """Keeps a result, unless it is of the warm-up."""
         if self._round == 0:
             return
         with self._log.open("a") as log:

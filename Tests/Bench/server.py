@@ -1,4 +1,4 @@
-"""A running server: from its start until it is ready, what it answers, and its end."""
+"""A running server: its start until it is ready, its responses, and its end."""
 
 import http.client
 import json
@@ -16,13 +16,13 @@ from program import Program
 
 
 class Server:
-    """A program that serves the copied database at a port of its own choice."""
+    """A program that serves the copied database at a port that the system chooses."""
 
     def __init__(
             self, program: Program, postgres: Postgres, processes: Processes, log: pathlib.Path,
             environment: Mapping[str, str] | None = None) -> None:
         """
-        - environment: what is configured besides the database and how it logs.
+        - environment: settings besides those of the database and the log.
         """
         self.program = program
         self._processes = processes
@@ -38,7 +38,7 @@ class Server:
         self.took = 1000 * (time.monotonic() - begin)
 
     def _wait(self, until: float) -> int:
-        """Waits until it is ready. Its port."""
+        """Waits until it is ready, and returns its port."""
         while time.monotonic() < until and self._process.poll() is None:
             if found := re.search(r"Serving on port (\d+)", self._log.read_text()):
                 port = int(found[1])
@@ -49,23 +49,23 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def ask(self, method: str, path: str, token: str, body: str | None) -> None:
-        """Sends one request, and fails where it is refused: then there is nothing to measure."""
+        """Sends one request, and raises Failure if it is refused, since there is nothing to measure then."""
         status, answer = _answer(self.port, method, path, token, body)
         if not 200 <= status < 300:
             raise Failure(f"The program {self.program.path} answers {method} {path} with {status}, so it can't be measured: {answer}")
 
     def stop(self) -> None:
-        """Ends it as an operator would, and fails where it does not end well."""
+        """Ends it with SIGTERM, and raises Failure if its status isn't 0."""
         if status := self._processes.stop(self._process):
             raise Failure(f"The program {self.program.path} ended with status {status}: {gist(self._log.read_text())}")
 
 
 def _answer(port: int, method: str, path: str, token: str = "", body: str | None = None) -> tuple[int, str]:
-    """The status and a short text of an answer; status 0 where there is none."""
+    """The status and a short text of a response; status 0 if there is none."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if body:
         headers["Content-Type"] = "application/json"
@@ -81,7 +81,7 @@ def _answer(port: int, method: str, path: str, token: str = "", body: str | None
 
 
 def _sentence(answer: bytes) -> str:
-    """What a problem says in words."""
+    """The text of a problem document."""
     try:
         found = json.loads(answer)
         return str(found.get("detail") or found.get("title") or found) if isinstance(found, dict) else ""

@@ -1,4 +1,4 @@
-"""What is asked for, by the command line and the environment."""
+"""The settings from the command line and the environment."""
 
 import argparse
 import dataclasses
@@ -18,16 +18,16 @@ class Settings:
     rounds: int
     seconds: int
     data: pathlib.Path
-    #: Release builds of davenport, the older first; none where one is to be built here.
+    #: Release builds of davenport, the older first; empty if one is to be built here.
     programs: tuple[pathlib.Path, ...]
     stand_in: pathlib.Path | None
-    #: How many notifications are due, and how many minutes a load lasts, where that is measured.
+    #: The number of due notifications, and the minutes of a load, for the measurements that have them.
     due: int = 0
     minutes: int = 0
 
     @staticmethod
     def read(asked: argparse.Namespace) -> "Settings":
-        """From the environment, whose word counts more than `--quick`."""
+        """Reads the environment, which overrides `--quick`."""
         quick = asked.quick
         scale = os.environ.get("BENCH_SCALE") or ("0.1" if quick else "1")
         if not re.fullmatch(r"\d+(\.\d+)?", scale) or float(scale) == 0:
@@ -55,7 +55,7 @@ def _programs(text: str) -> tuple[pathlib.Path, ...]:
 
 
 def _stand_in(programs: tuple[pathlib.Path, ...]) -> pathlib.Path | None:
-    """As the environment says, or beside the newest program; none where it is to be built."""
+    """The stand-in from the environment, or beside the newest program; None if it is to be built."""
     if given := os.environ.get("BENCH_STAND_IN"):
         return _program("BENCH_STAND_IN", given)
     beside = programs[-1].with_name("apns-stand-in") if programs else None

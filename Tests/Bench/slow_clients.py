@@ -1,4 +1,5 @@
-"""Clients that hardly send and hardly read: slow_clients.py PORT REQUESTS COUNT SECONDS FILE. Writes how long each was borne with, by kind."""
+"""Clients that hardly send and hardly read: slow_clients.py PORT REQUESTS COUNT SECONDS FILE. Writes the seconds until each was closed, by
+kind."""
 
 import asyncio
 import contextlib
@@ -10,13 +11,13 @@ import socket
 import sys
 import time
 
-#: What they read at a time, once a second.
+#: The bytes that they read at a time, once a second.
 SIP = 100
 ASKED = b"GET /openapi.json HTTP/1.1\r\nHost: slow\r\n\r\n"
 
 
 class Slow:
-    """All of them, each of which comes again when it was closed, until the time is over."""
+    """All clients. Each connects again when it is closed, until the time is over."""
 
     def __init__(self, port: int, tokens: list[str], seconds: float) -> None:
         self._port, self._tokens = port, itertools.cycle(tokens)
@@ -24,7 +25,7 @@ class Slow:
         self.ages: dict[str, list[float]] = {"slow heads": [], "slow bodies": [], "slow readers": []}
 
     async def be(self, kind: str) -> None:
-        """One of a kind."""
+        """Runs a client of one kind."""
         while (begun := time.monotonic()) < self._end:
             with contextlib.suppress(OSError, EOFError):
                 await self._once(kind)
@@ -34,7 +35,7 @@ class Slow:
     async def _once(self, kind: str) -> None:
         with socket.socket() as connection:
             connection.setblocking(False)
-            # Little room, so that the answer waits at the server.
+            # A small buffer, so that the response waits at the server.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             loop = asyncio.get_running_loop()
             await loop.sock_connect(connection, ("127.0.0.1", self._port))
@@ -46,7 +47,7 @@ class Slow:
                         return
                 else:
                     await loop.sock_sendall(connection, b"x")
-                    # What is answered is the end: nobody is told more.
+                    # Any response ends the connection.
                     with contextlib.suppress(BlockingIOError):
                         if not connection.recv(4096):
                             return

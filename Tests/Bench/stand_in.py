@@ -1,4 +1,4 @@
-"""The stand-in for Apple's push service: from its start to its end."""
+"""The stand-in for Apple's push service, from its start to its end."""
 
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ from processes import Command, Processes
 
 
 class StandIn:
-    """A stand-in that takes whatever is pushed, with its state in a folder."""
+    """A stand-in that accepts every push, with its state in a folder."""
 
     def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path) -> None:
         self._processes = processes
@@ -35,13 +35,13 @@ class StandIn:
         return self.folder / "ca.pem"
 
     def taken(self) -> int:
-        """How many pushes it has answered so far, by its ledger."""
+        """The number of pushes that it has answered so far, by its ledger."""
         # It writes the ledger a moment later.
         time.sleep(0.2)
         with (self.folder / "ledger.jsonl").open("rb") as ledger:
             return sum(1 for _ in ledger)
 
     def protocol_alone(self, seconds: int) -> int:
-        """How many pushes of 1 KB a second our client sends over one connection, which is all it does."""
+        """The number of pushes of 1 KB a second that our client sends over one connection, without a database."""
         command: Command = [self._program, "measure", "--state", self.folder, "--seconds", str(seconds)]
         return int(self._processes.run(command, timeout=seconds + 60).stdout.split()[0])

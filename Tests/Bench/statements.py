@@ -1,4 +1,4 @@
-"""Makes pgbench's scripts out of what a server really sends, so that the two never do different work."""
+"""Makes pgbench's scripts of the statements that a server really sends, so that both do the same work."""
 
 import contextlib
 import dataclasses
@@ -17,42 +17,43 @@ from server import Server
 
 TENANT = "\\set tenant mod(:person - 1, 50) + 1\n"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-#: What a transaction of several round trips has around its statements, which can't be explained.
+#: The bounds of a transaction of several round trips, which can't be explained.
 BOUNDS = ("BEGIN", "COMMIT")
-#: What wakes who waits for changes. It goes out behind answers, for many at once, and may fall into the sample of another request.
+#: The statement that wakes long polls. The server sends it after responses, for many at once, and it may fall into another request's
+#: sample.
 NUDGE = "SELECT pg_notify($1, $2)"
-#: The number of what a request makes, where nothing is made for good.
+#: The number of the row that a request makes, if the row isn't kept.
 FRESH = 10**15
 
-#: A text, and its parameters, of which some may be null.
+#: A statement's text, and its parameters, some of which may be null.
 Statement = tuple[str, list[str | None]]
 
 
 @dataclasses.dataclass(frozen=True)
 class Script:
-    """The statements of one kind of request: for pgbench in one pipeline, and to be explained."""
+    """The statements of one kind of request: as a pipeline for pgbench, and to be explained."""
 
     file: pathlib.Path
-    #: The parameters that are no ids, as pgbench's options.
+    #: The parameters that aren't ids, as options of pgbench.
     values: list[str]
     explaining: pathlib.Path
-    #: As the server sent them, with their parameters.
+    #: The statements as the server sent them, with their parameters.
     statements: list[Statement]
 
     @property
     def texts(self) -> list[str]:
-        """Those of two servers are the same where these are."""
+        """The texts, by which two servers' statements are compared."""
         return [text for text, _ in self.statements]
 
     @property
     def explained(self) -> list[str]:
-        """Those that are explained."""
+        """The statements that are explained."""
         return [text for text in self.texts if text not in BOUNDS]
 
 
 @contextlib.contextmanager
 def logged(postgres: Postgres) -> Iterator[None]:
-    """Meanwhile PostgreSQL logs what new sessions of the server send."""
+    """Makes PostgreSQL log the statements of the server's new sessions meanwhile."""
     postgres.psql("-c", f"ALTER ROLE {SERVING} SET log_statement = 'all'")
     try:
         yield
@@ -63,9 +64,9 @@ def logged(postgres: Postgres) -> Iterator[None]:
 def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib.Path, *, met: bool = True) -> dict[str, Script]:
     """Sends one request of each kind to a server whose statements are logged, and makes scripts of them.
 
-    - met: whether the server has met the token before, and so expects whom it stands for. Otherwise it looks the session up.
+    - met: whether the server has seen the token before, so that it authenticates optimistically. Otherwise it looks the session up first.
     """
-    # Another one each time, since the log has those of the times before too.
+    # A new name each time, since the log also has earlier runs.
     name = f"{server.program.name}-{'met' if met else 'new'}-{time.monotonic_ns()}"
     folder.mkdir(exist_ok=True)
     for kind in sent.area.copied:
@@ -82,7 +83,7 @@ def copy(server: Server, sent: RequestsSent, postgres: Postgres, folder: pathlib
 
 
 def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: pathlib.Path, database: str = COPY) -> None:
-    """Leaves the plans of a kind's statements in a file, for what is asked for by these numbers."""
+    """Writes the plans of a kind's statements for these numbers into a file."""
     tenant = (numbers["person"] - 1) % 50 + 1
     values = (f"{name}={value}" for name, value in {"tenant": tenant, "fresh": FRESH, **numbers}.items())
     file.write_text(postgres.psql(
@@ -90,7 +91,7 @@ def explain(script: Script, postgres: Postgres, numbers: dict[str, int], file: p
 
 
 def _logged(log: pathlib.Path, name: str, kinds: tuple[str, ...]) -> dict[str, list[Statement]]:
-    """The statements of each kind, once the last of them is in the log, which PostgreSQL writes a moment later."""
+    """The statements of each kind, once the last one is in the log, which PostgreSQL writes a moment later."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         found, complete = _between_marks(log.read_text(encoding="utf-8"), name, kinds)
@@ -107,7 +108,7 @@ def _between_marks(log: str, name: str, kinds: tuple[str, ...]) -> tuple[dict[st
     found: dict[str, list[Statement]] = {}
     kind, ended = None, set()
     for line in log.splitlines(keepends=True):
-        # The last line may be written at this moment.
+        # PostgreSQL may still be writing the last line.
         entry = json.loads(line) if line.endswith("}\n") else {}
         verb, _, text = entry.get("message", "").partition(": ")
         if mark := re.fullmatch(rf"SELECT '(begin|end)', '{name}', '([\w-]+)'", text):
@@ -125,21 +126,21 @@ def _unquoted(value: str) -> str | None:
 
 
 class _Expressions:
-    """What stands in any request where the sample has a value; what is no id is bound as it is.
+    """The expressions for a sample's values in any other request. A value that isn't an id is bound as it is.
 
-    pgbench can't make up an id, so the statement itself does, from a number, once: that takes about 4 % of its time, against bound ids.
+    pgbench can't compute an id, so the statement itself does, from a number. That takes about 4 % of its time, compared with bound ids.
     """
 
     def __init__(self, area: Area, kind: str, sample: dict[str, str]) -> None:
         self._ids = {_in_order(value): area.ids[name] for name, value in sample.items() if value != "-"}
         self._fresh = area.fresh if "\\set fresh " in area.choices.get(kind, "") else None
-        #: Those that are bound.
+        #: The values that are bound.
         self.values: list[str] = []
-        #: The sample's ids that no statement has had yet.
+        #: The sample's ids that no statement has had so far.
         self.missing = set(self._ids)
 
     def of(self, value: str | None) -> str:
-        """What stands for a value."""
+        """The expression for a value."""
         if value is None:
             return "NULL"
         if expression := self._ids.get(_in_order(value)):
@@ -153,7 +154,7 @@ class _Expressions:
 
 
 def _in_order(value: str) -> str:
-    """An array with its elements in order, since the server may send them in any."""
+    """An array with its elements sorted, since the server may send them in any order."""
     return "{%s}" % ",".join(sorted(value[1:-1].replace('"', "").split(","))) if re.fullmatch(r"\{.+\}", value) else value
 
 
@@ -162,9 +163,9 @@ def _bound(text: str, parameters: list[str]) -> str:
 
 
 def _explaining(name: str, text: str, values: list[str]) -> list[str]:
-    """psql's lines for the plan that the server has: one for any values, which are looked up before.
+    """psql's lines for the generic plan that the server has. The values are computed before.
 
-    It is done and undone once first: what a session reads of PostgreSQL's own tables the first time is none of what a request reads.
+    The statement first runs once and is rolled back: a session's first reads of the system catalogs don't belong to a request.
     """
     asked = [f"SELECT {', '.join(f'{value} AS p{place}' for place, value in enumerate(values))} \\gset"] if values else []
     given = ", ".join(value if value == "NULL" else f":'p{place}'" for place, value in enumerate(values))

@@ -1,4 +1,4 @@
-"""The stand-in for TMDB: from its start to its end."""
+"""The stand-in for TMDB, from its start to its end."""
 
 import pathlib
 import time
@@ -6,16 +6,16 @@ import time
 from failure import Failure, gist
 from processes import Processes
 
-#: What it takes unless it is told another.
+#: The stand-in's default key.
 KEY = "0123456789abcdef0123456789abcdef"
 
 
 class TMDBStandIn:
-    """One that answers, unless its rule says otherwise."""
+    """A stand-in that answers normally, unless it has a rule."""
 
     def __init__(self, processes: Processes, program: pathlib.Path, folder: pathlib.Path, rule: str | None = None) -> None:
         """
-        - rule: what it does to every request in place of answering, as JSON.
+        - rule: a rule, as JSON, for every request.
         """
         self._processes = processes
         folder.mkdir()
@@ -32,5 +32,5 @@ class TMDBStandIn:
         return file.read_text().strip()
 
     def stop(self) -> None:
-        """Ends it: nothing listens at its address any more."""
+        """Ends it, so that nothing listens at its address any more."""
         self._processes.stop(self._process)

@@ -1,6 +1,6 @@
-"""Clients that wait for changes: waiting_clients.py PORT REQUESTS SECONDS FILE. Each request, a line of "path token", is sent again and again.
+"""Clients with long polls: waiting_clients.py PORT REQUESTS SECONDS FILE. Each request, a line "path token", is sent again and again.
 
-Writes how many answers there were, how many were no 200, and how long the shortest wait was, as JSON.
+Writes the number of responses, the number of those that weren't 200, and the duration of the shortest wait, as JSON.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ import time
 
 
 class Waiting:
-    """All of them, until the time is over; what is waited for then is left unanswered."""
+    """All clients, until the time is over. Open long polls are abandoned then."""
 
     def __init__(self, port: int, seconds: float) -> None:
         self._port, self._end = port, time.monotonic() + seconds
         self.answers, self.failed, self.shortest = 0, 0, seconds
 
     async def wait(self, path: str, token: str) -> None:
-        """One of them."""
+        """Runs one client."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         asked = f"GET {path} HTTP/1.1\r\nHost: waiting\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
         try:
@@ -35,7 +35,7 @@ class Waiting:
             writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader) -> int:
-        """Its status. Whoever waits is told 102 now and then, which is no answer."""
+        """The status of the response. Interim responses with 102 are skipped."""
         while True:
             head = await reader.readuntil(b"\r\n\r\n")
             status = int(head.split(b" ", 2)[1])

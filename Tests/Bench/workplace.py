@@ -1,4 +1,4 @@
-"""What every measurement of the server needs: a PostgreSQL of its own, the programs, and a folder for what is seen of them."""
+"""The surroundings of every measurement of the server: a PostgreSQL of its own, the programs, and a folder for logs and results."""
 
 import contextlib
 import fcntl
@@ -19,13 +19,13 @@ from settings import Settings
 
 
 class Workplace:
-    """The programs, the newer one last, beside a PostgreSQL."""
+    """The programs, the newest last, beside a PostgreSQL."""
 
     def __init__(self, settings: Settings, processes: Processes) -> None:
         self.settings = settings
         self.processes = processes
         self.programs = programs(settings.programs, processes)
-        # What was sent, answered and measured, to look at afterwards.
+        # What was sent, answered and measured is kept here until the next run.
         self.work = settings.data / "last"
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir()
@@ -35,11 +35,11 @@ class Workplace:
 
     @property
     def program(self) -> Program:
-        """The one that is measured where it is one alone."""
+        """The measured program, if there is only one."""
         return self.programs[-1]
 
     def fill(self, filling: str = COMMUNITY) -> None:
-        """The large community in the database that is served, or what another file fills it with."""
+        """Fills the served database with the large community, or with another file's data."""
         self.database.prepare(self.settings.scale, filling)
 
     def serve(self, program: Program, environment: Mapping[str, str] | None = None) -> Server:
@@ -48,19 +48,19 @@ class Workplace:
         return Server(program, self.postgres, self.processes, self.work / f"serve-{self._served}", environment)
 
     def title(self, first: str) -> list[str]:
-        """What stands above all figures: what they are of, the machine, and the commits."""
+        """The lines above all figures: what they are of, the machine, and the commits."""
         return [first, machine.described(self.postgres), *(program.origin() for program in self.programs), f"bin/bench: {commit(ROOT)}"]
 
 
 @contextlib.contextmanager
 def workplace(settings: Settings) -> Iterator[Workplace]:
-    """One for the time of a `with`; what was started in it ends with it."""
+    """Sets up a workplace for a `with` block. Everything that was started ends with it."""
     with _locked(settings.data), Processes() as processes:
         yield Workplace(settings, processes)
 
 
 def _locked(data: pathlib.Path) -> TextIO:
-    """The folder of the database, for one at a time."""
+    """Locks the folder of the database, which only one run may use at a time."""
     data.mkdir(parents=True, exist_ok=True)
     if data.stat().st_uid != os.geteuid():
         raise Failure(f"{data} belongs to somebody else.")

@@ -1,4 +1,4 @@
-"""Rooms, dashboards and comments over Davenport's own database, as a good developer writes them with FastAPI and asyncpg."""
+"""Rooms, dashboards and comments on Davenport's own database, as a good developer writes them with FastAPI and asyncpg."""
 
 import base64
 import contextlib
@@ -20,7 +20,7 @@ statements = Statements()
 
 
 class NewComment(BaseModel):
-    """A comment that shall be made."""
+    """The body of a request for a new comment."""
 
     id: uuid.UUID | None = None
     content: Annotated[str, Field(min_length=1, max_length=2000)]
@@ -28,12 +28,12 @@ class NewComment(BaseModel):
 
 
 async def _left_as_it_is(_: Any) -> None:
-    """What asyncpg would reset at the end of each use: here nothing outlasts its transaction."""
+    """Replaces asyncpg's reset after each use, which isn't needed: nothing outlasts a transaction here."""
 
 
 @contextlib.asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """The pool lives as long as the program."""
+    """Opens the pool at the start of the program and closes it at the end."""
     size = int(os.environ["POOL"])
     async with asyncpg.create_pool(min_size=size, max_size=size, reset=_left_as_it_is) as pool:
         async with pool.acquire() as connection:
@@ -47,18 +47,18 @@ Authorization = Annotated[str, Header()]
 
 
 def begun(kind: str, authorization: str) -> contextlib.AbstractAsyncContextManager[Transaction]:
-    """A transaction in the caller's tenant, once it is known who calls."""
+    """Begins a transaction in the caller's tenant, and authenticates the caller."""
     return Transaction.begun(app.state.pool, statements.of(kind), authorization)
 
 
 def answer(content: Any, status: int = 200) -> Response:
-    """JSON, without the detour of a model."""
+    """A JSON response, without the detour of a model."""
     return Response(orjson.dumps(content), status, media_type="application/json")
 
 
 @app.get("/v1/rooms/{room_id}/comments")
 async def list_comments(room_id: uuid.UUID, authorization: Authorization, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> Response:
-    """The first comments of a room."""
+    """Returns the first comments of a room."""
     async with begun("room", authorization) as transaction:
         rows, members = await transaction.run(room=room_id, limit=limit + 1)
     if not members:
@@ -73,7 +73,7 @@ async def list_comments(room_id: uuid.UUID, authorization: Authorization, limit:
 
 @app.get("/v1/dashboard")
 async def show_dashboard(authorization: Authorization) -> Response:
-    """What somebody has going on."""
+    """Returns the caller's dashboard."""
     async with begun("dashboard", authorization) as transaction:
         rooms, people = await transaction.run()
     return answer(shapes.dashboard(rooms, people))
@@ -81,12 +81,12 @@ async def show_dashboard(authorization: Authorization) -> Response:
 
 @app.post("/v1/rooms/{room_id}/comments")
 async def create_comment(room_id: uuid.UUID, comment: NewComment, authorization: Authorization) -> Response:
-    """A comment is acknowledged when it is committed."""
+    """Creates a comment. The response is sent after the commit."""
     async with begun("comment", authorization) as transaction:
         [made] = await transaction.run(
             1, room=room_id, fresh=comment.id or uuid.uuid4(), seconds=comment.seconds, content=comment.content.strip())
         if not made:
-            # Why not is asked only then: with a round trip for each statement it would cost as much as the comment.
+            # Find the reason of the refusal only now: a round trip for each statement would cost as much as the comment.
             room, *_ = await transaction.run()
             raise HTTPException(409 if room and room[0]["is_member"] else 404)
     return answer(shapes.comment(made[0], room_id, shapes.author(made[0])), 201)

@@ -1,4 +1,4 @@
-"""bin/bench peers: FastAPI with asyncpg answers the same requests with the same statements, beside our server and pgbench."""
+"""bin/bench peers: FastAPI with asyncpg, which answers the same requests with the same statements, beside our server and pgbench."""
 
 import dataclasses
 import pathlib
@@ -23,7 +23,7 @@ from workplace import Workplace, workplace
 
 @dataclasses.dataclass(frozen=True)
 class Round:
-    """What was seen of one kind of request, by all three within a moment."""
+    """The figures of one kind of request for all three, within a moment."""
 
     ours: Figures
     theirs: Figures
@@ -31,7 +31,7 @@ class Round:
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     with workplace(settings) as place:
         programs = installed(place.processes)
         place.fill()
@@ -40,7 +40,7 @@ def measure(settings: Settings) -> Told:
         loads.length = min(2, settings.seconds)
         with statements.logged(place.postgres):
             copied = place.serve(place.program)
-            # Without expectations of its own, FastAPI's program looks each session up.
+            # FastAPI's program doesn't authenticate optimistically, so it looks each session up.
             plain = statements.copy(copied, sent, place.postgres, place.work / f"{place.program.name}-new", met=False)
             scripts = statements.copy(copied, sent, place.postgres, place.work / place.program.name)
             copied.stop()
@@ -49,7 +49,7 @@ def measure(settings: Settings) -> Told:
         server = place.serve(place.program)
         service = _best(place, loads, programs, file)
         comparison.check(server.port, service.port, sent)
-        # The first one warms up.
+        # The first round warms up.
         _round(0, loads, server, service, scripts)
         loads.length = settings.seconds
         rounds = [_round(number, loads, server, service, scripts) for number in range(1, settings.rounds + 1)]
@@ -60,7 +60,7 @@ def measure(settings: Settings) -> Told:
 
 
 def _best(place: Workplace, loads: Loads, programs: pathlib.Path, file: pathlib.Path) -> Service:
-    """With as many workers as answer most: one for each processor at most."""
+    """Starts the service with the number of workers that answers most, at most one for each processor."""
     rates = {}
     for workers in range(1, processor.COUNT + 1):
         service = Service(place, programs, file, workers)
@@ -75,7 +75,7 @@ def _round(number: int, loads: Loads, server: Server, service: Service, scripts:
     say(f"Round {number}" if number else "Warming up")
     found = {}
     for kind in KINDS:
-        # Who comes first changes, since what is measured first leaves its comments to the other.
+        # The order changes each round, since the first load leaves its comments to the second.
         first, second = (server, service) if number % 2 else (service, server)
         figures = {id(asked): loads.ask(asked, kind) for asked in (first, second)}
         found[kind] = Round(figures[id(server)], figures[id(service)], loads.ceiling(kind, scripts[kind]))
@@ -86,7 +86,7 @@ def _round(number: int, loads: Loads, server: Server, service: Service, scripts:
 
 
 def _memory(pid: int) -> float:
-    """Of all its processes at most, in MB."""
+    """The largest memory of all its processes, in MB."""
     return sum(processor.memory(member, "VmHWM") for member in processor.members(pid))
 
 

@@ -1,4 +1,4 @@
-"""Holds answers of both programs against each other before anything is measured: field by field, in their order."""
+"""Compares the responses of both programs before anything is measured, field by field and in order."""
 
 import re
 from typing import Any
@@ -8,12 +8,12 @@ from failure import Failure
 from requests_sent import RequestsSent
 from rooms import COMMENT, KINDS
 
-#: Of a comment that was just made these differ each time, and have the same form.
+#: The fields of a new comment that differ each time, but have the same format.
 FRESH = ("/id", "/number", "/createdAt")
 
 
 def check(ours: int, theirs: int, sent: RequestsSent) -> None:
-    """Asks both ports for the first requests of each kind, and fails where the answers differ."""
+    """Sends the first requests of each kind to both ports, and raises Failure if the responses differ."""
     for kind in KINDS:
         with sent.file(kind).open() as lines:
             for _, line in zip(range(5), lines, strict=False):
@@ -32,7 +32,7 @@ def _answer(port: int, kind: str, path: str, token: str) -> Any:
 
 
 def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> str | None:
-    """The first one; nothing where there is none."""
+    """The first difference; None if there is none."""
     if type(ours) is not type(theirs):
         return f"{place} is {ours!r} and {theirs!r}"
     if isinstance(ours, dict):
@@ -49,5 +49,5 @@ def _difference(ours: Any, theirs: Any, place: str, fresh: tuple[str, ...]) -> s
 
 
 def _form(value: Any) -> str:
-    """A value with all its digits alike, also those of an id."""
+    """A value with all its digits replaced, also those of an id."""
     return "number" if isinstance(value, int) else re.sub(r"[0-9a-f]", "0", value)

@@ -1,4 +1,4 @@
-"""The statements that a server sent, as FastAPI's program is to send them: which parameter is what."""
+"""Describes the statements that a server sent, for FastAPI's program: the meaning of each parameter."""
 
 import datetime
 import json
@@ -11,17 +11,17 @@ from rooms import COMMENT
 from statements import UUID, Script, Statement
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00")
-#: A page of 40 is asked for with one more, to see whether there is a next one.
+#: A page of 40 is requested with one row more, which shows whether there is a next page.
 PAGE = "41"
 
 
 def write(scripts: dict[str, Script], sent: RequestsSent, file: pathlib.Path) -> None:
-    """All kinds of requests, into a file that the program reads when it starts."""
+    """Writes all kinds of requests into a file that the program reads at its start."""
     file.write_text(json.dumps({kind: _statements(script.statements, sent.samples[kind]) for kind, script in scripts.items()}, indent=1))
 
 
 def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dict[str, Any]]:
-    """Each once: what is sent again for a second transaction isn't needed in one."""
+    """Each statement once: one that is repeated for a second transaction isn't needed in a single one."""
     known = {sample[name]: name for name in ("tenant", "person", "room", "digest")}
     statements = _asked(statements, {sample[name] for name in ("person", "room", "digest")})
     known |= {str(value): name for name, value in json.loads(COMMENT).items()}
@@ -36,7 +36,7 @@ def _statements(statements: list[Statement], sample: dict[str, str]) -> list[dic
 
 
 def _asked(statements: list[Statement], ids: set[str]) -> list[Statement]:
-    """Without the transactions that name nothing of the request: a server tidies up behind it."""
+    """Leaves out transactions without any of the request's ids, by which a server cleans up afterwards."""
     asked: list[Statement] = []
     transaction: list[Statement] | None = None
     for statement in statements:
@@ -56,6 +56,6 @@ def _parameter(value: str | None, known: dict[str, str], now: str) -> dict[str, 
     if value in known:
         return {"name": known[value]}
     if MOMENT.fullmatch(value):
-        # In whole seconds: the server asks its clock once for each transaction.
+        # In whole seconds: the server reads its clock once for each transaction.
         return {"after": round((datetime.datetime.fromisoformat(value) - datetime.datetime.fromisoformat(now)).total_seconds())}
     return {"name": "fresh"} if UUID.fullmatch(value) else {"value": value}

@@ -1,4 +1,4 @@
-"""FastAPI's program, running: installed once into .build, started with so many workers."""
+"""FastAPI's program: installed once into .build, and started with a number of workers."""
 
 import os
 import pathlib
@@ -18,7 +18,7 @@ POOL = 16
 
 
 def installed(processes: Processes) -> pathlib.Path:
-    """The folder of its programs, made anew where the requirements have changed."""
+    """Returns the folder of its programs. Installs them anew if the requirements have changed."""
     folder = ROOT / ".build" / "bench-peers"
     requirements = (HERE / "requirements.txt").read_text()
     stamp = folder / "installed.txt"
@@ -31,7 +31,7 @@ def installed(processes: Processes) -> pathlib.Path:
 
 
 class Service:
-    """uvicorn with so many workers, which share the connections to PostgreSQL that our server has alone."""
+    """uvicorn with some workers, which share as many connections to PostgreSQL as our server has."""
 
     def __init__(self, place: Workplace, programs: pathlib.Path, statements: pathlib.Path, workers: int) -> None:
         self.workers = workers
@@ -47,7 +47,7 @@ class Service:
         self.port = self._wait(time.monotonic() + 60)
 
     def _wait(self, until: float) -> int:
-        """Waits until every worker has connected. The port."""
+        """Waits until every worker has connected, and returns the port."""
         while time.monotonic() < until and self._process.poll() is None:
             log = self._log.read_text()
             found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
@@ -58,7 +58,7 @@ class Service:
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:

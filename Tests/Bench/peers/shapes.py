@@ -1,4 +1,4 @@
-"""Rows as they stand in answers: of the same shape as Davenport's, field by field. What is null is left out."""
+"""Turns rows into JSON of the same shape as Davenport's, field by field. Null fields are left out."""
 
 import datetime
 import uuid
@@ -10,12 +10,12 @@ Shape = dict[str, Any]
 
 
 def moment(at: datetime.datetime) -> str:
-    """A time, in milliseconds."""
+    """A time with milliseconds."""
     return at.isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 def comment(row: asyncpg.Record, room: uuid.UUID, author: Shape | None) -> Shape:
-    """A comment of a room, of which no author is left once their account is gone."""
+    """A comment of a room. It has no author if their account was deleted."""
     shape = {
         "id": str(row["id"]), "roomID": str(room), "number": row["number"], "seconds": row["seconds"], "content": row["content"]}
     if author:
@@ -27,17 +27,17 @@ def comment(row: asyncpg.Record, room: uuid.UUID, author: Shape | None) -> Shape
 
 
 def author(row: asyncpg.Record) -> Shape:
-    """Whoever wrote the comment of a row that has them too."""
+    """The author of a comment's row."""
     return {"id": str(row["author_id"]), "username": row["author_username"], "identityColor": row["author_identity_color"]}
 
 
 def people(rows: list[asyncpg.Record]) -> dict[Any, Shape]:
-    """People by id."""
+    """The people by id."""
     return {row["id"]: {"id": str(row["id"]), "username": row["username"], "identityColor": row["identity_color"]} for row in rows}
 
 
 def dashboard(rows: list[asyncpg.Record], members: list[asyncpg.Record]) -> Shape:
-    """Sections, each begun by the row that leads it."""
+    """The sections. Each begins with the row that leads it."""
     stubs = people(members)
     sections: list[Shape] = []
     for row in rows:
@@ -81,7 +81,7 @@ def _subject(row: asyncpg.Record) -> Shape:
 
 
 def _members(row: asyncpg.Record, stubs: dict[Any, Shape]) -> list[Shape]:
-    """The host first, then by joining, then by id. A mark at infinity is none yet."""
+    """The members: the host first, then by the time of joining, then by id. A mark at infinity means none."""
     host = row["host_id"]
     members = []
     for member, joined, watched in sorted(

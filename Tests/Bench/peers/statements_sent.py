@@ -1,4 +1,4 @@
-"""The statements of each request, as Davenport sends them, and what is bound to their parameters."""
+"""The statements of each request, as Davenport sends them, and the values of their parameters."""
 
 import dataclasses
 import datetime
@@ -11,7 +11,7 @@ from typing import Any
 
 import asyncpg
 
-#: How a value that is the same in every request is read from its text, by the type that PostgreSQL gives the parameter.
+#: Parsers for values that are the same in every request, by the type that PostgreSQL gives the parameter.
 READERS: dict[str, Callable[[str], Any]] = {
     "uuid": uuid.UUID, "int2": int, "int4": int, "int8": int, "float8": float, "bool": lambda text: text == "t",
     "bytea": lambda text: bytes.fromhex(text.removeprefix("\\x")), "timestamptz": datetime.datetime.fromisoformat,
@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 @dataclasses.dataclass
 class Statement:
-    """One statement: its text, and for each parameter either the name of a value, a distance from now, or the value itself."""
+    """A statement: its text, and for each parameter the name of a value, a distance from now, or the value itself."""
 
     text: str
     parameters: list[dict[str, Any]]
@@ -30,7 +30,7 @@ class Statement:
         return any(parameter.get("name") == name for parameter in self.parameters)
 
     def bound(self, values: dict[str, Any]) -> list[Any]:
-        """The parameters of one request."""
+        """The parameters for one request."""
         return [self._value(parameter, values) for parameter in self.parameters]
 
     def _value(self, parameter: dict[str, Any], values: dict[str, Any]) -> Any:
@@ -42,18 +42,18 @@ class Statement:
 
 
 class Statements:
-    """Those of every kind of request, from the file that bin/bench wrote."""
+    """The statements of every kind of request, from the file that bin/bench wrote."""
 
     def __init__(self) -> None:
         kinds = json.loads(pathlib.Path(os.environ["STATEMENTS"]).read_text())
         self._kinds = {kind: [Statement(**statement) for statement in found] for kind, found in kinds.items()}
 
     def of(self, kind: str) -> list[Statement]:
-        """In the order in which they are sent."""
+        """The statements of a kind in the order in which they are sent."""
         return self._kinds[kind]
 
     async def learn_types(self, connection: asyncpg.pool.PoolConnectionProxy) -> None:
-        """Reads the constant values by the types that PostgreSQL says."""
+        """Parses the constant values by the types that PostgreSQL reports."""
         for statement in (statement for found in self._kinds.values() for statement in found):
             types = (await connection.prepare(statement.text)).get_parameters()
             for parameter, kind in zip(statement.parameters, types, strict=True):

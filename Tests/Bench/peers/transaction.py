@@ -1,4 +1,4 @@
-"""One request's transaction: it enters the tenant, finds out who calls, and sends what is asked for."""
+"""One request's transaction: enters the tenant, authenticates the caller, and sends the request's statements."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ LENGTH = 16 + 32 + 4
 
 @dataclasses.dataclass
 class Transaction:
-    """What goes out after the caller is known."""
+    """Sends the statements after the caller is authenticated."""
 
     connection: asyncpg.pool.PoolConnectionProxy
     statements: list[Statement]
@@ -30,8 +30,8 @@ class Transaction:
     @staticmethod
     @contextlib.asynccontextmanager
     async def begun(pool: asyncpg.Pool, statements: list[Statement], authorization: str) -> AsyncIterator["Transaction"]:
-        """Enters the caller's tenant, which row security goes by, and looks the session up; commits at the end."""
-        # Whatever comes before the session is looked up enters the tenant.
+        """Enters the caller's tenant, for row security, and looks the session up. Commits at the end."""
+        # All statements before the session's look-up enter the tenant.
         place = next(place for place, statement in enumerate(statements) if statement.takes("digest"))
         *entering, session = statements[:place + 1]
         values: dict[str, Any] = {"now": datetime.datetime.now(datetime.UTC), **_credentials(authorization)}
@@ -44,8 +44,8 @@ class Transaction:
             yield Transaction(connection, statements[place + 1:], {**values, "person": caller["user_id"]})
 
     async def run(self, count: int | None = None, **values: Any) -> list[list[asyncpg.Record]]:
-        """The rows of each of the next statements, of all that are left unless a count is given. They are prepared once for each
-        connection, by asyncpg itself."""
+        """Runs the next statements, all that are left unless a count is given, and returns the rows of each. asyncpg prepares them once for
+        each connection."""
         self.values |= values
         count = len(self.statements) if count is None else count
         due, self.statements = self.statements[:count], self.statements[count:]
@@ -53,7 +53,7 @@ class Transaction:
 
 
 def _credentials(authorization: str) -> dict[str, Any]:
-    """The tenant that a token names, and the digest that its session is found by."""
+    """The tenant in a token, and the digest by which its session is found."""
     token = authorization.removeprefix("Bearer ")
     try:
         secret = base64.urlsafe_b64decode(token.removeprefix("davenport_") + "==")
