@@ -5,10 +5,10 @@
 -- A class has 30 students, two teachers with 40 and 20 active tasks, and a third person who also teaches every fifth task
 -- of the first teacher. Every student has every active task. Classes are numbered from 1, and the people in a class by
 -- seats from 0: the students, the two teachers, and the third.
---     classes 1 … busy             nothing archived; boards and lists are theirs
---     classes busy + 1 … + twins   the same
---     as many after them           4,000 and 2,000 archived tasks, which the students on the seats 0 to 19 have; the others joined later
---     classes from specials + 1    every active assignment awaits its submission: number n of `pool` of them
+-- - classes 1 … busy: nothing archived; boards and lists are theirs
+-- - classes busy + 1 … + twins: the same
+-- - as many after them: 4,000 and 2,000 archived tasks, which the students on the seats 0 to 19 have; the others joined later
+-- - classes from specials + 1: every active assignment awaits its submission: number n of `pool` of them
 -- Values that look random are hashes, so that every run fills the database equally.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;

@@ -4,10 +4,10 @@
 --
 -- People and rooms are numbered from 1, and ids are computed from numbers, so that a load can request any of them without a
 -- look-up:
---     people 1 … busy             60 active rooms each
---     people busy + 1 … + twins   60 active rooms and 6,000 archived ones each
---     people from specials + 1    one or two rooms of their own each, and a few as guests
---     room 5n                     48 comments;  all others: 5 or 6
+-- - people 1 … busy: 60 active rooms each
+-- - people busy + 1 … + twins: 60 active rooms and 6,000 archived ones each
+-- - people from specials + 1: one or two rooms of their own each, and a few as guests
+-- - room 5n: 48 comments; all other rooms: 5 or 6
 -- Values that look random are hashes, so that every run fills the database equally.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;

@@ -1,6 +1,6 @@
--- What wrk sends: the requests in the file BENCH_REQUESTS, one a line as "path token" or, of somebody
--- who has the answer already, "path token tag", over and over in a new order; posting BENCH_BODY where it is
--- set, or by the method BENCH_METHOD. At the end prints one line: requests a second, p50 and p99 in milliseconds, how many failed, how many there were.
+-- Sends requests by wrk: those in the file BENCH_REQUESTS, each a line "path token" or, for a client that has the answer already,
+-- "path token tag", over and over in a new order. Sends BENCH_BODY by POST if it is set, or uses the method BENCH_METHOD. At the end prints one
+-- line: requests a second, p50 and p99 in milliseconds, the number of failed requests, and of all requests.
 
 local requests = {}
 local last = 0

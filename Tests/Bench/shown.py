@@ -1,4 +1,4 @@
-"""What of the figures is shown, under which titles, and what each is to reach."""
+"""The figures of the community that are shown, with their titles and targets."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ START = Target(100, 50)
 
 
 def sections(measured: Measured) -> Sections:
-    """All that is shown, under its titles."""
+    """All figures, with their titles."""
     return [
         ("the same statements by pgbench", against_pgbench(measured, NAMES, AGAINST_PGBENCH)),
         ("64 clients", latencies(measured, NAMES)),
@@ -29,10 +29,10 @@ def sections(measured: Measured) -> Sections:
 
 
 def _poll(measured: Measured) -> list[Row]:
-    """Whoever asks again for what they have: it is read and digested like the full answer, and not sent."""
+    """Conditional requests. The server reads and digests a dashboard as for a full answer, but doesn't send it."""
 
     def beside_full(field: str) -> dict[str, list[float]]:
-        """Within each round; what is to be small shows how much of the full answer's it is."""
+        """The ratio within each round; for a figure that should be small, the share of the full answer's."""
         return measured.each(lambda name: [
             divided(getattr(poll, field), getattr(full, field))
             for poll, full in zip(measured.results["server", POLL, name], measured.results["server", "dashboard", name], strict=True)])
@@ -60,7 +60,7 @@ def _crowd(measured: Measured) -> list[Row]:
 def _costs(measured: Measured) -> list[Row]:
     archived = measured.ratios(("server", "none"), ("server", "archived"))
     return [
-        # The time of the one by that of the other, so the rates the other way round.
+        # A ratio of times is the inverse ratio of rates.
         Row("dashboard with 6,000 archived rooms / with none (time)", archived, 2, ARCHIVED, spread=True),
         *row_security(measured, NAMES),
     ]

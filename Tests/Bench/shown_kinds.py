@@ -1,4 +1,4 @@
-"""What is shown of each kind of request, whatever the area: beside pgbench, by its latencies, and by what it takes of a processor."""
+"""The figures of each kind of request in any area: beside pgbench, latencies, and processor time."""
 
 import statistics
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from loads import Figures
 TAIL = Target(2.5, 2.0)
 ROW_SECURITY = Target(0.92, 0.97)
 
-#: How the kinds are called, in their order.
+#: The titles of the kinds, in their order.
 Names = Mapping[str, str]
 
 
 def against_pgbench(measured: Measured, names: Names, targets: Mapping[str, Target]) -> list[Row]:
-    """Requests a second, beside transactions of the same statements."""
+    """Requests a second, beside pgbench's transactions of the same statements."""
     return [row for kind, name in names.items() for row in (
         Row(f"{name}: requests/s", measured.field("server", kind, "rate")),
         Row("  pgbench tx/s", measured.field("ceiling", kind, "rate")),
@@ -38,7 +38,7 @@ def latencies(measured: Measured, names: Names) -> list[Row]:
 
 
 def processors(measured: Measured, names: Names) -> list[Row]:
-    """The time that a request takes of a processor; unlike the rates, hardly touched by what else the machine does."""
+    """The processor time of a request. Unlike the rates, it hardly depends on other activity on the machine."""
     return [row for kind, name in names.items() for row in _processor(measured, kind, name)]
 
 
@@ -58,7 +58,7 @@ def _processor(measured: Measured, kind: str, title: str) -> list[Row]:
 
 
 def row_security(measured: Measured, names: Names) -> list[Row]:
-    """What row security costs, by rates."""
+    """The cost of row security, by rates."""
     return [
         Row(f"with row security / without: {name}", measured.ratios(("server", kind), ("unbound", kind)), 2, ROW_SECURITY, spread=True)
         for kind, name in names.items()]

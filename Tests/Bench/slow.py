@@ -1,4 +1,4 @@
-"""bin/bench slow: 2,000 clients that hardly send and hardly read, what the others notice of them, and what is left of them afterwards."""
+"""bin/bench slow: 2,000 clients that hardly send and hardly read, their effect on other clients, and what remains of them afterwards."""
 
 import json
 import pathlib
@@ -21,22 +21,22 @@ from settings import Settings
 from workplace import workplace
 
 SLOW = 2000
-#: How long they are there, and how long the others are measured without them, before and after.
+#: The seconds for which the slow clients are there, and for which the others are measured without them, before and after.
 SECONDS, QUIET = 60, 20
-#: How many the others are.
+#: The number of the other clients.
 OTHERS = 16
-#: Whoever does nothing more is closed within so many seconds: the server's longest deadline, and some for a busy machine.
+#: The seconds within which an idle client must be closed: the server's longest deadline, and some more for a busy machine.
 PATIENCE = 45
 WITH = Target(2.0, 1.2)
 LEFT = Target(5, 2)
 
 
 def measure(settings: Settings) -> Told:
-    """All of it, from filling the database to the figures."""
+    """Runs the whole measurement, from filling the database to the figures."""
     allow_files(SLOW)
     with workplace(settings) as place:
         place.fill()
-        # As behind a proxy: one client's address has no place for so many.
+        # As behind a proxy, since one client address may not have so many connections.
         server = place.serve(place.program, {"TRUSTED_PROXIES": "1"})
         sent = RequestsSent(AREA, place.postgres, place.work)
         loads = Loads(place.processes, place.postgres, sent, place.work)
@@ -46,7 +46,8 @@ def measure(settings: Settings) -> Told:
         idle, files = processor.memory(server.pid, "VmRSS"), _files(server)
         say(f"{SLOW:,} slow clients for {SECONDS} s")
         slow = place.processes.start(
-            # Who asks for dashboards asks for no rooms, and would have to wait for requests of their own.
+            # The slow clients use the tokens of the dashboards' callers, who request no rooms: no other client waits for a request of the
+            # same person.
             [sys.executable, "-B", pathlib.Path(__file__).with_name("slow_clients.py"), str(server.port), sent.file("dashboard"), str(SLOW),
              str(SECONDS), path])
         _wait("the slow clients are there", lambda: _files(server) >= files + SLOW * 0.9, 30)
@@ -86,7 +87,7 @@ def _sections(others: tuple[Figures, Figures, Figures], told: dict[str, list[flo
         ("the server", [
             _row("descriptors before", files[0]),
             _row("  with the slow clients", files[1]),
-            # Those that hardly read see their end only when they have read all that was on its way.
+            # Slow readers notice the end only after they have read everything that was in transit.
             _row("  seconds until all of theirs are closed", files[2], 1),
             *(_row(f"memory {when} (MB)" if when == "before" else f"  {when}", value, 1) for when, value in memory.items()),
             _row("  after / before, more (MB)", memory["after"] - memory["before"], 1, LEFT),
@@ -99,12 +100,12 @@ def _row(name: str, value: float, digits: int = 0, target: Target | None = None)
 
 
 def _files(server: Server) -> int:
-    """How many descriptors it has open."""
+    """The number of the server's open descriptors."""
     return len(list(pathlib.Path(f"/proc/{server.pid}/fd").iterdir()))
 
 
 def _wait(what: str, condition: Callable[[], bool], seconds: float) -> float:
-    """Waits until something is so. - Returns: how long it took."""
+    """Waits for a condition, and returns the seconds that it took."""
     begun = time.monotonic()
     end = begun + seconds
     while not condition():

@@ -1,4 +1,4 @@
-"""Drives Chromium through the page at /docs: browser.py ADDRESS FOLDER. Leaves pictures of it in the folder."""
+"""Drives Chromium through the page at /docs: browser.py ADDRESS FOLDER. Saves screenshots in the folder."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ OPERATIONS = [operation for item in DOCUMENT["paths"].values() for operation in 
 
 
 def opened(browser, width, height, scheme, address="/docs"):
-    """A page of that size, that fails on anything that its console says and on anything taken from elsewhere."""
+    """Opens a page of that size. It fails on every message of its console and on every request to another host."""
     page = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme).new_page()
     page.faults = []
     page.on("console", lambda message: page.faults.append(message.text) if message.type in ("error", "warning") else None)
@@ -29,14 +29,14 @@ def foreign(address):
 
 
 def reads(page):
-    """Everything of the document is there, for everybody."""
+    """Everything in the document is on the page, and accessible."""
     for landmark in ("banner", "navigation", "main", "search"):
         expect(page.get_by_role(landmark)).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     for operation in OPERATIONS:
         article = page.locator(f"[id='{operation['operationId']}']")
         expect(article).to_contain_text(operation["summary"].replace("`", ""))
-        # With the keyboard alone.
+        # By keyboard only.
         article.locator("summary").focus()
         page.keyboard.press("Enter")
         codes = [code for answer in operation["responses"].values() for code in codes_of(answer)]
@@ -53,7 +53,7 @@ def reads(page):
 
 
 def codes_of(answer):
-    """The codes of a problem's answer."""
+    """The codes of a problem response."""
     answer = DOCUMENT["components"]["responses"][answer["$ref"].split("/")[-1]] if "$ref" in answer else answer
     problem = answer.get("content", {}).get("application/problem+json")
     return problem["schema"]["allOf"][1]["properties"]["code"]["x-extensible-enum"] if problem else []
@@ -73,7 +73,7 @@ def finds(page):
 
 
 def leads(page):
-    """An address leads to an endpoint or a type and opens it."""
+    """A URL with a fragment leads to an endpoint or a type and opens it."""
     for target in ("createRoom", "type-Room"):
         page.goto(f"{API}/docs#{target}")
         expect(page.locator(f"[id='{target}'] .inside")).to_be_visible()
@@ -101,7 +101,7 @@ def tries(page):
 
 
 def call(page, name, values):
-    """Fills in what an endpoint takes and sends it."""
+    """Fills in an endpoint's fields and sends the request."""
     page.evaluate("name => { location.hash = name; }", name)
     article = page.locator(f"#{name}")
     expect(article.locator(".inside")).to_be_visible()
@@ -114,7 +114,7 @@ def call(page, name, values):
 
 
 def fits(browser):
-    """On a phone and a desktop, light and dark; a picture of each."""
+    """On a phone and a desktop, light and dark, with a screenshot of each."""
     papers = set()
     for device, width, height in (("phone", 375, 812), ("desktop", 1280, 900)):
         for scheme in ("light", "dark"):
@@ -135,7 +135,7 @@ with sync_playwright() as playwright:
         step(page)
         assert not page.faults, page.faults
     tries(page)
-    # The browser itself reports the two refusals that were asked for.
+    # The browser itself reports the two refusals that were provoked.
     assert len(page.faults) == 2 and all("status of 4" in fault for fault in page.faults), page.faults
     fits(browser)
     browser.close()

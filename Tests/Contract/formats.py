@@ -1,7 +1,7 @@
-"""Holds the formats of the OpenAPI document against the validators that common tools have.
+"""Compares the formats of the OpenAPI document with the validators of common tools.
 
-formats.py ADDRESS: sends dates, moments and ids in many forms to a server with a demo community. Each that the server takes must be valid for
-Python's jsonschema and for openapi-core. Each fault is a line; the status is 1 where there is one.
+formats.py ADDRESS: sends dates, times and ids in many forms to a server with a demo community. Every text that the server accepts must be
+valid for Python's jsonschema and for openapi-core. Prints a line for each fault, and ends with status 1 if there is any.
 """
 
 import base64
@@ -20,7 +20,7 @@ MOMENTS = [
     for offset in ["Z", "z", "+00:00", "-00:00", "+05:30", "-23:59", "+0530", "+5:30", ""]
 ] + ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "2024-02-29T23:59:59Z", "2025-02-29T00:00:00Z", "2026-03-01T24:00:00Z", "2026-03-01T20:00Z"]
 DAYS = ["1990-05-17", "1988-02-29", "1990-02-29", "1990-5-17", "19900517", "1990-W20-4", "0000-01-01", "1990-05-17T00:00:00Z", "１990-05-17"]
-# RFC 3339 has leap seconds, which both validators refuse. No clock of a phone or a browser writes one.
+# RFC 3339 has leap seconds, but both validators refuse them. No clock of a phone or browser writes one.
 KNOWN = {"2016-12-31T23:59:60Z"}
 
 

@@ -1,9 +1,9 @@
-"""Names the operations of docs/openapi.json that guess at passwords or codes."""
+"""Prints the operations of docs/openapi.json that accept guesses of passwords or codes."""
 
 import json
 
 GUESSED = ("invalid_credentials", "wrong_password", "invite_invalid")
-# Those that say no more of a wrong code than that there is no such thing.
+# Operations that answer a wrong code in the same way as an unknown id.
 SILENT = ("joinChallenge",)
 with open("docs/openapi.json", encoding="utf-8") as file:
     document = json.load(file)

@@ -1,4 +1,4 @@
-"""What Schemathesis needs to know of us: how to log in, and what refusals a schema can't foresee."""
+"""Hooks of Schemathesis: how to log in, and which refusals a schema can't express."""
 
 import atexit
 import base64
@@ -15,12 +15,12 @@ API = os.environ["CONTRACT_API"]
 BASIC = (os.environ["CONTRACT_EMAIL"], "popcorn-and-sofa")
 TENANT = {"Davenport-Tenant": "sofa"}
 state = {"token": None}
-# How often each operation was answered with each status.
+# The number of responses by operation and status.
 answered = {}
 
 
 def log_in():
-    """A new session, because requests end sessions too. Where the account was shut out meanwhile, the old token has to do."""
+    """Logs in again, since some requests end sessions. If the account is locked out, uses the old token."""
     answer = requests.post(f"{API}/v1/sessions", auth=BASIC, headers=TENANT, timeout=30)
     if answer.status_code == 201:
         state["token"] = answer.json()["token"]
@@ -49,7 +49,7 @@ def ask(method, path, **body):
 
 
 def known():
-    """What there is in the demo community, by the names of the fields that refer to it: nobody guesses a UUID."""
+    """The ids in the demo community, by the names of the fields that refer to them, since nobody can guess a UUID."""
     people = [person["id"] for person in ask("GET", "/v1/friends")["friends"]] + [ask("GET", "/v1/me")["id"]]
     session = requests.post(f"{API}/v1/sessions", auth=BASIC, headers=TENANT, timeout=30).json()["session"]["id"]
     code = ask("POST", "/v1/invites", maxUses=100)["code"]
@@ -61,17 +61,17 @@ def known():
 
 
 def evenings():
-    """What friends have."""
+    """The ids of friends' rows."""
     rooms = [room["id"] for room in ask("GET", "/v1/rooms")["items"]]
     return {"roomID": rooms, "commentID": [ask("POST", f"/v1/rooms/{room}/comments", content="1:02 known")["id"] for room in rooms[:1]]}
 
 
 def lessons():
-    """What a teacher has; nobody else may ask for it."""
+    """The ids that only a teacher may request."""
     tasks = [task["id"] for task in ask("GET", "/v1/tasks").get("items", [])]
     students = [student["user"]["id"] for student in ask("GET", "/v1/students").get("items", [])]
     assignments = [one["id"] for task in tasks for one in ask("GET", f"/v1/tasks/{task}/assignments")["items"]]
-    # One that is closed, as what was asked before may have left it, takes no message.
+    # A closed assignment accepts no message. An earlier request may have closed it.
     said = [ask("POST", f"/v1/assignments/{one}/entries", action="message", text="known") for one in assignments[:1]]
     entries = [answer["entry"]["id"] for answer in said if "entry" in answer]
     return {"taskID": tasks, "assignmentID": assignments, "entryID": entries, "studentIDs": [students[:1], []] if students else [],
@@ -79,7 +79,7 @@ def lessons():
 
 
 def puzzles():
-    """What everybody has who plays: today's two challenges, one of them started, and a move of it."""
+    """The ids of every player: today's two challenges, a started play, and a move."""
     today = ask("GET", "/v1/challenges/today")
     challenges = [today[mode]["id"] for mode in ("untimed", "timed")]
     play = ask("PUT", f"/v1/challenges/{challenges[0]}/play")
@@ -97,7 +97,7 @@ def picture():
 
 
 for media_type in ("image/png", "image/jpeg", "image/webp"):
-    # Which of them it is, the server sees for itself.
+    # The server detects the image's type itself.
     schemathesis.openapi.media_type(media_type, strategies.just(picture()))
 
 turns = itertools.count()
@@ -105,7 +105,7 @@ turns = itertools.count()
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Every second request that fits the document names what there is; paths that links lead to stay as they are."""
+    """Uses existing ids in every second valid request. Paths from links stay as they are."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     turn = next(turns)
@@ -131,17 +131,17 @@ def after_call(context, case, response):
 
 @atexit.register
 def tell():
-    """Says what was reached, because requests that are all refused would show nothing."""
+    """Prints which operations succeeded, since requests that are all refused would prove nothing."""
     total = sum(sum(statuses.values()) for statuses in answered.values())
     good = sum(count for statuses in answered.values() for status, count in statuses.items() if status < 300)
     never = [label for label, statuses in answered.items() if not any(status < 300 for status in statuses)]
     print(f"{good} of {total} requests were answered 2xx. None of: {', '.join(never) or '–'}")
 
 
-# Faults that a schema could have foreseen, and so must have: whatever it says is valid is not answered with one of these.
+# Error codes that the schema can express, and so must: a valid request never gets one of these.
 FORESEEABLE = {"missing", "wrong_type", "too_short", "too_long"}
-# Only the server knows which cursors it gave out, whether it has a catalogue with titles in it, who of its teachers is how old, and what an
-# action on an assignment needs, in the state that it is in.
+# Fields with rules that only the server can check: cursors that it issued, whether its catalogue has titles, the age of teachers, and the
+# requirements of an action in the assignment's current state.
 OPAQUE = {"after", "since", "subject.title", "subject.showTitle", "birthday", "text", "version", "points", "word", "extendedTo"}
 
 

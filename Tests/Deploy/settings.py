@@ -1,6 +1,7 @@
-"""Holds docker-compose.yml, .env.example, Procfile, heroku.yml, Dockerfile and the systemd units to the settings that Configuration.swift declares.
+"""Compares docker-compose.yml, .env.example, Procfile, heroku.yml, Dockerfile and the systemd units with the settings in
+Configuration.swift.
 
-bin/check runs it. It prints each fault on a line and ends with status 1 where there is one. No Docker engine is needed.
+bin/check runs it. It prints each fault on a line, and ends with status 1 if there is any. It needs no Docker engine.
 """
 
 import pathlib
@@ -26,7 +27,7 @@ declared = re.search(r"static let keys = \[(.*?)\]", read("Sources/Settings/Conf
 keys = set(re.findall(r'"([A-Z_]+)"', declared.group(1)))
 fault(len(keys) < 25, "Configuration.swift: the list of keys isn't found")
 
-# What a container has that isn't a setting of .env, and what only one of the two programs may know.
+# Settings of a container that aren't in .env, and settings that only one of the two programs may have.
 fixed = {"HOST", "PORT", "TMPDIR", "DATABASE_ROLES"}
 owner = {"MIGRATION_DATABASE_URL"}
 worker = {"PUSH_DATABASE_URL", "MASTER_KEY", "MASTER_KEY_FILE", "APNS_PRODUCTION_URL", "APNS_SANDBOX_URL", "APNS_CA_FILE"}
@@ -58,7 +59,7 @@ for name, demand in re.findall(r"\$\{([A-Z_]+)(:\?)?", compose_text):
     fault(name not in example, f"docker-compose.yml: {name} isn't in .env.example")
     fault(demand and not example.get(name), f"docker-compose.yml: {name} is demanded, and .env.example copied as it is has none")
 
-# The order of texts and the names of time zones follow the Debian release, so PostgreSQL and the programs stay on one.
+# The sort order of texts and the names of time zones depend on the Debian release, so PostgreSQL and the programs use the same one.
 release = re.search(r"^FROM debian:([a-z]+)-slim", read("Dockerfile"), re.M)[1]
 image = compose["services"]["postgres"]["image"]
 fault(not re.fullmatch(r"postgres:\d+-" + release, image), f"docker-compose.yml: {image} names no version, or another Debian than {release}")
@@ -84,7 +85,7 @@ for unit in sorted((root / "docs/operating/systemd").glob("*.service")):
     fault(not program or program[1] not in {"davenport", "davenport-push"}, f"{unit.name}: starts no program of ours")
     fault("EnvironmentFile=/etc/davenport/" not in text, f"{unit.name}: reads no settings")
 
-# What a deployer reads names settings that there are.
+# The pages for operators may only name existing settings.
 for page in [root / "docs/deploy.md", *sorted((root / "docs/deploy").glob("*.md"))]:
     for key in re.findall(r"^\| `([A-Z_]+)`", page.read_text(), re.M):
         fault(key not in keys, f"{page.name}: {key} is no setting")

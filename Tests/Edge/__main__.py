@@ -1,4 +1,4 @@
-"""Restarts servers behind a proxy while people use them, and counts what failed of what they asked."""
+"""Restarts servers behind a proxy under load, and counts the failed requests."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What people do, and where, is what bin/torture does; what fails is told as bin/bench tells it.
+# The people's actions and the site are those of bin/torture, and failures are reported as in bin/bench.
 sys.path += [str(ROOT / "Tests" / "Torture"), str(ROOT / "Tests" / "Bench")]
 
 from failure import Failure, gist, say  # noqa: E402
@@ -24,17 +24,17 @@ from wire import Unanswered, Wire  # noqa: E402
 from work import Client, Watch, mark, new  # noqa: E402
 from world import Person, populate  # noqa: E402
 
-#: Where clients come from, which servers are to be told.
+#: The clients' address, which the proxy passes to the servers.
 CLIENT = "127.0.0.2"
-#: The largest file.
+#: The largest allowed file, in bytes.
 FILE = 20 * 1024 * 1024
 
 
 class Fronted(Site):
-    """Two servers that clients reach by a proxy."""
+    """Two servers that clients reach through a proxy."""
 
     settings = {"TRUSTED_PROXIES": "1", "ACCESS_LOG": "address"}
-    #: For how long a proxy may not have noticed yet that a server is back, in seconds.
+    #: The seconds for which the proxy may not have noticed that a server is back.
     unnoticed = 0
     front: Front
 
@@ -43,7 +43,7 @@ class Fronted(Site):
 
 
 class Run:
-    """From the first client to the last restart."""
+    """A run from the first client to the last restart."""
 
     def __init__(self, site: Fronted, chance: random.Random, arguments: argparse.Namespace) -> None:
         self._site, self._chance, self._arguments = site, chance, arguments
@@ -64,7 +64,7 @@ class Run:
         tasks = [asyncio.create_task(work) for work in self._work(people)]
         end, told = time.monotonic() + 60 * self._arguments.minutes, time.monotonic()
         while time.monotonic() < end:
-            # Each in turn, as in an upgrade.
+            # Each server in turn, as in an upgrade.
             await self._restart(self.restarts % 2)
             for task in tasks:
                 if task.done() and (error := task.exception()):
@@ -115,7 +115,7 @@ class Run:
         return answer.json() if answer.body else {}
 
     async def _wait_for_changes(self, person: Person) -> None:
-        """As an app does that is open."""
+        """Long-polls for changes, as an open app does."""
         wire, cursor = self._site.wires()[0], ""
         while self._working:
             path = f"/v1/changes?since={cursor}&wait=25" if cursor else "/v1/changes"
@@ -124,7 +124,7 @@ class Run:
         wire.close()
 
     async def _upload(self, person: Person) -> None:
-        """As large as may be, and gone again."""
+        """Uploads a file of the largest allowed size, and deletes it."""
         wire, content = self._site.wires()[0], self._chance.randbytes(FILE)
         headers = {"Content-Type": "application/octet-stream"}
         while self._working:
@@ -135,7 +135,7 @@ class Run:
         wire.close()
 
     async def _post_without_id(self, person: Person, other: Person) -> None:
-        """What no proxy may ask twice, and what would be there twice where one did."""
+        """Sends a request that a proxy must not repeat, since it would then be done twice."""
         wire, posted = self._site.wires()[0], 0
         subject = {"kind": "custom", "title": mark()}
         room = await self._ask(wire, "room", "POST", "/v1/rooms", person.token, {"subject": subject, "memberIDs": [other.id]})
@@ -155,11 +155,11 @@ class Run:
             self.failures.append(f"{posted} comments without an id were acknowledged, and {count} are there")
 
     async def _look_at_addresses(self) -> None:
-        """Each line of a request that came by the proxy has its client's address."""
+        """Checks that each logged request through the proxy has its client's address."""
         for server in self._site.servers:
             wrong = [line for line in server.said.split("\n") if " POST " in line and f" address={CLIENT}" not in line]
             if wrong and not wrong[0].startswith("20"):
-                # The first is cut.
+                # The first line of the log's end is incomplete.
                 wrong = wrong[1:]
             self.failures += [f"not the client's address: {line}" for line in wrong[:3]]
 
@@ -171,7 +171,7 @@ class Run:
         return refused + self._watch.unanswered + len(self._watch.faults) + len(self.failures)
 
     def text(self, seconds: float) -> str:
-        """For whoever ran it, the faults first."""
+        """The report, with the faults first."""
         lines = [f"  {what}" for what in (*self.failures[:20], *self._watch.faults[:20])]
         refused = {status: count for status, count in self._watch.answers.items() if status >= 500}
         if refused or self._watch.unanswered:
@@ -188,10 +188,10 @@ class Run:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/check --edge", description="Restart servers behind a proxy, and count requests that fail.")
-    parser.add_argument("proxy", choices=("nginx", "caddy"), help="which")
+    parser.add_argument("proxy", choices=("nginx", "caddy"), help="the proxy")
     parser.add_argument("minutes", type=float, nargs="?", default=1.0, help="how long; 1 unless given")
-    # More than two processors can answer would be told so by 503, which says nothing of restarts.
-    parser.add_argument("--clients", type=int, default=8, help="how many ask at once; 8 unless given")
+    # More clients than two processors can serve would get 503, which says nothing about restarts.
+    parser.add_argument("--clients", type=int, default=8, help="the number of clients; 8 unless given")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "debug", help="the folder of the programs")
     return parser.parse_args()
 
@@ -199,7 +199,7 @@ def _arguments() -> argparse.Namespace:
 async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
     site = Fronted(folder, arguments.programs.resolve(), random.Random(), ())
     if arguments.proxy == "caddy":
-        # As docs/deploy.md says.
+        # As docs/deploy.md recommends.
         site.settings, site.unnoticed = {**site.settings, "SHUTDOWN_NOTICE": "3"}, 3
     run = Run(site, random.Random(), arguments)
     try:

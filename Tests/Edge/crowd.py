@@ -1,7 +1,7 @@
-"""4,300 connections of one address with a request each and then silence, and how long others wait for an answer: crowd.py [direct|proxy|nginx …].
+"""Holds 4,300 idle connections from one address, and measures how long other clients wait: crowd.py [direct|proxy|nginx …].
 
-- direct: the crowd connects to the server itself.
-- proxy: the same with TRUSTED_PROXIES=1, so that the crowd is a proxy that keeps each of its connections.
+- direct: the crowd connects to the server.
+- proxy: the same with TRUSTED_PROXIES=1, as if the crowd were a proxy that keeps its connections.
 - nginx: the crowd connects to nginx, with TRUSTED_PROXIES=1.
 
 Needs .build/debug/davenport, and 9,000 open files: ulimit -n 16384."""
@@ -26,33 +26,33 @@ from multiprocessing.synchronize import Event
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CROWD, OTHER = "127.0.0.1", "127.0.0.2"
 ASKED = b"GET /health/live HTTP/1.1\r\nHost: sofa\r\n\r\n"
-#: How long one waits that was closed before it comes again, in seconds. Of 3,000, some 50 come again each second.
+#: The range of seconds after which a closed connection is opened again. With 3,000 of them, about 50 are opened each second.
 PAUSES = 30, 90
-#: How long others are looked at, and how soon each must be answered.
+#: The seconds for which others are measured, and the seconds within which each must be answered.
 SECONDS, WITHIN = 20, 1.0
 
 
 def free_port() -> int:
-    """One that nobody listens on."""
+    """A port on which no program listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def crowd(port: int, count: int, here: Event, over: Event, told: "Queue[str]") -> None:
-    """A crowd in a process of its own, so that it isn't what others wait for."""
+    """Runs a crowd in a process of its own, so that it doesn't delay the measurement."""
     asyncio.run(Crowd(port, count).stay(here, over, told))
 
 
 class Crowd:
-    """Connections that hold what they have got, and come again when they are closed."""
+    """Connections that stay open after a response, and are opened again when they are closed."""
 
     def __init__(self, port: int, count: int) -> None:
         self._port, self._count = port, count
         self.open = self.answered = self.closed = 0
 
     async def stay(self, here: Event, over: Event, told: "Queue[str]") -> None:
-        """Begins with all, a hundred at a time, says when each had an answer or its end, and stays until it is over."""
+        """Opens all connections, a hundred at a time. Signals when each has a response or was closed, and stays until the end."""
         tasks: list[asyncio.Task[None]] = []
         for begun in range(0, self._count, 100):
             tasks += [asyncio.create_task(self._hold()) for _ in range(min(100, self._count - begun))]
@@ -83,7 +83,7 @@ class Crowd:
 
 
 async def probe(port: int) -> float:
-    """How long a new connection from elsewhere waits for its answer, in seconds; infinite where it has none."""
+    """The seconds that a new connection from another address waits for its response; infinite without one."""
     begun = time.monotonic()
     try:
         async with asyncio.timeout(10):
@@ -97,7 +97,7 @@ async def probe(port: int) -> float:
 
 
 def nginx(folder: pathlib.Path, port: int, server: int) -> list[str]:
-    """The command of a proxy in front of a server, with room for all the crowd."""
+    """The command of nginx in front of a server, with room for the whole crowd."""
     places = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
         f"worker_processes 1;\nworker_rlimit_nofile 30000;\npid {folder}/nginx.pid;\ndaemon off;\nevents {{ worker_connections 15000; }}\n"
@@ -109,7 +109,7 @@ def nginx(folder: pathlib.Path, port: int, server: int) -> list[str]:
 
 @contextlib.contextmanager
 def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator[tuple[int, int]]:
-    """A server with a private PostgreSQL, and nginx in front where that is meant: the port to go to, and the server's process."""
+    """Starts a server with a private PostgreSQL, and nginx in front if required. Yields the port for clients and the server's process."""
     database, server, port = free_port(), free_port(), free_port()
     environment = os.environ | {"TRUSTED_PROXIES": "0" if mode == "direct" else "1", "ACCESS_LOG": "off", "METRICS_PORT": "0",
                                 "NO_COLOR": "1"}
@@ -139,12 +139,12 @@ def serving(programs: pathlib.Path, folder: pathlib.Path, mode: str) -> Iterator
 
 
 def descriptors(process: int) -> int:
-    """How many files and connections a process has open."""
+    """The number of a process's open files and connections."""
     return len(os.listdir(f"/proc/{process}/fd"))
 
 
 async def measured(mode: str, port: int, process: int, count: int) -> bool:
-    """Whether others were answered in time, from the crowd's first connection on."""
+    """Returns whether others were answered in time, from the crowd's first connection on."""
     alone = max([await probe(port) for _ in range(5)])
     new = multiprocessing.get_context("spawn")
     here, over = new.Event(), new.Event()
@@ -174,7 +174,7 @@ async def measured(mode: str, port: int, process: int, count: int) -> bool:
 
 
 def main() -> None:
-    """Each way in turn; exits with 1 where somebody waited for longer than a second."""
+    """Measures each mode in turn. Exits with 1 if any client waited longer than a second."""
     parser = argparse.ArgumentParser()
     parser.add_argument("modes", nargs="*", default=["direct", "proxy"], help="direct, proxy, nginx")
     parser.add_argument("--count", type=int, default=4300)

@@ -1,4 +1,4 @@
-"""The proxies, each as docs/operating has it but for names and places."""
+"""The proxies, configured as in docs/operating except for names and paths."""
 
 import pathlib
 import re
@@ -17,7 +17,7 @@ class Front:
 
     def __init__(self, proxy: str, folder: pathlib.Path, servers: list[int]) -> None:
         """
-        - servers: the ports of two.
+        - servers: the ports of two servers.
         """
         self._proxy, self._folder, self._servers = proxy, folder, servers
         self.port = free_port()
@@ -26,7 +26,7 @@ class Front:
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """For clients that believe this proxy."""
+        """The TLS settings of clients that trust this proxy."""
         return ssl.create_default_context(cafile=str(self._certificate))
 
     async def start(self) -> None:
@@ -52,7 +52,7 @@ class Front:
         (self._folder / "davenport.conf").write_text(site)
         places = "".join(
             f"{kind}_temp_path {self._folder}/nginx-{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # What Debian's nginx.conf says around a site, as far as it matters here.
+        # The relevant part of Debian's nginx.conf around a site.
         (self._folder / "nginx.conf").write_text(
             f"worker_processes auto;\npid {self._folder}/nginx.pid;\nerror_log {self._folder}/nginx-error.log;\ndaemon off;\n"
             f"events {{ worker_connections 768; }}\nhttp {{\naccess_log off;\n{places}include {self._folder}/davenport.conf;\n}}\n")
@@ -65,7 +65,7 @@ class Front:
         return ["caddy", "run", "--config", self._folder / "Caddyfile", "--adapter", "caddyfile"]
 
     def _shown(self, file: str) -> str:
-        """A file as operators have it, in front of our servers."""
+        """A configuration file from the documentation, changed to use our servers."""
         text = (ROOT / "docs" / "operating" / file).read_text()
         for shown, port in zip(("127.0.0.1:8080", "127.0.0.1:8081"), self._servers, strict=True):
             if shown not in text:

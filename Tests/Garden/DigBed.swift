@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import Postgres
 
-/// Makes a bed, and tells the neighbour whom it is for.
+/// Makes a bed, and notifies the neighbour that it is for.
 package struct DigBed: UseCase {
     private let database: Database
 
@@ -24,7 +24,7 @@ package struct DigBed: UseCase {
     }
 }
 
-/// A tenant's beds.
+/// Reads and writes a tenant's beds.
 struct BedRepository: Sendable {
     let transaction: TenantTransaction
 

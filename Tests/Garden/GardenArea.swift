@@ -22,7 +22,7 @@ extension Allowance {
     package static let beds = Allowance("beds", 10, a: .hour)
 }
 
-/// How many plants grow in a bed.
+/// The limits of plants in a bed.
 enum BedRules {
     static let capacity = 5
 }

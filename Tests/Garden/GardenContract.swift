@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension AreaContract {
-    /// People who garden together: an area that only the tests have.
+    /// An area that only the tests have: people who garden together.
     public static let garden = AreaContract(
         "garden", chapters: [Chapter("Beds", "Where things grow.", [Endpoints.digBed])], codes: [.bedFull], kinds: [.bedDug])
 }
@@ -13,19 +13,19 @@ extension Endpoints {
 }
 
 extension Problem.Code {
-    /// With `free`: how many plants there is room for.
+    /// The error if the bed has no room. `free` is the number of plants that still fit.
     package static let bedFull = Self("bed_full", 409, "The bed is full.")
 }
 
 extension NotificationKind {
-    /// Somebody dug a bed for me.
+    /// Somebody has dug a bed for the recipient.
     package static let bedDug = Self(rawValue: "bed.dug")
 }
 
-/// A bed as somebody wants it.
+/// The input for a new bed.
 package struct NewBed: Input {
     package let plants: Int
-    /// For whom it is, besides oneself.
+    /// The neighbour that the bed is for, besides the digger.
     package let neighbourID: UUID?
 
     package init(_ fields: inout Fields) {
@@ -34,7 +34,7 @@ package struct NewBed: Input {
     }
 }
 
-/// A bed as it was dug.
+/// A bed.
 package struct Bed: Codable, Sendable {
     package let id: UUID
     package let plants: Int

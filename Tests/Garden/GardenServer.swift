@@ -11,13 +11,13 @@ extension AreaRoutes {
     public static let garden = AreaRoutes(.garden) { mount in try mount.on(Endpoints.digBed, DigBed.self) }
 }
 
-/// A server of certain areas, over the database of another. It is asked without a connection.
+/// A server with chosen areas, on the database of another server. Tests call it without a connection.
 public struct GardenServer: Sendable {
-    /// As its operators work with it.
+    /// The dependencies of operators' commands.
     public let operators: Dependencies
     private let server: DavenportServer
 
-    /// - Throws: `MountError` where endpoints, areas and use cases don't go together.
+    /// - Throws: `MountError` if endpoints, areas and use cases don't match.
     public init(_ other: TestServer, areas: [AreaRoutes] = AreaRoutes.all + [.garden]) throws {
         let (database, clock) = (other.database, other.clock.wall)
         let all = Areas.all + [.garden]
@@ -29,7 +29,7 @@ public struct GardenServer: Sendable {
             host: "127.0.0.1", port: 0, dependencies: serving, readiness: serving.readiness(migrations: []), areas: areas, logger: .quiet)
     }
 
-    /// Sends a request of somebody's, or of nobody's.
+    /// Sends a request as a person, or without authentication.
     public func call(_ method: DavenportAPI.Method, _ path: String, _ person: Person?, _ body: Body? = nil) async throws -> Answer {
         var head = HTTPRequest(method: method.http, scheme: "http", authority: "sofa", path: path)
         head.headerFields[.authorization] = person.map { "Bearer \($0.token)" }
@@ -38,7 +38,7 @@ public struct GardenServer: Sendable {
         return Answer(status: answer.head.status.code, headers: headers, body: answer.body)
     }
 
-    /// Somebody digs a bed for somebody else.
+    /// Digs a bed for another person.
     package func dig(_ digger: Person, for neighbour: Person, plants: Int = 3) async throws -> Answer {
         try await call(.post, "/v1/beds", digger, ["plants": .integer(plants), "neighbourID": .id(neighbour.id)])
     }

@@ -1,16 +1,16 @@
-"""Reads pages of metrics by Prometheus' own parser: read.py PAGE… Fails where one can't be read, or has more values than it may."""
+"""Parses pages of metrics with Prometheus' own parser: read.py PAGE… Fails if one can't be parsed, or has too many values."""
 
 import pathlib
 import sys
 
 from prometheus_client.parser import text_string_to_metric_families
 
-# Of one family; more would mean that a label comes from outside.
+# The most values of one family. More would mean that clients choose a label's values.
 LIMIT = 4096
 
 
 def read(path: pathlib.Path) -> list[str]:
-    """What is wrong with a page."""
+    """Returns the faults of a page."""
     faults, seen = [], set()
     families = list(text_string_to_metric_families(path.read_text(encoding="utf-8")))
     for family in families:

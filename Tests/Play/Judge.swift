@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What is to be judged: a seed, whose puzzle is asked for, or moves on letters.
+/// A case to judge: a seed, whose puzzle is returned, or moves on letters.
 private struct Case: Decodable {
     let seed: [UInt8]?
     let letters: String?
@@ -9,7 +9,7 @@ private struct Case: Decodable {
     let limit: Int?
 }
 
-/// Judges by the game, for `compare.py`: reads a case of JSON a line, and prints what the game says of it.
+/// Judges games for `compare.py`: reads one case of JSON on each line, and prints the game's verdict.
 @main
 enum Judge {
     static func main() throws {
@@ -20,7 +20,7 @@ enum Judge {
         }
     }
 
-    /// The letters of a seed; or a play's score; or the number of the refused move and the reason.
+    /// Returns the letters of a seed; a play's score; or the number of the refused move and the reason.
     private static func answer(to asked: Case, by list: WordList) -> String {
         if let seed = asked.seed { return Puzzle.made(of: seed, by: list)?.text ?? "no seed" }
         guard let puzzle = asked.letters.flatMap({ Puzzle($0) }), let limit = asked.limit else { return "no letters" }

@@ -1,18 +1,18 @@
-"""Holds the game against its reference: compare.py JUDGE WORDS GAMES. Random legal games and spoiled ones go to both."""
+"""Compares the game with its reference: compare.py JUDGE WORDS GAMES. Plays random legal games and modified ones on both."""
 import hashlib, json, random, subprocess, sys
 
 import play_reference as reference
 
 
 def some_word(game, trie, rng):
-    """Faces of a word that can be played, found by walking at random: a hundredth of the work of finding all of them and choosing one."""
+    """Finds a playable word by a random walk, which takes a hundredth of the time of finding all words."""
     opened, played, found = [face for face in range(81) if game.open(face)], {word for word, _ in game.played}, []
 
     def walk(face, node, path):
         path = path + [face]
         if node.get("$") and node["$"] not in played:
             found[:] = path
-            # A longer one is as good.
+            # A longer word would do as well.
             if rng.random() < 0.5:
                 return True
         nearby = [other for other in reference.TOUCH[face] if other in opened and other not in path and game.letters[other] in node]
@@ -25,7 +25,7 @@ def some_word(game, trie, rng):
 
 
 def random_game(letters, words, trie, rng, limit):
-    """A legal game of up to 45 moves, until nothing is left, of which one in ten is a removal."""
+    """A legal game of up to 45 moves, or until nothing is left. One move in ten removes a cubelet."""
     game, moves = reference.Game(letters, words, limit), []
     for _ in range(rng.randint(1, 45)):
         there = [cubelet for cubelet in range(27) if any(game.open(3 * cubelet + axis) for axis in range(3))]
@@ -50,7 +50,7 @@ def main(judge, path, count):
         return program.stdout.readline().rstrip("\n")
 
     def judged(letters, moves):
-        """What both say of a play; they must say the same."""
+        """Returns the verdict of both, which must be equal."""
         expected = reference.outcome(letters, words, moves, limit)
         text = f"{expected[0]} {expected[1]}" if isinstance(expected, tuple) else str(expected)
         found = ask(letters=letters, moves=moves, limit=limit)
@@ -66,7 +66,7 @@ def main(judge, path, count):
             sys.exit(f"The reference makes {letters} of {seed.hex()}, the game {found}")
         game, moves = random_game(letters, words, trie, rng, limit)
         judged(letters, moves)
-        # A change may leave a play legal: then there is another.
+        # A mutation may leave the game legal: then try another.
         while not isinstance(refused := judged(letters, reference.mutated(game, moves, rng)), tuple):
             pass
         reasons[refused[1]] = reasons.get(refused[1], 0) + 1

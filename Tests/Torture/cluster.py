@@ -1,4 +1,4 @@
-"""The PostgreSQL that is killed: a cluster of its own, on a file system of its own where there can be one."""
+"""The PostgreSQL that is killed: a cluster of its own, on a file system of its own if possible."""
 
 import asyncio
 import contextlib
@@ -14,17 +14,17 @@ from failure import Failure, gist
 from programs import ACCOUNT, Program, run
 
 OWNER = "davenport_owner"
-#: A small log of what is to be written, so that a full disk is full.
+#: A small write-ahead log, so that a full disk is really full.
 OPTIONS = ("listen_addresses=", "shared_buffers=64MB", "max_wal_size=128MB", "min_wal_size=32MB", "max_connections=150", "log_min_messages=log")
 
 
 class Cluster:
-    """From its start to its end, however often it ends in between."""
+    """The cluster from its start to its end, with all restarts in between."""
 
     def __init__(self, folder: pathlib.Path, log: pathlib.Path, options: tuple[str, ...]) -> None:
         """
-        - folder: the file system that may be full, in which it lies.
-        - options: settings besides the usual.
+        - folder: the cluster's file system, which may become full.
+        - options: settings besides the usual ones.
         """
         self._data = folder / "data"
         self.folder = folder
@@ -36,7 +36,7 @@ class Cluster:
 
     @property
     def door(self) -> pathlib.Path:
-        """The socket itself."""
+        """The socket's file."""
         return self.socket / ".s.PGSQL.5432"
 
     async def make(self) -> None:
@@ -49,15 +49,15 @@ class Cluster:
             account=ACCOUNT)
 
     async def start(self) -> None:
-        """Starts it, and waits until it takes connections."""
-        # Of one that was killed: its number may be another's by now.
+        """Starts it, and waits until it accepts connections."""
+        # Files of a killed server: another process may have its number by now.
         for left in (self._data / "postmaster.pid", self.door, self.door.with_name(self.door.name + ".lock")):
             left.unlink(missing_ok=True)
         await self.program.start()
         await self.back()
 
     async def back(self) -> None:
-        """Waits until it takes connections, and starts it where it has given up."""
+        """Waits until it accepts connections, and starts it if it has ended."""
         for _ in range(6000):
             if await self._accepts():
                 return
@@ -79,18 +79,18 @@ class Cluster:
         return False
 
     async def rows(self, query: str, database: str = "davenport") -> list[list[str]]:
-        """What a query answers, each row by its columns."""
+        """Runs a query and returns its rows as lists of columns."""
         command = ["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "--csv", "-t", "-h", self.socket, "-U", OWNER, "-d", database, "-f", "-"]
         return list(csv.reader(io.StringIO(await run(command, given=query))))
 
     def uri(self, role: str, port: int | None = None, database: str = "davenport") -> str:
-        """How libpq comes to it: by its socket, or by a port of somebody in between."""
+        """libpq's URI: by the socket, or by the port of a proxy or pooler."""
         where = f"127.0.0.1:{port}" if port else str(self.socket).replace("/", "%2F")
         return f"postgresql://{role}@{where}/{database}" + ("?sslmode=disable&gssencmode=disable" if port else "")
 
 
 def binaries() -> pathlib.Path:
-    """The folder of the newest PostgreSQL's programs, which on Debian is not in PATH."""
+    """The folder of the newest PostgreSQL's programs, which isn't in PATH on Debian."""
     found = glob.glob("/usr/lib/postgresql/*/bin/initdb")
     found.sort(key=lambda path: [int(number) for number in re.findall(r"\d+", path)])
     initdb = found[-1] if found else shutil.which("initdb")

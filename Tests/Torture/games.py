@@ -1,4 +1,4 @@
-"""Games as they are played under torture: by the reference's rules, with the words that are quickly found."""
+"""Plays games under torture, by the reference's rules, with words that are found quickly."""
 
 import pathlib
 import random
@@ -10,12 +10,12 @@ sys.path.append(str(_TESTS / "Play"))
 
 from play_reference import TOUCH, Game, Words  # noqa: E402
 
-#: Longer words are not looked for: meanwhile all clients would wait.
+#: The length of the longest words that are searched. The search blocks all clients.
 LONGEST = 5
 
 
 class Dictionary:
-    """The English words that are short, by their letters."""
+    """The short English words, by their letters."""
 
     def __init__(self) -> None:
         self.words = Words((_TESTS.parent / "words" / "en.txt").read_bytes())
@@ -30,23 +30,23 @@ class Dictionary:
 
 
 class Played:
-    """A play of somebody's, as far as its moves were said to be saved or are on their way."""
+    """A play, with the moves that were acknowledged or are being sent."""
 
     def __init__(self, play: str, letters: str, dictionary: Dictionary) -> None:
         self.id = play
         self._dictionary = dictionary
-        # The stopwatch of a play that goes on for days.
+        # The time limit of a play that goes on for days.
         self._game = Game(letters, dictionary.words, limit=10**9)
         self.moves: list[dict[str, Any]] = []
 
     def next(self, chance: random.Random) -> dict[str, Any] | None:
-        """One more move, a word as a rule; nothing where there is none or the play is long enough."""
+        """Makes another move, usually a word; None if there is none, or if the play is long enough."""
         if len(self.moves) >= 12:
             return None
         move = self._removal(chance) if chance.random() < 0.2 else self._word(chance)
         if not move:
             return None
-        # No more than the server's own count allows.
+        # The time must not be ahead of the server's.
         move["at"] = self._game.at + chance.randrange(1000)
         self._game.play(move)
         self.moves.append(move)
@@ -54,7 +54,7 @@ class Played:
 
     @property
     def text(self) -> str:
-        """All of its moves, as the ledger's query tells them."""
+        """All of its moves, in the form of the ledger's query."""
         words = iter(self._game.played)
         return "; ".join(_text(move, next(words) if "faces" in move else None) for move in self.moves)
 

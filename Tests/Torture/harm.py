@@ -1,4 +1,4 @@
-"""What is done to the site, and what undoes it."""
+"""The harms to the site, and how they are healed."""
 
 import asyncio
 import errno
@@ -13,19 +13,19 @@ from programs import Program
 from proxy import Proxy
 from work import Watch
 
-#: Of what is back, and since when. Servers by their number.
+#: The moments from which the recovered servers can work again, by their numbers.
 Back = dict[int, float]
 Harm = Callable[[], Awaitable[Back]]
 
 
 class Harms:
-    """Each is one cycle: it harms, waits a moment, heals, and says which servers could work again from when on."""
+    """Each method is one cycle: it harms, waits a moment, heals, and returns from when which servers could work again."""
 
     def __init__(self, site: Site, watch: Watch, chance: random.Random) -> None:
         self._site, self._watch, self._chance = site, watch, chance
 
     def all(self) -> dict[str, Harm]:
-        """By the names by which they are asked for and told of."""
+        """The harms by their names in the options and the report."""
         site = self._site
         harms = {
             "kill-server": self.kill_server, "kill-worker": self.kill_worker, "kill-postgres": self.kill_postgres,
@@ -96,7 +96,7 @@ class Harms:
         number, proxy = self._proxy()
         proxy.hold()
         await self._moment(3)
-        # What hung is cut: this is what hangs longest for whoever waits for it.
+        # Sometimes cut the held connections too: those waits last longest for clients.
         if self._chance.random() < 0.5:
             proxy.drop()
         proxy.heal()
@@ -133,7 +133,7 @@ class Harms:
             await self._moment(3)
         finally:
             ballast.unlink()
-        # Where it had no room for its own log it has ended, and can't have begun again.
+        # If PostgreSQL had no room for its write-ahead log, it has ended and couldn't start again.
         if not self._site.cluster.program.is_running:
             await self._site.cluster.start()
         await self._site.cluster.back()
@@ -155,7 +155,7 @@ class Harms:
         return time.monotonic()
 
     def _proxy(self) -> tuple[int, Proxy]:
-        """Of one of the servers."""
+        """One of the servers' proxies."""
         number = self._chance.randrange(len(self._site.proxies)) if self._site.pooler else 0
         return number, self._site.proxies[number]
 
@@ -165,7 +165,7 @@ class Harms:
 
 
 def _fill(file: int) -> None:
-    """Takes all the room that there is. Others take and give back some meanwhile, so that nobody can say beforehand how much it is."""
+    """Takes all the free space. Others use and free some meanwhile, so its size isn't known in advance."""
     size, step = 0, 1 << 30
     while step >= 4096:
         try:

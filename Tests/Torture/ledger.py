@@ -1,4 +1,4 @@
-"""What was asked for and what was acknowledged, held against what is in the database."""
+"""Compares the requests and their acknowledgements with the rows in the database."""
 
 import dataclasses
 import hashlib
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from cluster import Cluster
 from failure import Failure
 
-#: What is looked at of each kind of thing: its id, and what it must be like.
+#: The query for each kind of row: its id, and a value that must be as expected.
 QUERIES = {
     "rooms": "SELECT id, title FROM rooms",
     "comments": "SELECT id, content FROM comments",
@@ -22,7 +22,7 @@ QUERIES = {
     "challenges": "SELECT id, 'made' FROM challenges WHERE kind = 'own'",
     "players": "SELECT challenge_id || ' ' || user_id, 'in' FROM challenge_players",
     "plays": "SELECT id, CASE WHEN finished_at IS NULL THEN 'open' ELSE 'finished' END FROM plays",
-    # As games.py tells them.
+    # In the form of games.py.
     "moves": """
         SELECT id, coalesce((
             SELECT string_agg(concat_ws(' ', m->>'at', m->>'faces', m->>'cubelet', m->>'word', m->>'score'), '; ' ORDER BY number)
@@ -32,15 +32,15 @@ QUERIES = {
     "names": "SELECT id, coalesce(given_name, '') FROM users",
     "muted": "SELECT user_id, (SELECT coalesce(string_agg(kind, ' ' ORDER BY kind), '') FROM unnest(muted) AS kind) FROM notification_preferences",
 }
-#: Those whose texts no two acts share, so that a text that is there twice is one act done twice.
+#: Kinds whose texts are unique to an action, so that a duplicate text means an action that was done twice.
 UNIQUE = {"rooms", "comments", "tasks", "entries", "files", "feedback"}
-#: Those that the server gives an id, so that one may be there that nobody was told of.
+#: Kinds whose ids the server makes, so that a row may exist that no client knows.
 UNNAMED = {"sessions", "plays", "moves", "names", "muted"}
 
 
 @dataclasses.dataclass
 class Findings:
-    """What is wrong, a line each."""
+    """The differences, a line each."""
 
     lost: list[str] = dataclasses.field(default_factory=list)
     ghosts: list[str] = dataclasses.field(default_factory=list)
@@ -48,60 +48,60 @@ class Findings:
 
 
 class Ledger:
-    """Everything that the clients did."""
+    """Records everything that the clients did."""
 
     def __init__(self) -> None:
-        #: How often something was said to be done, by its kind.
+        #: The number of acknowledgements by kind.
         self.acknowledged: Counter[str] = Counter()
         self._values: dict[str, dict[str, str]] = {kind: {} for kind in QUERIES}
         self._sent: dict[str, dict[str, set[str]]] = {kind: {} for kind in QUERIES}
         self._recent: dict[str, set[str]] = {kind: set() for kind in QUERIES}
         self._leaving: set[tuple[str, str]] = set()
         self._story: dict[tuple[str, str], list[str]] = {}
-        #: What must be told once: its kind, what it is about, to whom, and by whom it was caused.
+        #: The notifications that must exist exactly once: kind, subject, recipient and actor.
         self.told: set[tuple[str, str, str, str]] = set()
-        #: Of a challenge and somebody who is in it: whose it is.
+        #: The maker of a challenge, by the challenge and one of its players.
         self.makers: dict[tuple[str, str], str] = {}
 
     def send(self, kind: str, name: str, value: str) -> None:
-        """Somebody asks for this."""
+        """Records that a request was sent."""
         self._sent[kind].setdefault(name, set()).add(value)
 
     def note(self, kind: str, name: str, what: str) -> None:
-        """What came of one request for it, so that whatever is missed can be followed."""
+        """Records the result of a request, so that the history of a lost row can be traced."""
         self._story.setdefault((kind, name), []).append(f"{what} at {time.time() % 86400:.2f}")
 
     def with_story(self, finding: str) -> str:
-        """A line of the findings, and what had come of each request for what it names."""
+        """A finding, with the results of all requests for its row."""
         kind, name, *_ = f"{finding} ".split(" ")
         story = self._story.get((kind, name.rstrip(":")))
         return f"{finding} ({', '.join(story)})" if story else finding
 
     def acknowledge(self, kind: str, name: str, value: str) -> None:
-        """It was said to be done."""
+        """Records that a request was acknowledged."""
         self.acknowledged[kind] += 1
         self.send(kind, name, value)
         self._values[kind][name] = value
         self._recent[kind].add(name)
 
     def leave(self, kind: str, name: str) -> None:
-        """Somebody asks for its end: from now on it may be missing."""
+        """Records that a deletion was requested. From now on the row may be missing."""
         self._leaving.add((kind, name))
 
     def remove(self, kind: str, name: str) -> None:
-        """It was said to be gone."""
+        """Records that a deletion was acknowledged."""
         self.acknowledged[kind] += 1
         self._values[kind].pop(name, None)
-        # Should it be there all the same, nobody sent it.
+        # If it exists all the same, it counts as a ghost.
         self._sent[kind].pop(name, None)
 
     def begin(self, kind: str, name: str, value: str) -> None:
-        """It was there before."""
+        """Records a row that existed before."""
         self.send(kind, name, value)
         self._values[kind][name] = value
 
     async def lost_lately(self, cluster: Cluster) -> list[str]:
-        """What was acknowledged since the last look and isn't there. The clients may go on meanwhile."""
+        """Returns rows that were acknowledged since the last call and are missing. The clients may go on meanwhile."""
         lost = []
         for kind, names in self._recent.items():
             self._recent[kind] = set()
@@ -111,7 +111,7 @@ class Ledger:
         return lost
 
     async def compare(self, cluster: Cluster) -> Findings:
-        """All of it, when nothing is under way any more."""
+        """Compares everything, when no request is in flight any more."""
         findings = Findings()
         await cluster.rows("ANALYZE")
         for kind, query in QUERIES.items():
@@ -131,7 +131,7 @@ class Ledger:
         return findings
 
     async def _compare_told(self, cluster: Cluster, findings: Findings) -> None:
-        """Each person who was brought into a room is told once, and so is who made a challenge of each who finishes it."""
+        """Each new member of a room gets exactly one notification, and so does a challenge's maker for each player who finishes it."""
         rows = await cluster.rows("""
             SELECT kind, about_id, recipient_id, actor_id, count(*) FROM notifications
             WHERE kind IN ('room.created', 'challenge.finished') GROUP BY 1, 2, 3, 4""")
@@ -141,12 +141,12 @@ class Ledger:
 
 
 def digest(content: bytes) -> str:
-    """As the database has a file's."""
+    """A file's digest in the database's form."""
     return hashlib.sha256(content).hexdigest()
 
 
 def derived() -> Iterable[str]:
-    """The queries by which the tests find columns that don't follow from the others."""
+    """The tests' queries that find derived columns with wrong values."""
     folder = pathlib.Path(__file__).resolve().parents[1] / "TestSupport"
     found = [
         query for file in sorted(folder.glob("Derived*.swift")) for query in re.findall(r'"""\n(.*?)"""', file.read_text(), re.DOTALL)]

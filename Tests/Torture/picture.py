@@ -1,4 +1,4 @@
-"""Lines over time, as an SVG that needs nothing but itself."""
+"""Draws lines over time as a self-contained SVG."""
 
 import dataclasses
 import html
@@ -11,14 +11,14 @@ INK = "#3d405b"
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
-    """Some lines on one scale that begins at nothing; where a line has no value it has a gap."""
+    """Lines on one scale that begins at 0. A line has a gap where its values are missing."""
 
     title: str
     lines: dict[str, list[float | None]]
 
 
 def drawn(title: str, at: list[float], panels: list[Panel]) -> str:
-    """All of them, two beside one another.
+    """Draws the panels, two in a row.
 
     - at: the minutes of the values.
     """

@@ -1,4 +1,4 @@
-"""Everything that is tortured: two servers, a worker, PostgreSQL, PgBouncer, and the ways between them."""
+"""The site that is tortured: two servers, a worker, PostgreSQL, PgBouncer, and the proxies between them."""
 
 import asyncio
 import base64
@@ -18,26 +18,26 @@ from proxy import Proxy, to_socket
 from wire import Unanswered, Wire
 
 TOPIC = "org.example.torture"
-#: In it PostgreSQL lies, and the ballast that fills it.
+#: The size of the file system with PostgreSQL and the ballast that fills it.
 DISK_SIZE = "1g"
 
 
 class Site:
-    """All of it, in one folder. The first server reaches PostgreSQL through a proxy, the second through PgBouncer, which does through another."""
+    """The whole site, in one folder. The first server reaches PostgreSQL by a proxy. The second uses PgBouncer, which uses another proxy."""
 
-    #: What servers are told besides.
+    #: Further settings of the servers.
     settings: dict[str, str] = {}
 
     def __init__(self, folder: pathlib.Path, programs: pathlib.Path, chance: random.Random, options: tuple[str, ...]) -> None:
         """
         - programs: the folder of davenport, davenport-push and apns-stand-in.
-        - options: PostgreSQL's settings besides the usual.
+        - options: PostgreSQL's settings besides the usual ones.
         """
         self.folder = folder
         self._programs = programs
         disk = folder / "disk"
         disk.mkdir()
-        #: Whether the file system is one that may be filled.
+        #: Whether the cluster has a file system of its own, which may be filled.
         self.is_mounted = os.geteuid() == 0 and subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE},mode=0711", "tmpfs", disk], capture_output=True, check=False).returncode == 0
         self.cluster = Cluster(disk, folder / "postgres.log", options)
@@ -49,12 +49,12 @@ class Site:
         self.worker: Program | None = None
         self.apple = folder / "apple"
         self._key = base64.b64encode(secrets.token_bytes(32)).decode()
-        #: What operators' commands go by.
+        #: The environment of operators' commands.
         self.owner: dict[str, str] = {}
 
     @property
     def ballast(self) -> pathlib.Path:
-        """What fills the disk."""
+        """The file that fills the disk."""
         return self.folder / "disk" / "ballast"
 
     async def start(self, with_pooler: bool) -> None:
@@ -84,19 +84,19 @@ class Site:
             await self.serving(number)
 
     def wires(self) -> list[Wire]:
-        """A client's ways to the servers."""
+        """Opens a client's connections to the servers."""
         return [Wire(port) for port in self.ports]
 
     async def operate(self, *arguments: str | pathlib.Path, programs: pathlib.Path | None = None) -> str:
-        """Runs a command of the operators', by the programs that serve or by others."""
+        """Runs an operator's command, with the programs that serve or with others."""
         return (await run([(programs or self._programs) / "davenport", *arguments], self.owner)).strip()
 
     async def renew(self, program: Program, programs: pathlib.Path) -> None:
-        """Another build of a server or of the worker in its place."""
+        """Replaces a server or the worker by another build."""
         await program.renew(programs / ("davenport-push" if program is self.worker else "davenport"))
 
     async def serving(self, number: int) -> None:
-        """Waits until a server answers."""
+        """Waits until a server is ready."""
         end = time.monotonic() + 60
         wire = Wire(self.ports[number])
         while time.monotonic() < end:
@@ -137,7 +137,7 @@ log_disconnections = 0
         await until("PgBouncer listens", lambda: listens(self._pooler_port), 10)
 
     async def start_worker(self, tenant: str) -> None:
-        """The worker, and the stand-in for Apple that it pushes to."""
+        """Starts the worker, and the stand-in for Apple to which it pushes."""
         self.apple.mkdir()
         stand_in = Program(
             [self._programs / "apns-stand-in", "--state", self.apple, "--any-team", "--quiet"], self.folder / "apple.log")
@@ -164,13 +164,13 @@ log_disconnections = 0
 
 
 def free_port() -> int:
-    """One that nobody listens on."""
+    """A port on which no program listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def listens(port: int) -> bool:
-    """Whether anybody does."""
+    """Whether a program listens on the port."""
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) == 0

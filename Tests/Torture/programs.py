@@ -1,4 +1,4 @@
-"""The programs that are started here: killed, stopped and ended with this one."""
+"""Programs that are started, killed and stopped here, and end with this one."""
 
 import asyncio
 import contextlib
@@ -14,14 +14,14 @@ from failure import Failure, gist
 
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None, use_errno=True)
-#: PostgreSQL and PgBouncer don't run as root.
+#: The user for PostgreSQL and PgBouncer, which don't run as root.
 ACCOUNT = "postgres" if os.geteuid() == 0 else None
 
 Command = Sequence[str | pathlib.Path]
 
 
 class Program:
-    """A program that is started, and started again after it was killed."""
+    """A program that can be started again after it was killed."""
 
     def __init__(self, command: Command, log: pathlib.Path, environment: Mapping[str, str] | None = None, account: str | None = None) -> None:
         self._command = command
@@ -36,7 +36,7 @@ class Program:
                 *map(str, self._command), stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, env=environment(self._environment),
                 user=self._account, group=self._account and pwd.getpwnam(self._account).pw_gid,
                 extra_groups=[] if self._account else None, process_group=0, cwd="/",
-                # Whatever becomes of this program, none of those outlives it.
+                # However this program ends, none of these outlives it.
                 preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL)))
 
     @property
@@ -45,11 +45,11 @@ class Program:
 
     @property
     def said(self) -> str:
-        """The end of what it has written."""
+        """The end of its log."""
         return self._log.read_text(errors="replace")[-20000:]
 
     def pids(self) -> list[int]:
-        """It and what it has started."""
+        """The program and all its descendants."""
         if not self.process or self.process.returncode is not None:
             return []
         with contextlib.suppress(OSError):
@@ -58,13 +58,13 @@ class Program:
         return [self.process.pid]
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends it to all of them."""
+        """Sends a signal to all of them."""
         for pid in self.pids():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
 
     async def renew(self, executable: pathlib.Path) -> None:
-        """Ends it as an operator does, and starts another build in its place."""
+        """Ends it with SIGTERM, and starts another build in its place."""
         assert self.process
         self.process.terminate()
         try:
@@ -77,7 +77,7 @@ class Program:
         await self.start()
 
     async def kill(self) -> None:
-        """Ends all of it at once, as a power cut does."""
+        """Kills all of it at once, as a power cut does."""
         pids = self.pids()
         self.signal(signal.SIGKILL)
         if self.process:
@@ -93,13 +93,13 @@ def _is_alive(pid: int) -> bool:
 
 
 def environment(changes: Mapping[str, str] | None) -> dict[str, str]:
-    """Ours without what would lead anybody elsewhere."""
+    """This process's environment, without variables that could lead programs to another database."""
     ours = {key: value for key, value in os.environ.items() if not key.startswith("PG") and key != "TMPDIR"}
     return {**ours, **(changes or {})}
 
 
 async def run(command: Command, changes: Mapping[str, str] | None = None, given: str | None = None, account: str | None = None) -> str:
-    """What a program answers, which must end well."""
+    """Runs a program, which must end with status 0, and returns its output."""
     process = await asyncio.create_subprocess_exec(
         *map(str, command), env=environment(changes), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE, cwd="/", user=account, group=account and pwd.getpwnam(account).pw_gid, extra_groups=[] if account else None)
@@ -110,7 +110,7 @@ async def run(command: Command, changes: Mapping[str, str] | None = None, given:
 
 
 async def until(what: str, condition: Callable[[], bool], seconds: float) -> None:
-    """Looks again and again until something is so."""
+    """Checks a condition repeatedly until it holds."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""A way to PostgreSQL on which everything can happen to a connection that does on the way to another machine."""
+"""A proxy in front of PostgreSQL, which can do to a connection everything that a network between two machines can."""
 
 import asyncio
 import contextlib
@@ -10,11 +10,11 @@ Reach = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Proxy:
-    """Passes on what comes to a port of its own, as long as nothing is done to it."""
+    """Forwards connections from a port of its own, unless it is set to harm them."""
 
     def __init__(self, reach: Reach, chance: random.Random) -> None:
         """
-        - reach: opens a connection to what is behind.
+        - reach: opens a connection to the target.
         """
         self._reach = reach
         self._chance = chance
@@ -33,29 +33,29 @@ class Proxy:
         self.port = self._server.sockets[0].getsockname()[1]
 
     def drop(self) -> None:
-        """Cuts all connections, amid whatever they were saying."""
+        """Cuts all connections, in the middle of any message."""
         for writer in list(self._writers):
             writer.transport.abort()
 
     def halve(self) -> None:
-        """Of what each connection says next, half arrives; then it is cut."""
+        """Forwards only half of each connection's next data, and then cuts it."""
         self._halves = True
 
     def hold(self) -> None:
-        """Takes everything and passes on nothing."""
+        """Accepts data and forwards nothing."""
         self._passes.clear()
 
     def delay(self, seconds: float, exactly: bool = False) -> None:
-        """Each piece takes up to so long, or just so long."""
+        """Delays each piece of data by a random time up to this one, or by exactly this one."""
         self._slow, self._is_even = seconds, exactly
 
     def refuse(self) -> None:
-        """Cuts all connections, and takes no other."""
+        """Cuts all connections, and refuses new ones."""
         self._refuses = True
         self.drop()
 
     def heal(self) -> None:
-        """Passes everything on again, what was held too."""
+        """Forwards everything again, held data too."""
         self._slow, self._halves, self._refuses = 0.0, False, False
         self._passes.set()
 
@@ -67,7 +67,7 @@ class Proxy:
             there, behind = await self._reach()
             self._writers |= {writer, behind}
             ways = [asyncio.ensure_future(self._pass(reader, behind)), asyncio.ensure_future(self._pass(there, writer))]
-            # Either end's end is the other's.
+            # When one side ends, the other is ended too.
             _, left = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in left:
                 way.cancel()
@@ -95,5 +95,5 @@ class Proxy:
 
 
 def to_socket(path: pathlib.Path) -> Reach:
-    """Opens connections to a socket in the file system."""
+    """Opens connections to a Unix socket."""
     return lambda: asyncio.open_unix_connection(str(path))

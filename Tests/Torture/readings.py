@@ -1,4 +1,4 @@
-"""What the programs and the database take, sample by sample, and whether it grows."""
+"""Samples the resources that the programs and the database use, and shows whether they grow."""
 
 import dataclasses
 import pathlib
@@ -14,9 +14,9 @@ from programs import Program
 TABLES = """
     SELECT s.relname, pg_table_size(s.relid), pg_indexes_size(s.relid), s.n_live_tup
     FROM pg_stat_user_tables AS s ORDER BY s.relname"""
-#: A table has about as many rows as before, where they are no more than so many times as many.
+#: A table counts as steady if its rows have grown by at most this factor.
 STEADY = 1.25
-#: Of a row of a table that grows, the size isn't looked at before there are so many.
+#: The size of a row of a growing table is only measured from this number of rows on.
 MANY = 2000
 
 
@@ -31,7 +31,7 @@ class Table:
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """What was taken at a moment."""
+    """The readings at a moment."""
 
     minutes: float
     rate: float
@@ -46,7 +46,7 @@ class Readings:
 
     def __init__(self, site: Site, rate: float) -> None:
         """
-        - rate: how many requests a second are sent.
+        - rate: the number of requests sent in a second.
         """
         self._site, self._rate = site, rate
         self._begun = time.monotonic()
@@ -54,7 +54,7 @@ class Readings:
         self.faults: Counter[str] = Counter()
 
     async def take(self, requests: int, p99: float, seconds: float) -> None:
-        """One more. What was asked since the last one is given."""
+        """Takes a sample, with the figures of the requests since the last one."""
         site = self._site
         programs = {f"server {number + 1}": server for number, server in enumerate(site.servers)}
         if site.worker:
@@ -69,25 +69,25 @@ class Readings:
 
     @property
     def _windows(self) -> tuple[list[Sample], list[Sample]]:
-        """The second and the last sixth of all: in the first, everything gets to know its work."""
+        """The second and the last sixth of all samples. In the first sixth, the programs warm up."""
         length = len(self._samples) // 6
         if not length:
             raise Failure("There are too few samples: let it last for some minutes.")
         return self._samples[length:2 * length], self._samples[-length:]
 
     def _steady(self) -> list[str]:
-        """The tables that have about as many rows at the end as before."""
+        """The tables whose number of rows has hardly changed."""
         before, after = self._windows
         return [name for name in after[-1].tables if after[-1].tables[name].rows <= STEADY * max(before[0].tables[name].rows, 100)]
 
     def _grown(self) -> list[str]:
-        """Those that keep what happened, and so have more."""
+        """The tables with more rows, which keep a history."""
         steady = set(self._steady())
         return [name for name, table in self._samples[-1].tables.items() if name not in steady and table.rows >= MANY]
 
     @property
     def is_good(self) -> bool:
-        """Whether all was answered as it should be. Whether the figures are flat is for whoever reads them."""
+        """Whether every request was answered as expected. The reader judges whether the figures are flat."""
         return not self.faults
 
     def text(self, _: float) -> str:
@@ -115,7 +115,7 @@ class Readings:
         return "\n".join(lines + [f"  {count} × {fault}" for fault, count in self.faults.most_common(10)])
 
     def draw(self, path: pathlib.Path) -> None:
-        """A picture of it, once there is something to see."""
+        """Draws the samples, once there are enough."""
         if len(self._samples) < 6:
             return
         at = [sample.minutes for sample in self._samples]
@@ -152,7 +152,7 @@ def _pid(program: Program) -> int:
 
 
 def memory(pid: int, key: str) -> float:
-    """What of a process stands in its status file, such as VmRSS, in MB."""
+    """A value of the process's status file, such as VmRSS, in MB."""
     for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(key + ":"):
             return int(line.split()[1]) / 1024
@@ -160,7 +160,7 @@ def memory(pid: int, key: str) -> float:
 
 
 def _share(pid: int) -> float:
-    """A process's memory in MB, of what it shares with others only its part."""
+    """A process's memory in MB, with its share of memory that is shared with other processes."""
     try:
         for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -171,5 +171,5 @@ def _share(pid: int) -> float:
 
 
 def descriptors(pid: int) -> int:
-    """How many a process has open."""
+    """The number of a process's open descriptors."""
     return len(list(pathlib.Path(f"/proc/{pid}/fd").iterdir()))

@@ -1,4 +1,4 @@
-"""What came of it."""
+"""The result of a run."""
 
 import dataclasses
 from collections import Counter
@@ -8,23 +8,23 @@ from ledger import Findings
 
 @dataclasses.dataclass
 class Report:
-    """The figures, and whether they are as they must be."""
+    """The figures, and whether they are as required."""
 
     cycles: Counter[str] = dataclasses.field(default_factory=Counter)
-    #: By the kinds of things.
+    #: The acknowledgements by kind.
     acknowledged: Counter[str] = dataclasses.field(default_factory=Counter)
     findings: Findings = dataclasses.field(default_factory=Findings)
-    #: By harm: the longest time from its end until a server did what it was asked.
+    #: By harm: the longest time from its end until a server handled a request.
     recoveries: dict[str, float] = dataclasses.field(default_factory=dict)
-    #: What no client should have been answered.
+    #: Responses that no client should have got.
     faults: list[str] = dataclasses.field(default_factory=list)
     slowest_refusal: float = 0.0
     without_hint: int = 0
     pushes: str = ""
     patience: float = 2.0
-    #: Of an upgrade: what was done and how it went.
+    #: For an upgrade: the steps and their results.
     upgrade: list[str] = dataclasses.field(default_factory=list)
-    #: Of the self-test: what it was to find, and whether it did.
+    #: For the self-test: the losses to find, and whether they were found.
     self_test: dict[str, bool] = dataclasses.field(default_factory=dict)
 
     @property
@@ -39,7 +39,7 @@ class Report:
         return not (found.lost or found.ghosts or found.doubled or self.faults or self.without_hint) and self.worst <= self.patience
 
     def text(self, seconds: float) -> str:
-        """For whoever ran it, the faults first."""
+        """The report, with the faults first."""
         found = self.findings
         lines = [f"  {what}" for what in (*self.faults[:20], *found.lost[:20], *found.ghosts[:20], *found.doubled[:20])]
         cycles = ", ".join(f"{harm} {count}" for harm, count in sorted(self.cycles.items()))

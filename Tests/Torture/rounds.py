@@ -1,4 +1,4 @@
-"""Cycle after cycle: harm under load, recovery, and a look whether all is there that was acknowledged."""
+"""Runs cycles of harm under load and recovery, and checks that nothing acknowledged is missing."""
 
 import argparse
 import asyncio
@@ -15,12 +15,12 @@ from report import Report
 from work import Client, Watch
 from world import populate
 
-#: After that a server counts as one that doesn't recover.
+#: The seconds after which a server counts as not recovered.
 GIVEN_UP = 60.0
 
 
 class Rounds:
-    """From the first person to the last look."""
+    """A run from the first person to the final check."""
 
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
         self._site, self._chance, self._arguments, self._ending = site, chance, arguments, ending
@@ -29,14 +29,14 @@ class Rounds:
         self._working = True
 
     async def run(self) -> Report:
-        """Until the time is over, or so many cycles."""
+        """Runs until the time is over, or for the given number of cycles."""
         harms = await self._begin()
         clients = self._clients()
         end = time.monotonic() + 60 * self._arguments.minutes
         order: list[str] = []
         told = time.monotonic()
         while not self._ending.is_set() and not self._is_enough(end):
-            # Each as often as the others, in an order of their own each time.
+            # Each harm is used equally often, in a new random order each time.
             order = order or self._chance.sample(sorted(harms), len(harms))
             await self._cycle(order[-1], harms[order.pop()])
             self._must_live(clients)
@@ -48,7 +48,8 @@ class Rounds:
         return await self._finished()
 
     async def self_test(self) -> Report:
-        """PostgreSQL says that it is done before it is: some of that must be missed. So must what is made up, taken away and doubled."""
+        """PostgreSQL acknowledges commits before they are durable, so some must be found lost. So must rows that are inserted, deleted and
+        duplicated here."""
         harms = await self._begin()
         clients = self._clients()
         for _ in range(20):
@@ -61,7 +62,7 @@ class Rounds:
         one = "FROM feedback ORDER BY id LIMIT 1"
         await self._site.cluster.rows(
             f"INSERT INTO feedback SELECT tenant_id, gen_random_uuid(), author_id, text, context, state, request_digest, created_at {one}")
-        # One that nobody has, so that nothing goes with it.
+        # A task without assignments, so that nothing else is deleted with it.
         await self._site.cluster.rows("""
             DELETE FROM tasks WHERE id = (
                 SELECT id FROM tasks AS t WHERE title LIKE 'm%' AND NOT EXISTS (SELECT FROM assignments AS a WHERE a.task_id = t.id)
@@ -113,7 +114,7 @@ class Rounds:
         self._report.findings.lost += await self._ledger.lost_lately(self._site.cluster)
 
     def _must_live(self, clients: list[asyncio.Task[None]]) -> None:
-        """What ends a client is a fault of this program, and is told as one."""
+        """Raises an error if a client ended: that is a fault of this program."""
         for client in clients:
             if client.done() and (error := client.exception()):
                 raise error
@@ -122,14 +123,14 @@ class Rounds:
                 raise Failure(f"A program ended by itself: {gist(program.said)}")
 
     async def _settle(self, clients: list[asyncio.Task[None]]) -> None:
-        """Everybody ends what they have begun."""
+        """Waits until every client has finished its request."""
         self._working = False
         await asyncio.gather(*clients)
 
     async def _finished(self) -> Report:
         say("Looking at everything")
         found = await self._ledger.compare(self._site.cluster)
-        # What was missed on the way is missed here too, or came back.
+        # Rows that were missing during the run are missing here too, or have come back.
         found.lost = [self._ledger.with_story(line) for line in sorted({*found.lost, *self._report.findings.lost})]
         found.ghosts = [self._ledger.with_story(line) for line in found.ghosts]
         self._report.findings = found
@@ -144,9 +145,10 @@ class Rounds:
         return report
 
     async def _pushes(self) -> None:
-        """What the worker says that it sent, Apple has; each once, or once more with the same id for what was on its way at a kill."""
+        """Checks that Apple has each push that the worker recorded as sent, once. A push that was in flight at a kill may be there twice
+        with the same id."""
         waiting = "SELECT count(*) FROM notifications WHERE state IN ('pending', 'sending') AND due_at <= clock_timestamp()"
-        # What a killed worker had begun is taken over after 30 seconds, for which nobody has to wait here.
+        # Another worker takes over a killed worker's leases after 30 seconds. End the leases, so that this needn't wait.
         patience, end = time.monotonic() + 3, time.monotonic() + 120
         while (left := int((await self._site.cluster.rows(waiting))[0][0])) and time.monotonic() < end:
             await asyncio.sleep(0.2)

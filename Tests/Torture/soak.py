@@ -1,4 +1,4 @@
-"""Half of what the servers can do, for as long as one likes: what they and the database take must not grow with it."""
+"""Runs half of the servers' capacity for any time. The memory and files that they and the database use must not grow."""
 
 import argparse
 import asyncio
@@ -16,29 +16,29 @@ from wire import Unanswered, Wire
 from work import mark, new
 from world import Person, populate
 
-#: What can be done is measured for so long, after as long in which the programs get to know their work.
+#: The seconds for which the capacity is measured, after the same time to warm up.
 TRIAL = 15.0
-#: A room that has so many comments has been talked about, and is deleted.
+#: The number of comments after which a room is deleted.
 FULL = 40
-#: A sample is taken so often.
+#: The seconds between samples.
 EVERY = 30.0
 
 
 @dataclasses.dataclass
 class Seen:
-    """What the clients were answered since the last sample."""
+    """The responses since the last sample."""
 
     took: list[float] = dataclasses.field(default_factory=list)
     faults: Counter[str] = dataclasses.field(default_factory=Counter)
 
     def taken(self) -> tuple[int, float]:
-        """How many requests there were, and the milliseconds within which 99 of 100 were answered; then it begins anew."""
+        """Returns the number of requests and the 99th percentile in milliseconds, and begins anew."""
         took, self.took = sorted(self.took), []
         return len(took), 1000 * took[len(took) * 99 // 100] if took else 0.0
 
 
 class Guest:
-    """One device, that makes rooms, talks in them, reads, and deletes what it has made: so that there is always about as much."""
+    """A device that makes rooms, comments in them, reads, and deletes what it has made, so that the amount of data stays about the same."""
 
     def __init__(self, site: Site, people: list[Person], person: Person, seen: Seen, chance: random.Random) -> None:
         self._wire = Wire(chance.choice(site.ports))
@@ -47,11 +47,11 @@ class Guest:
         self._room = ""
         self._comments: deque[str] = deque()
         self._files: deque[str] = deque()
-        #: The seconds from one request to the next; none where it asks as fast as it is answered.
+        #: The seconds between requests; 0 to send each as soon as the one before is answered.
         self.interval = 0.0
 
     async def work(self) -> None:
-        """Until it is cancelled."""
+        """Works until it is cancelled."""
         due = time.monotonic()
         try:
             while True:
@@ -72,7 +72,7 @@ class Guest:
         await self._chance.choices([maker for _, maker in makers], [weight for weight, _ in makers])[0]()
 
     async def _ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> bool:
-        """Whether it was answered as it should be; else that is noted."""
+        """Sends a request. Returns whether the response is as expected, and records it if it isn't."""
         begun = time.monotonic()
         try:
             answer = await self._wire.ask(method, path, self._person.token, body, headers)
@@ -126,7 +126,7 @@ class Guest:
         await self._ask("PATCH", "/v1/me", {"givenName": mark()})
 
     async def _file(self) -> None:
-        # Twenty of a person's may wait, of all devices.
+        # A person may have 20 unused files, counted over all devices.
         if len(self._files) >= 2:
             await self._ask("DELETE", f"/v1/files/{self._files.popleft()}")
             return
@@ -140,14 +140,14 @@ class Guest:
 
 
 class Soak:
-    """From the first person to the last sample."""
+    """A soak from the first person to the last sample."""
 
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, ending: asyncio.Event) -> None:
         self._site, self._chance, self._arguments, self._ending = site, chance, arguments, ending
         self._seen = Seen()
 
     async def run(self) -> Readings:
-        """As long as was asked for, or until a signal comes."""
+        """Runs for the given time, or until a signal."""
         say("Starting PostgreSQL, two servers and a worker")
         await self._site.start(with_pooler=not self._arguments.without_pgbouncer)
         people = await populate(self._site, Ledger())
@@ -167,7 +167,7 @@ class Soak:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _possible(self) -> float:
-        """How many requests a second are answered where everybody asks at once."""
+        """The requests a second that are answered if every client sends without pause."""
         await asyncio.sleep(TRIAL)
         self._seen.taken()
         begun = time.monotonic()
@@ -185,7 +185,7 @@ class Soak:
                 if task.done():
                     raise Failure(f"A client ended: {task.exception()!r}.")
             await readings.take(*self._seen.taken(), time.monotonic() - begun)
-            # So that a run that is cut short has shown what it saw.
+            # Draw after each sample, so that an interrupted run leaves a picture.
             if self._arguments.picture:
                 readings.draw(self._arguments.picture)
         readings.faults = self._seen.faults

@@ -1,4 +1,4 @@
-"""What the server does where it gets less than it needs: ten times the clients, a database that is slow, a lock that is held, a full disk."""
+"""Shows how the server behaves with too few resources: ten times the clients, a slow database, a held lock, a full disk."""
 
 import argparse
 import asyncio
@@ -18,42 +18,42 @@ from wire import Unanswered, Wire
 from work import mark, new
 from world import PASSWORD, TENANT, Person, populate, right
 
-#: Who asks as usual, and how many more do where there are ten times as many. Four requests of one person are answered at once.
+#: The usual number of clients, and ten times as many. The server handles four requests of one person at once.
 USUAL, TENFOLD = 64, 640
 PEOPLE = 64
 COMMENTS = 20
 SECONDS = 15
-#: How long a lock is held that requests wait for.
+#: The seconds for which a lock is held that requests wait for.
 HELD = 60
-#: How slow the database is, there and back.
+#: The round trip to the slow database in seconds.
 SLOW = 0.5
-#: After that PostgreSQL gives up a statement.
+#: The seconds after which PostgreSQL cancels a statement.
 GIVEN_UP = 10
 
 
 @dataclasses.dataclass
 class Load:
-    """What some clients were answered."""
+    """The responses to some clients."""
 
     done: list[float] = dataclasses.field(default_factory=list)
     refused: list[float] = dataclasses.field(default_factory=list)
-    #: What nobody should be answered.
+    #: Responses that no client should get.
     faults: Counter[str] = dataclasses.field(default_factory=Counter)
 
     def text(self, seconds: float) -> str:
-        """In a line."""
+        """The figures as one line."""
         return (f"{len(self.done) / seconds:.0f}/s done, p50 {percentile(self.done, 50):.0f} ms, p99 {percentile(self.done, 99):.0f} ms; "
                 f"{len(self.refused)} refused by 503, half of them within {percentile(self.refused, 50) / 1000:.2f} s, all within "
                 f"{self.slowest:.2f} s")
 
     @property
     def slowest(self) -> float:
-        """How long the slowest refusal took."""
+        """The time of the slowest refusal."""
         return max(self.refused, default=0.0)
 
 
 def percentile(values: list[float], part: int) -> float:
-    """In milliseconds."""
+    """The percentile in milliseconds."""
     found = sorted(values)
     return 1000 * found[len(found) * part // 100] if found else 0.0
 
@@ -62,18 +62,18 @@ Asking = Callable[["Visitor"], Awaitable[None]]
 
 
 class Visitor:
-    """One connection of somebody with a room."""
+    """A connection of a person with a room."""
 
     def __init__(self, port: int, person: Person, room: str, load: Load) -> None:
         self._wire = Wire(port)
         self._person, self._room, self.load = person, room, load
 
     async def reads(self) -> None:
-        """The room's comments."""
+        """Reads the room's comments."""
         await self._ask("GET", f"/v1/rooms/{self._room}/comments?limit=40")
 
     async def writes(self) -> None:
-        """One more comment."""
+        """Writes a comment."""
         await self._ask("POST", f"/v1/rooms/{self._room}/comments", {"id": new(), "content": mark()})
 
     async def _ask(self, method: str, path: str, body: object = None) -> None:
@@ -89,18 +89,18 @@ class Visitor:
             self.load.done.append(took)
         elif answer.status == 503 and "retry-after" in answer.headers:
             self.load.refused.append(took)
-            # A client that does as it is told waits a second; most don't.
+            # A well-behaved client waits a second; most don't.
             await asyncio.sleep(0.1)
         else:
             self.load.faults[f"{answer.status} {answer.code}"] += 1
 
     def close(self) -> None:
-        """Ends its connection."""
+        """Closes its connection."""
         self._wire.close()
 
 
 class Strain:
-    """All of them, one after the other, with what is usual before and after."""
+    """Runs all strains one after the other, with the usual load before and after."""
 
     def __init__(self, site: Site, chance: random.Random, arguments: argparse.Namespace, _: asyncio.Event) -> None:
         self._site, self._chance, self._arguments = site, chance, arguments
@@ -110,15 +110,15 @@ class Strain:
 
     @property
     def is_good(self) -> bool:
-        """Whether everybody was either served, or told in time that they can't be."""
+        """Whether every request was either served or refused in time."""
         return not self.faults
 
     def text(self, seconds: float) -> str:
-        """The figures, the faults first."""
+        """The figures, with the faults first."""
         return "\n".join([*(f"  {fault}" for fault in self.faults), *self._lines, f"{seconds:.0f} s in all"])
 
     async def run(self) -> "Strain":
-        """Everything."""
+        """Runs everything."""
         say("Starting PostgreSQL and a server")
         await self._site.start(with_pooler=False)
         await populate(self._site, Ledger())
@@ -131,7 +131,7 @@ class Strain:
         return self
 
     async def _settle_in(self) -> None:
-        """People with a room each, in which something was said."""
+        """Makes people with a room each, and comments in the rooms."""
         code = await self._site.operate("invite", "create", "--tenant", TENANT, "--max-uses", str(PEOPLE))
         wire = Wire(self._site.ports[0])
         for number in range(PEOPLE):
@@ -177,14 +177,14 @@ class Strain:
         holder = asyncio.create_task(self._site.cluster.rows(statement))
         await asyncio.sleep(0.5)
         waiting, others = Load(), Load()
-        # Of one person as many are answered at once.
+        # The server handles at most this number of requests of one person at once.
         waiters = [Visitor(self._site.ports[0], person, room, waiting) for _ in range(4)]
         rest = [Visitor(self._site.ports[0], *self._homes[1 + number % (PEOPLE - 1)], others) for number in range(USUAL)]
         await asyncio.gather(self._go(waiters, Visitor.writes, HELD - 2), self._go(rest, Visitor.reads, HELD - 2))
         await holder
         self._tell(f"a lock held {HELD} s: those that wait for it", waiting, HELD - 2)
         self._tell("  the others meanwhile", others, HELD - 2)
-        self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "whoever waits for a lock is told late")
+        self._expect(waiting.slowest <= GIVEN_UP + self._arguments.recovery, "a request that waits for a lock is refused late")
         self._expect(len(others.refused) <= len(others.done) / 100, "others are refused because of one lock")
         await self._back("written into that room again", Visitor.writes)
 
@@ -203,7 +203,7 @@ class Strain:
         self._site.ballast.unlink()
         self._tell("a full disk: those that write", writing, SECONDS)
         self._tell("  those that read", reading, SECONDS)
-        # Where it had no room for its own log it has ended, and can't have begun again.
+        # If PostgreSQL had no room for its write-ahead log, it has ended and couldn't start again.
         if not self._site.cluster.program.is_running:
             self._lines.append("  PostgreSQL had ended, and was started again by hand")
             await self._site.cluster.start()
@@ -234,7 +234,7 @@ class Strain:
         self.faults += [f"{name}: {count} × {fault}" for fault, count in load.faults.items()]
 
     async def _back(self, what: str, asking: Asking = Visitor.reads) -> None:
-        """How long it takes until the first request is served."""
+        """Measures the time until the first request is served."""
         load, begun = Load(), time.monotonic()
         visitor = Visitor(self._site.ports[0], *self._homes[0], load)
         while not load.done:
@@ -247,7 +247,7 @@ class Strain:
         self._expect(took <= self._arguments.recovery, f"{what} after {took:.2f} s")
 
     async def _taken(self) -> tuple[float, int, int]:
-        """The server's memory in MB, its descriptors, and its connections to PostgreSQL, once whoever has gone is gone."""
+        """The server's memory in MB, its descriptors, and its connections to PostgreSQL, after those of ended clients are closed."""
         await asyncio.sleep(2)
         process = self._site.servers[0].process
         assert process

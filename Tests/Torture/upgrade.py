@@ -1,4 +1,4 @@
-"""One version after another without a moment in which nobody serves: old programs on the new schema, then new ones in their place."""
+"""Upgrades without downtime: old programs run on the new schema, and then new ones replace them."""
 
 import asyncio
 import json
@@ -15,20 +15,20 @@ from rounds import Rounds
 from wire import Wire
 from world import Person
 
-#: Walks through the API that every version shows, and the communities that they make.
+#: Walks in the documentation of every version, and the communities that they make.
 WALKS = {"docs/first-evening.md": "den", "docs/class.md": "studio"}
-#: What stands in a path or has to stand in a query, where it isn't looked up.
+#: Values for parameters in paths and queries that aren't looked up.
 NAMED = {"season": "1", "episode": "1", "showID": "95396", "movieID": "603", "username": "person1", "query": "severance", "mode": "untimed",
          "period": "all"}
-#: How long the clients go on in each state of things, in seconds.
+#: The seconds for which the clients go on in each state.
 WHILE = 10
 
 
 class Upgrade(Rounds):
-    """Torture by nothing but an upgrade: whatever is lost, refused or answered otherwise because of it is a fault."""
+    """Torture by an upgrade alone. Every loss, refusal or different response is a fault."""
 
     async def run(self) -> Report:
-        """From the older version to the newer, as an operator does it."""
+        """Upgrades from the older version to the newer, as an operator does."""
         await self._begin()
         clients = self._clients()
         await asyncio.sleep(WHILE)
@@ -40,7 +40,7 @@ class Upgrade(Rounds):
         self._must_live(clients)
         self._compare("the old version on the new schema", statuses, await reads.statuses())
         await self._walk(self._arguments.upgrade / ".build" / "debug", "old")
-        # One that is started anew knows nothing of what it has prepared.
+        # A server that is started anew has no prepared statements.
         await self._site.servers[0].kill()
         await self._site.servers[0].start()
         await self._site.serving(0)
@@ -60,7 +60,7 @@ class Upgrade(Rounds):
         return await self._finished()
 
     async def _migrate(self) -> None:
-        """Under load, by the new version's program."""
+        """Migrates under load, with the new version's program."""
         watch = self._watch
         before, watch.slowest = watch.answers.copy(), 0.0
         begun = time.monotonic()
@@ -73,13 +73,13 @@ class Upgrade(Rounds):
             f"the slowest after {watch.slowest:.2f} s, {refused} by 503")
 
     def _compare(self, who: str, before: dict[str, int], after: dict[str, int]) -> None:
-        """What was read before is read now."""
+        """Requests that read must be answered as before."""
         others = [f"{who} answers {what} with {after.get(what)}, before with {status}" for what, status in before.items() if after.get(what) != status]
         self._report.faults += others
         self._report.upgrade.append(f"{who}: {len(before) - len(others)} of {len(before)} requests that read are answered as before")
 
     async def _walk(self, programs: pathlib.Path, version: str) -> None:
-        """The older version's walks, on whose every answer the next step is built: the operators' commands and the API."""
+        """Runs the older version's walks, with the operators' commands and the API. Each step depends on the responses before."""
         folder = self._site.folder / f"walk-{version}"
         folder.mkdir()
         (folder / ".curlrc").write_text("fail-with-body\n")
@@ -94,12 +94,12 @@ class Upgrade(Rounds):
                 self._report.upgrade.append(f"{name} by the {version} version: {len(steps)} steps are answered")
             except Failure as failure:
                 self._report.faults.append(f"{name} by the {version} version: {str(failure)[-300:]}")
-            # What it made is nobody's ghost.
+            # Delete the walk's community, so that its rows don't count as ghosts.
             await self._site.operate("tenant", "delete", f"{community}-{version}", "--yes", programs=programs)
 
 
 class Reads:
-    """Every request that only reads, as the older version's document lists them, by a teacher and by a student."""
+    """Every request that only reads, from the older version's OpenAPI document, as a teacher and as a student."""
 
     def __init__(self, port: int, paths: list[tuple[Person, str]]) -> None:
         self._port = port
@@ -107,7 +107,7 @@ class Reads:
 
     @staticmethod
     async def found(operate: Any, port: int, people: list[Person], cluster: Any) -> "Reads":
-        """Those of the document, filled in with what there is."""
+        """The requests of the document, filled in with existing ids."""
         document = json.loads(await operate("openapi"))
         paths = []
         for person in (people[0], people[-1]):
@@ -118,7 +118,7 @@ class Reads:
         return Reads(port, paths)
 
     async def statuses(self) -> dict[str, int]:
-        """By person and path, what each is answered with."""
+        """The status of each response, by person and path."""
         wire = Wire(self._port)
         found = {}
         for person, path in self._paths:
@@ -129,7 +129,7 @@ class Reads:
 
 
 def _filled(path: str, operation: Any, known: dict[str, str]) -> str:
-    """A path with all that it needs; nothing where something isn't known."""
+    """A path with all its required parameters; empty if one isn't known."""
     needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
     if any(parameter["name"] not in known for parameter in needed):
         return ""
@@ -141,7 +141,7 @@ def _filled(path: str, operation: Any, known: dict[str, str]) -> str:
 
 
 async def _known(person: Person, people: list[Person], cluster: Any) -> dict[str, str]:
-    """What there is for somebody, that the clients leave as it is."""
+    """The ids of a person's rows that the clients don't change."""
     queries = {
         "roomID": f"SELECT room_id FROM memberships WHERE user_id = '{person.id}' LIMIT 1",
         "taskID": "SELECT id FROM tasks WHERE title LIKE 'of %' LIMIT 1",

@@ -1,4 +1,4 @@
-"""HTTP as a client speaks it that sends the same again until it is told what became of it."""
+"""An HTTP client that allows for sending a request again until its outcome is known."""
 
 import asyncio
 import json
@@ -7,11 +7,11 @@ from typing import Any
 
 
 class Unanswered(Exception):
-    """Nobody knows what became of a request."""
+    """The outcome of a request is unknown."""
 
 
 class Answer:
-    """What was answered, and how long it took."""
+    """A response, and the time that it took."""
 
     def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
         self.status = status
@@ -19,12 +19,12 @@ class Answer:
         self.body = body
 
     def json(self) -> Any:
-        """The body's value."""
+        """The body's JSON value."""
         return json.loads(self.body)
 
     @property
     def code(self) -> str:
-        """The problem's code, or the beginning of what was answered instead."""
+        """The problem's code, or the beginning of another body."""
         try:
             return str(self.json().get("code", ""))
         except (ValueError, AttributeError):
@@ -32,13 +32,13 @@ class Answer:
 
 
 class Wire:
-    """One client's connection to a server, opened when it is needed."""
+    """A client's connection to a server, which is opened when it is needed."""
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None, name: str | None = None, origin: str | None = None) -> None:
         """
-        - tls: whom to believe, where it is spoken.
-        - name: of the server.
-        - origin: the address to come from.
+        - tls: the trusted certificates; None for a connection without TLS.
+        - name: the server's name for TLS.
+        - origin: the local address.
         """
         self.port = port
         self._host = name or "torture"
@@ -49,9 +49,9 @@ class Wire:
 
     async def ask(
             self, method: str, path: str, token: str, body: Any = None, headers: dict[str, str] | None = None, timeout: float = 15) -> Answer:
-        """Sends a request and reads its answer.
+        """Sends a request and reads its response.
 
-        - body: bytes as they are, anything else as JSON.
+        - body: bytes are sent as they are, any other value as JSON.
         """
         try:
             async with asyncio.timeout(timeout):
@@ -80,14 +80,14 @@ class Wire:
         return Answer(int(head[0].split(" ")[1]), headers, body)
 
     def close(self) -> None:
-        """Ends it, amid whatever was said."""
+        """Closes the connection, in the middle of any message."""
         if self._streams:
             self._streams[1].transport.abort()
         self._streams = None
 
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    """A body as proxies pass it on that don't know its length."""
+    """A chunked body, as proxies forward one whose length they don't know."""
     body = b""
     while size := int((await reader.readuntil(b"\r\n")).split(b";")[0], 16):
         body += await reader.readexactly(size)

@@ -1,4 +1,4 @@
-"""What people do in all areas, again and again until they are told that it is done."""
+"""The people's actions in all areas, each repeated until it is acknowledged."""
 
 import asyncio
 import dataclasses
@@ -15,13 +15,13 @@ from place import Site
 from wire import Answer, Unanswered
 from world import Person
 
-#: What is muted, where something is.
+#: The notifications that are muted at times.
 KINDS = ("room.watched", "room.replies", "invite.accepted")
 
 
 @dataclasses.dataclass
 class Act:
-    """One request, which may be sent any number of times."""
+    """A request that may be sent any number of times."""
 
     kind: str
     name: str
@@ -30,44 +30,44 @@ class Act:
     path: str
     body: Any = None
     headers: dict[str, str] = dataclasses.field(default_factory=dict)
-    #: Whether it is not there any more afterwards.
+    #: Whether the row no longer exists afterwards.
     is_removal: bool = False
-    #: Told the answer of the time when it was done.
+    #: Called with the response that acknowledged it.
     then: Callable[[Answer], None] = lambda answer: None
 
 
 class Watch:
-    """What the clients see of how the servers do."""
+    """The clients' observations of the servers."""
 
     def __init__(self, servers: int) -> None:
         self.answers: Counter[int] = Counter()
         self.unanswered = 0
-        #: What no client should ever be answered.
+        #: Responses that no client should ever get.
         self.faults: list[str] = []
-        #: Of what was refused while the database was away, the longest time to be told.
+        #: The longest time until a refusal while the database was away.
         self.slowest_refusal = 0.0
         self.without_hint = 0
-        #: Of what was answered, the longest time that it took.
+        #: The longest time until a response.
         self.slowest = 0.0
         self.is_away = False
         self._since = [0.0] * servers
         self._seen: list[asyncio.Future[float] | None] = [None] * servers
 
     def back(self, server: int, at: float) -> "asyncio.Future[float]":
-        """From then on a server could answer again. - Returns: how long it took until it did what it was asked."""
+        """Marks that a server could answer again from this moment on. Returns the time until it handled a request."""
         self._since[server] = at
         seen: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._seen[server] = seen
         return seen
 
     def done(self, server: int, begun: float) -> None:
-        """It did something that was asked at that time."""
+        """Records that a server handled a request that was sent at that time."""
         seen = self._seen[server]
         if seen and not seen.done() and begun >= self._since[server]:
             seen.set_result(time.monotonic() - self._since[server])
 
     def refused(self, answer: Answer, took: float, was_away: bool) -> None:
-        """It said that it can't."""
+        """Records that a server refused a request with 503."""
         if answer.status != 503:
             self.faults.append(f"{answer.status} {answer.code}")
         if "retry-after" not in answer.headers:
@@ -77,13 +77,13 @@ class Watch:
 
 
 class Client:
-    """One of a person's devices, which does one thing after the other."""
+    """A device of a person, which sends one request after the other."""
 
     def __init__(
             self, site: Site, people: list[Person], person: Person, ledger: Ledger, watch: Watch, dictionary: Dictionary,
             chance: random.Random, leads: bool) -> None:
         """
-        - leads: whether it is the one that changes its person's settings and hands in their work, so that it is known what was said last.
+        - leads: whether this device changes the person's settings and submits their work. Only one does, so that the last value is known.
         """
         self._wires = site.wires()
         self._people, self._person = people, person
@@ -92,12 +92,12 @@ class Client:
         self._comments: deque[tuple[str, str]] = deque(maxlen=20)
         self._challenges: list[str] = []
         self._plays: list[Played] = []
-        # Of a student: whether their work is with their teacher.
+        # For a student: whether the teacher has their work.
         self._is_submitted = False
         self._leads = leads
 
     async def work(self, goes_on: Callable[[], bool]) -> None:
-        """Until it is to end; what was begun is ended."""
+        """Works until `goes_on` is false, and finishes the request in flight."""
         try:
             while goes_on():
                 await self._do(self._next())
@@ -125,12 +125,12 @@ class Client:
             self._watch.answers[answer.status] += 1
             self._ledger.note(act.kind, act.name, f"{act.method} to {server}: {answer.status}")
             self._watch.slowest = max(self._watch.slowest, time.monotonic() - begun)
-            # What an earlier request of the same has deleted is there no more.
+            # An earlier attempt of the same request may have deleted it already.
             if answer.status < 300 or answer.status == 404 and act.method == "DELETE" and may_be_done:
                 self._watch.done(server, begun)
                 self._record(act, answer)
                 return
-            # A long run comes to the limits of what somebody may do in an hour. It is told when there is room again, and leaves it.
+            # A long run reaches the hourly limits of a person. The response says when to retry, and the client gives the action up.
             if answer.status == 429 and "retry-after" in answer.headers:
                 return
             if answer.status < 500 and answer.status != 408:
@@ -162,7 +162,7 @@ class Client:
         ]
         return self._chance.choices([maker for _, maker in makers], [weight for weight, _ in makers])[0]()
 
-    # What there is to do. Each text is a new one.
+    # Actions. Each text is unique.
 
     def _room(self) -> Act:
         other = self._chance.choice([person for person in self._people if person is not self._person])
@@ -203,19 +203,19 @@ class Client:
         return Act("entries", name, text, "POST", path, {"id": name, "action": "message", "text": text})
 
     def _work(self) -> Act:
-        """Hands in what there is, with a file where one has been uploaded, or takes it back."""
+        """Submits the student's work, with a file if one has been uploaded, or takes it back."""
         name, text, files = new(), mark(), self._person.files
         path = f"/v1/assignments/{self._person.assignment}/entries"
         self._is_submitted = not self._is_submitted
         if not self._is_submitted:
             return Act("entries", name, "", "POST", path, {"id": name, "action": "takeBack"})
-        # It is the entry's from now on, and nobody deletes it.
+        # The file belongs to the entry from now on, and no device deletes it.
         body = {"id": name, "action": "submit", "text": text, "fileIDs": [files.pop(0)] if files else []}
         return Act("entries", name, text, "POST", path, body)
 
     def _file(self) -> Act:
         files = self._person.files
-        # The person's other devices upload at the same time.
+        # The person's other devices upload files at the same time.
         if len(files) >= 12:
             name = files.pop(0)
             return Act("files", name, "", "DELETE", f"/v1/files/{name}", is_removal=True)
@@ -237,14 +237,14 @@ class Client:
         return Act("challenges", name, "made", "POST", "/v1/challenges", {"id": name, "mode": "untimed"}, then=made)
 
     def _join(self) -> Act:
-        """Comes into a challenge of somebody else's by its code; all of a person's devices know it."""
+        """Joins another person's challenge by its code, which all of the person's devices know."""
         if not self._person.invitations:
             return self._challenge()
         challenge, code, maker = self._person.invitations.pop(self._chance.randrange(len(self._person.invitations)))
 
         def joined(_: Answer) -> None:
             self._challenges.append(challenge)
-            # Whoever made it is told once, when it is finished.
+            # The challenge's maker gets one notification when it is finished.
             self._ledger.makers[challenge, self._person.id] = maker
 
         return Act("players", f"{challenge} {self._person.id}", "in", "POST", "/v1/challenges/join", {"code": code}, then=joined)
@@ -257,7 +257,7 @@ class Client:
         return Act("plays", "", "open", "PUT", f"/v1/challenges/{self._challenges.pop()}/play", then=started)
 
     def _move(self) -> Act:
-        """Sends one more move, or all of them once more with it; without one the play is finished."""
+        """Sends one more move, or all moves with it. Finishes the play if there is no further move."""
         play = self._chance.choice(self._plays)
         move = play.next(self._chance)
         path = f"/v1/plays/{play.id}/moves"
@@ -294,10 +294,10 @@ class Client:
 
 
 def new() -> str:
-    """An id that nobody has."""
+    """A new random id."""
     return str(uuid.uuid4())
 
 
 def mark() -> str:
-    """A text that nobody wrote."""
+    """A text that is unique."""
     return f"m{uuid.uuid4().hex[:20]}"

@@ -1,4 +1,4 @@
-"""The people who use the servers, and what is there before anything happens to them."""
+"""The people who use the servers, and the data that exists before the torture."""
 
 import base64
 import dataclasses
@@ -13,42 +13,42 @@ TENANT = "torture"
 TEACHERS = 2
 PEOPLE = 8
 PASSWORD = "correct horse battery"
-#: What a person may make so many of in a while.
+#: The hourly and daily limits of a person that are raised.
 LIMITS = ("comments", "rooms", "files", "entries", "tasks", "challenges", "feedback", "invites", "friendRequests")
 
 
 @dataclasses.dataclass
 class Person:
-    """Somebody who is logged in."""
+    """A person who is logged in."""
 
     id: str
     name: str
     token: str
     is_teacher: bool
-    #: Of a student: what they write entries to.
+    #: For a student: the assignment that gets their entries.
     assignment: str = ""
-    #: Of a teacher: whom they teach.
+    #: For a teacher: the ids of their students.
     students: list[str] = dataclasses.field(default_factory=list)
-    #: Others' challenges that they may come into: each with its code, and whose it is.
+    #: Challenges of others that the person may join, each with its code and its maker.
     invitations: list[tuple[str, str, str]] = dataclasses.field(default_factory=list)
-    #: How often they have logged in once more: 30 times an hour is all.
+    #: The number of further log-ins, which are limited to 30 an hour.
     log_ins: int = 0
-    #: What they have uploaded and not deleted: 20 are all that may wait for a task or an entry.
+    #: Uploaded files that aren't deleted or used. At most 20 may exist.
     files: list[str] = dataclasses.field(default_factory=list)
 
     @property
     def basic(self) -> str:
-        """How they log in once more."""
+        """The header for a further log-in."""
         return "Basic " + base64.b64encode(f"{self.name}@example.org:{PASSWORD}".encode()).decode()
 
 
 async def populate(site: Site, ledger: Ledger) -> list[Person]:
-    """Everybody, each a friend of all, each with a device, and a task for each student."""
+    """Makes everybody, all friends of each other, each with a device, and a task for each student."""
     await site.operate("tenant", "create", TENANT, "--name", "Torture", "--feature", "watch", "--feature", "class", "--feature", "play")
     await site.start_worker(TENANT)
     wire = Wire(site.ports[0])
     people = [await _join(site, wire, f"person{number}", number < TEACHERS) for number in range(PEOPLE)]
-    # What one person may do in a while isn't what is tried here.
+    # Raise the limits of a person, which aren't tested here.
     limits = ", ".join(f"('{name}')" for name in LIMITS)
     await site.cluster.rows(f"INSERT INTO tenant_limits SELECT id, l.name, 1000000 FROM tenants, (VALUES {limits}) AS l (name)")
     for person in people:
@@ -82,14 +82,14 @@ async def _done(wire: Wire, person: Person, method: str, path: str, body: Any = 
 
 
 def right(answer: Answer) -> Any:
-    """What was answered, which must be as it should be."""
+    """The response's JSON. Raises Failure if the status is unexpected."""
     if answer.status >= 300:
         raise Failure(f"What is needed before the beginning was answered with {answer.status} {answer.code}.")
     return answer.json() if answer.body else None
 
 
 async def _note(site: Site, ledger: Ledger) -> None:
-    """What is there already is nobody's ghost."""
+    """Records the rows that exist already, so that they don't count as ghosts."""
     for kind, query in QUERIES.items():
         for name, value in await site.cluster.rows(query):
             ledger.begin(kind, name, value)

@@ -1,4 +1,4 @@
-"""The first evening by the client that openapi-python-client makes from the document: evening_attrs.py API TENANT CODE."""
+"""The first evening with the client that openapi-python-client generates: evening_attrs.py API TENANT CODE."""
 
 import base64
 import sys
@@ -20,7 +20,7 @@ PASSWORD = "popcorn-and-sofa"
 
 
 def signed_up(code: str, name: str):
-    """Somebody who has come in by an invite, or why they can't."""
+    """Signs up with an invite. Returns the client, or the refusal."""
     user = NewUser(invite=code, email=f"{name}@example.org", password=PASSWORD, username=name)
     return sign_up.sync(client=Client(API), body=user, davenport_tenant=TENANT)
 
@@ -29,7 +29,7 @@ def signed_in(token: str) -> AuthenticatedClient:
     return AuthenticatedClient(API, token=token)
 
 
-# Errors have types, and say which field.
+# Errors have types, and name the field.
 refused = signed_up(CODE, "a")
 assert isinstance(refused, SignUpResponse422), refused
 assert refused.code == "invalid" and not isinstance(refused.errors, Unset), refused

@@ -1,4 +1,4 @@
-"""The first evening by the client that openapi-generator makes from the document for Python: evening_pydantic.py API TENANT CODE."""
+"""The first evening with the client that openapi-generator generates for Python: evening_pydantic.py API TENANT CODE."""
 
 import sys
 
@@ -18,7 +18,7 @@ def signed_up(code: str, name: str, username: str = "") -> davenport.SignedIn:
     return davenport.AccountsApi(client()).sign_up(new_user=user, davenport_tenant=TENANT)
 
 
-# Errors have types, and say which field. What the document says of texts, the client says before it asks; this only the server knows.
+# Errors have types, and name the field. The client checks the document's rules before it sends; only the server knows this one.
 try:
     signed_up(CODE, "a", username="a b")
     raise AssertionError("a name of that form is taken")

@@ -2,18 +2,18 @@ import Allocations
 import DavenportAPI
 import Foundation
 
-/// What the game itself takes, for `bin/bench play` and a test: `play-measure LIST VECTORS [LOOK-UPS]`.
+/// Measures the game itself, for `bin/bench play` and a test: `play-measure LIST VECTORS [LOOK-UPS]`.
 ///
-/// Prints a figure a line, as `name value`. Times are those of a processor, which hardly depend on what else the machine does. Nothing else
-/// may run in the process, since what is asked of memory is counted.
+/// Prints each figure on a line, as `name value`. Times are processor times, which hardly depend on other activity on the
+/// machine. Nothing else may run in the process, since allocations are counted.
 @main
 enum Measure {
-    /// How many words are looked up, and how often what takes longer is done again.
+    /// The number of words to look up. Slower operations are repeated less often.
     private static let lookUps = CommandLine.arguments.dropFirst(3).first.flatMap { Int($0) } ?? 1_000_000
     private static var times: Int { max(1, lookUps / 1_000) }
 
     static func main() throws {
-        guard CommandLine.arguments.count > 2 else { throw Fault("It is given a list of words and the vectors.") }
+        guard CommandLine.arguments.count > 2 else { throw Fault("Give a word list and the vectors.") }
         let (file, vectors) = (CommandLine.arguments[1], CommandLine.arguments[2])
         let list = try read(file)
         print("list-milliseconds", try median(of: max(1, times / 50)) { _ in _ = try read(file) } * 1_000)
@@ -26,17 +26,17 @@ enum Measure {
         try WordList(Array(Data(contentsOf: URL(filePath: file))))
     }
 
-    /// Words that are in the list, and as many that aren't.
+    /// Looks up words that are in the list, and as many that aren't.
     private static func lookUp(in list: WordList) throws {
         let lines = String(decoding: list.file, as: UTF8.self).split(separator: "\n").dropFirst(3)
         let words = lines.enumerated().filter { $0.offset % 97 == 0 }.flatMap { [String($0.element), $0.element + "x"] }
         guard words.reduce(0, { $0 + (list.contains($1) ? 1 : 0) }) >= words.count / 2 else { throw Fault("The list lacks its own words.") }
-        // What counts must count.
+        // Check that allocations are really counted.
         let before = allocations_so_far()
         let some = [UInt8](repeating: 1, count: words.count)
         guard allocations_so_far() > before, some.count == words.count else { throw Fault("Allocations can't be counted here.") }
 
-        // Once before, since Swift's runtime makes something the first time.
+        // One warm-up, since Swift's runtime allocates at the first call.
         _ = count(words.count, of: words, in: list)
         let began = processorSeconds()
         let start = allocations_so_far()
@@ -47,7 +47,7 @@ enum Measure {
         guard found > lookUps / 3 else { throw Fault("The list lacks its own words.") }
     }
 
-    /// How many are found of so many look-ups, one word after the other and from the first one on again.
+    /// Looks up words in turn, and returns the number of those that were found.
     private static func count(_ lookUps: Int, of words: [String], in list: WordList) -> Int {
         var (found, index) = (0, 0)
         for _ in 0..<lookUps {
@@ -57,7 +57,7 @@ enum Measure {
         return found
     }
 
-    /// The longest of the games on which all agree: what the server does with its moves.
+    /// Verifies the longest of the agreed games, as the server does with its moves.
     private static func verify(_ vectors: Vectors, by list: WordList) throws {
         let played = vectors.games[2]
         guard let puzzle = Puzzle(vectors.cubes[played.cube].letters) else { throw Fault("A cube has not 81 letters.") }
@@ -69,12 +69,12 @@ enum Measure {
         print("verify-microseconds", took * 1_000_000)
     }
 
-    /// Another one each time.
+    /// Returns a different seed for each number.
     private static func seed(_ number: Int) -> [UInt8] {
         (0..<32).map { UInt8(truncatingIfNeeded: (number + 1) &* ($0 &+ 7) &* 131) }
     }
 
-    /// The seconds that something takes.
+    /// Returns the median of the seconds that the work takes.
     private static func median(of count: Int, _ work: (Int) throws -> Void) rethrows -> Double {
         let took = try (0..<count).map { number in
             let began = processorSeconds()
@@ -84,7 +84,7 @@ enum Measure {
         return took.sorted()[count / 2]
     }
 
-    /// The time of a processor that the process has had so far.
+    /// Returns the processor time of the process so far, in seconds.
     private static func processorSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -92,7 +92,7 @@ enum Measure {
     }
 }
 
-/// What is read of `play_vectors.json`.
+/// The part of `play_vectors.json` that is needed.
 private struct Vectors: Decodable {
     let limit: Int
     let cubes: [Cube]
@@ -109,7 +109,7 @@ private struct Vectors: Decodable {
     }
 }
 
-/// Why nothing can be measured.
+/// The reason why nothing can be measured.
 private struct Fault: Error, CustomStringConvertible {
     let description: String
 

@@ -1,9 +1,10 @@
 import DavenportStore
 import Foundation
 
-/// What a store of many items takes, for `bin/bench sync`: `store-measure [ITEMS]`.
+/// Measures a store with many items, for `bin/bench sync`: `store-measure [ITEMS]`.
 ///
-/// Prints a figure a line, as `name value`: milliseconds of a clock, since they are spent on the disk as much as on a processor.
+/// Prints each figure on a line, as `name value`, in milliseconds of elapsed time, since the disk takes as much time as the
+/// processor.
 @main
 enum StoreMeasure {
     private static let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000

@@ -17,7 +17,7 @@ MUTANTS = [*CODE, *ROOMS, *LESSON_STAMPS, *PLAY_STAMPS]
 
 
 def main() -> int:
-    """The status: 1 where one was not caught."""
+    """Returns the exit status: 1 if a fault was not caught."""
     arguments = _arguments()
     if arguments.list:
         for mutant in MUTANTS:
@@ -39,7 +39,7 @@ def main() -> int:
 
 def _check(mutants: list[Mutant]) -> int:
     tree = Tree(pathlib.Path(os.environ.get("MUTANTS_FOLDER") or ROOT / ".build" / "mutants").absolute())
-    # Before anything is built: one that is out of date would be noticed hours later.
+    # First, before anything is built: an outdated mutant would be noticed only hours later.
     for mutant in mutants:
         mutant.applied((ROOT / mutant.file).read_text())
     print("Building the tests, without a fault", flush=True)

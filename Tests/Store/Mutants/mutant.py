@@ -2,34 +2,34 @@
 
 import dataclasses
 
-#: What is in the model of sync, and which tests of the feed and of the store are asked where the model sees nothing.
+#: The model of sync, and the tests of the feed and the store that run if the model finds nothing.
 MODEL = "StoreModelTests"
 SYNC = (
     "FeedTests", "FeedPassTests", "FeedSnapshotTests", "FeedRefusalTests", "FeedCursorTests", "ReplicaTests", "ReplicaItemTests",
     "OutboxTests", "RunningTests", "WaitTests", "NudgeTests")
-#: Nothing of lessons and games is in the model: these are their own tests.
+#: The model has no lessons and games, so these have tests of their own.
 LESSONS = ("ClassFeedTests",)
 GAMES = ("PlayFeedTests",)
 
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """One text of one file in another's place."""
+    """A replacement of one text in one file."""
 
     name: str
-    #: What is wrong then, in a sentence; of an equivalent one also why nobody can see it.
+    #: A sentence that describes the fault. For an equivalent mutant it also says why no test can detect it.
     sentence: str
-    #: From the root of the tree.
+    #: The path from the root of the tree.
     file: str
     text: str
     replacement: str
-    #: The suites that are to catch it, first of all and where those don't.
+    #: The suites that should catch it, in the order in which they run.
     suites: tuple[tuple[str, ...], ...] = ((MODEL,), SYNC)
-    #: Whether nobody can see it, so that it isn't run.
+    #: Whether no test can detect it, so that it isn't run.
     is_equivalent: bool = False
 
     def applied(self, content: str) -> str:
-        """The file's content with the fault; the text must be there once."""
+        """Returns the file's content with the fault. The text must occur exactly once."""
         if (count := content.count(self.text)) != 1:
             raise OutOfDate(f"The mutant {self.name} is out of date: its text occurs {count} times in {self.file}.")
         return content.replace(self.text, self.replacement)

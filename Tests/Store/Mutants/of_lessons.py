@@ -1,4 +1,4 @@
-"""Stamps of assignments, their readers and entries that are left out. Which of both sides looks is said by the suites' own tests."""
+"""Missing stamps of assignments, their readers and entries. The suites' own tests say which of the two sides detects each."""
 
 from mutant import LESSONS, Mutant
 

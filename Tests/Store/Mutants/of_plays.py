@@ -1,4 +1,4 @@
-"""Stamps of challenges, of who is in them and of plays that are left out."""
+"""Missing stamps of challenges, their players and plays."""
 
 from mutant import GAMES, Mutant
 

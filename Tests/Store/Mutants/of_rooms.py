@@ -1,4 +1,4 @@
-"""Stamps of rooms, memberships and comments that are left out."""
+"""Missing stamps of rooms, memberships and comments."""
 
 from mutant import Mutant
 

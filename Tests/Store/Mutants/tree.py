@@ -8,16 +8,16 @@ import subprocess
 from mutant import Mutant
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-#: More than any run takes on a busy machine, in seconds. What hangs for as long doesn't work.
+#: The seconds after which a run counts as hanging: longer than any run takes on a busy machine.
 PATIENCE = 1800
 
 
 class Broken(Exception):
-    """What must work without any fault does not."""
+    """A step failed that must work without any fault."""
 
 
 class Tree:
-    """A clone of the repository as it is now, with the tests built."""
+    """A clone of the repository in its current state, with the tests built."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self._folder = folder / "tree"
@@ -28,7 +28,7 @@ class Tree:
         self._lay()
 
     def _lay(self) -> None:
-        """Makes it what the repository is, with what was changed and not committed. What is the same stays, so that it isn't built anew."""
+        """Copies the repository with its uncommitted changes. Equal files aren't written, so that they aren't built anew."""
         listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, capture_output=True).stdout.decode().split("\0")
         names = {name for name in listed if name and (ROOT / name).is_file()}
         for old in self._folder.rglob("*"):
@@ -42,19 +42,19 @@ class Tree:
                 copy.write_bytes(content)
 
     def build(self) -> bool:
-        """Whether it compiles."""
+        """Builds it, and returns whether it compiles."""
         try:
             return self._run(["swift", "build", "--build-tests"]) == 0
         except subprocess.TimeoutExpired:
             return False
 
     def without_fault(self) -> None:
-        """Builds it, with nothing wrong."""
+        """Builds it without a fault."""
         if not self.build():
             raise Broken(f"The tree doesn't compile: see {self._log}.")
 
     def make(self, mutant: Mutant) -> str:
-        """Makes the fault and builds it. The file's content before."""
+        """Makes the fault and builds it. Returns the file's content before."""
         file = self._folder / mutant.file
         before = file.read_text()
         file.write_text(mutant.applied(before))
@@ -64,13 +64,13 @@ class Tree:
         return before
 
     def restore(self, mutant: Mutant, before: str) -> None:
-        """Takes the fault back; the next build goes without it."""
+        """Reverts the fault. The next build is without it."""
         (self._folder / mutant.file).write_text(before)
 
     def failures(self, suites: tuple[str, ...], mutant: Mutant | None = None) -> list[str]:
-        """Runs the tests of some suites. What failed, in few words each; nothing where all pass.
+        """Runs the tests of some suites. Returns the failures in a few words each; an empty list if all pass.
 
-        - mutant: what was made before, if anything. Where no test gets a database by it, nothing is said of what they see.
+        - mutant: the current fault, if any. It is an error if the fault keeps tests from getting a database.
         """
         program = self._folder / ".build" / "debug" / "davenportPackageTests.xctest"
         pattern = rf"\.({'|'.join(suites)})/"
