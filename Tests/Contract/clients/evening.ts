@@ -1,4 +1,4 @@
-// The first evening by the client that openapi-generator makes from the document for TypeScript: node evening.js API TENANT CODE.
+// The first evening with the client that openapi-generator generates for TypeScript: node evening.js API TENANT CODE.
 
 import {
     AccountsApi, Attention, CommentsApi, Configuration, DashboardApi, FriendsApi, InvitesApi, Problem, ProblemFromJSON, ResponseError, RoomsApi, SignedIn,
@@ -22,7 +22,7 @@ function signUp(code: string, username: string): Promise<SignedIn> {
     return new AccountsApi(signedIn()).signUp({ newUser, davenportTenant: tenant });
 }
 
-// Why something is refused, as the document has it.
+// The reason of a refusal, by the document's code.
 async function refusal(request: Promise<unknown>): Promise<Problem> {
     try {
         await request;

@@ -1,14 +1,14 @@
-// Counts what is asked of malloc. A program's own functions of these names come before the C library's, also for what Swift's runtime asks.
+// Counts calls of malloc. A program's own functions of these names replace the C library's, also for Swift's runtime.
 #include "allocations.h"
 
-// Says whether this is the GNU C library.
+// Returns whether this is the GNU C library.
 #include <stdlib.h>
 
 #ifdef __GLIBC__
 #include <errno.h>
 #include <stdatomic.h>
 
-// The C library's own, by the names that it keeps for who replaces the others.
+// The C library's own functions, by the names that it provides for programs that replace them.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -28,7 +28,7 @@ def main() -> int:
         print(f"bin/check --mutants: there is no mutant {', '.join(sorted(unknown))}; --list names them.", file=sys.stderr)
         return 2
     if arguments.names and (unseen := [mutant.name for mutant in chosen if mutant.is_equivalent]):
-        print(f"bin/check --mutants: nobody can see {', '.join(unseen)}; --list says why.", file=sys.stderr)
+        print(f"bin/check --mutants: no test can see {', '.join(unseen)}; --list says why.", file=sys.stderr)
         return 2
     try:
         return _check([mutant for mutant in chosen if not mutant.is_equivalent])

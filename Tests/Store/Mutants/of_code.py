@@ -9,7 +9,7 @@ _SYNC = "Sources/DavenportStore/Replica/Replica+Sync.swift"
 CODE = [
     Mutant(
         "xmax-instead-of-visibility",
-        "What began before the cursor's snapshot ended counts as told, also where it was still in progress.",
+        "Transactions that began before the cursor's snapshot count as synced, even those that were still in progress.",
         _FEED,
         r"""            (\(fragment: stamp) >= \(String(base.xmin))::xid8 AND \(fragment: stamp) < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
                 AND NOT pg_visible_in_snapshot(\(fragment: stamp), \(base.text)::pg_snapshot))
@@ -18,13 +18,13 @@ CODE = [
 """),
     Mutant(
         "target-of-last-page",
-        "A pass that has ended counts as having told what its last page saw, not what its first did.",
+        "A finished pass counts as having synced the snapshot of its last page, not of its first.",
         _PAGES,
         "let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)",
         "let target = FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)"),
     Mutant(
         "target-after-page",
-        "What a pass will have told is asked for behind its first page, in another transaction.",
+        "The target of a pass is read after its first page, in another transaction.",
         _PAGES,
         "let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: read.head.snapshot, moment: read.now)",
         """let later = try await dependencies.database.snapshot(in: caller.tenant.id) { transaction in
@@ -33,7 +33,7 @@ CODE = [
         let target = cursor?.pass?.target ?? FeedCursor.Synced(snapshot: later.head.snapshot, moment: read.now)"""),
     Mutant(
         "target-not-kept-to",
-        "What came since a pass began is told by its later pages too, as if the next pass told nothing of it.",
+        "A pass's later pages also return rows that changed since it began, as if there were no next pass.",
         _FEED,
         """        guard let target else { return "true" }
         let seen""",
@@ -61,13 +61,13 @@ CODE = [
 """),
     Mutant(
         "overlay-dropped-at-answer",
-        "A write is seen no more once it was answered, though no pass has brought it back yet.",
+        "A write disappears from the view once it was answered, before any pass has returned it.",
         "Sources/DavenportStore/Replica/Replica+Showing.swift",
         "entries.filter { $0.failure == nil && base.state.endedAfter?.has($0, of: files.outbox.id) != true }",
         "entries.filter { $0.failure == nil && $0.answer == nil }"),
     Mutant(
         "overlay-kept-too-short",
-        "A write leaves with the pass that was under way when it was answered, though that had begun before.",
+        "A write is removed with the pass that was running when it was answered, though that had begun before.",
         "Sources/DavenportStore/Replica/ReplicaFile+Pages.swift",
         """                state.begunAfter = answers
             }

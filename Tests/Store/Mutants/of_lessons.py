@@ -35,30 +35,30 @@ _OF_VERSION = "SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN r
 LESSON_STAMPS = [
     _left_out(
         "assignment-made",
-        "It has no stamp since when there is an assignment.",
+        "The creation of an assignment has no stamp.",
         _OF_ASSIGNMENTS,
         _OF_ASSIGNMENTS.replace(_NOW, _OLD, 1)),
     _left_out(
         "assignment-made-changed",
-        "What both sides see of an assignment has no stamp when it is made. Nobody can see that: its student finds it by the stamp of their "
+        "What both sides see of an assignment has no stamp when it is made. No test can see that: its student finds it by the stamp of their "
         "marker, and a teacher by that of when they began to read it, which are of the same transaction.",
         _OF_ASSIGNMENTS,
         _OF_ASSIGNMENTS.replace(f"changed_xid {_NOW}", f"changed_xid {_OLD}"),
         is_equivalent=True),
     _left_out(
         "assignment-made-read",
-        "A student's marker has no stamp when the assignment is made. Nobody can see that: they find it by the stamp of what both sides see.",
+        "A student's marker has no stamp when the assignment is made. No test can see that: they find it by the stamp of what both sides see.",
         _OF_ASSIGNMENTS,
         _OF_ASSIGNMENTS.replace(f"read_xid {_NOW}", f"read_xid {_OLD}"),
         is_equivalent=True),
     _left_out(
         "reader-joined",
-        "It has no stamp since when a teacher reads an assignment.",
+        "The beginning of a teacher's reading has no stamp.",
         _OF_READERS,
         _OF_READERS.replace(_NOW, _OLD, 1)),
     _left_out(
         "reader-made",
-        "What is a teacher's own has no stamp when they begin to read. Nobody can see that: they find the assignment by the stamp of when they "
+        "A teacher's own values have no stamp when they begin to read. No test can see that: they find the assignment by the stamp of when they "
         "began, and a completed one by that of the archive, which are of the same transaction.",
         _OF_READERS,
         _OF_READERS.replace(f"changed_xid {_NOW}", f"changed_xid {_OLD}"),
@@ -70,7 +70,7 @@ LESSON_STAMPS = [
         f"ALTER TABLE entries ADD COLUMN changed_xid {_OLD};"),
     _left_out(
         "assignment-left",
-        "Who sees an assignment no more has no stamp.",
+        "The loss of access to an assignment has no stamp.",
         f"left_xid {_NOW},",
         f"left_xid {_OLD},"),
     _left_out(
@@ -94,17 +94,17 @@ LESSON_STAMPS = [
         "    IF false THEN"),
     _left_out(
         "around-changed",
-        "What changes around an assignment does not stamp it.",
+        "A change around an assignment does not stamp it.",
         "    SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n",
         "    SET archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n"),
     _left_out(
         "around-archive",
-        "What changes around a completed assignment does not stamp it for its student.",
+        "A change around a completed assignment does not stamp it for its student.",
         "    SET changed_xid = pg_current_xact_id(), archive_xid = CASE WHEN a.archive_xid IS NOT NULL THEN pg_current_xact_id() END\n",
         "    SET changed_xid = pg_current_xact_id()\n"),
     _left_out(
         "around-readers",
-        "What changes around a completed assignment does not stamp it for its teachers.",
+        "A change around a completed assignment does not stamp it for its teachers.",
         """    UPDATE assignment_readers AS r SET archive_xid = pg_current_xact_id()
     WHERE r.tenant_id = tenant AND r.assignment_id = ANY (changed) AND r.archive_xid <> pg_current_xact_id();
 """,
@@ -118,12 +118,12 @@ LESSON_STAMPS = [
         ""),
     _left_out(
         "teacher-comes-told",
-        "Who comes to a task's teachers does not stamp its assignments.",
+        "A new teacher of a task does not stamp its assignments.",
         "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
         "CREATE TRIGGER teachers_told AFTER DELETE ON task_teachers"),
     _left_out(
         "teacher-leaves-told",
-        "Who leaves a task's teachers does not stamp its assignments.",
+        "A teacher who leaves a task does not stamp its assignments.",
         "CREATE TRIGGER teachers_told AFTER INSERT OR DELETE ON task_teachers",
         "CREATE TRIGGER teachers_told AFTER INSERT ON task_teachers"),
     _left_out(
@@ -178,7 +178,7 @@ REVOKE ALL ON FUNCTION entry_changed()"""),
 """),
     _left_out(
         "student-read-archive",
-        "A student's marker in a completed assignment has no stamp that it is found by.",
+        "A student's marker in a completed assignment has no stamp by which it is found.",
         _OF_STUDENTS_MARKER,
         """    NEW.read_xid := pg_current_xact_id();
 """),
@@ -192,7 +192,7 @@ REVOKE ALL ON FUNCTION entry_changed()"""),
 """),
     _left_out(
         "teacher-read-archive",
-        "A teacher's marker in a completed assignment has no stamp that it is found by.",
+        "A teacher's marker in a completed assignment has no stamp by which it is found.",
         _OF_TEACHERS_MARKER,
         """    NEW.changed_xid := pg_current_xact_id();
 """),
@@ -203,7 +203,7 @@ REVOKE ALL ON FUNCTION entry_changed()"""),
         _OF_VERSION.replace("changed_xid = pg_current_xact_id(), ", "")),
     _left_out(
         "version-changed-archive",
-        "A draft in a completed assignment has no stamp that it is found by.",
+        "A draft in a completed assignment has no stamp by which it is found.",
         _OF_VERSION,
         "SET changed_xid = pg_current_xact_id()"),
     _left_out(
@@ -214,7 +214,7 @@ REVOKE ALL ON FUNCTION entry_changed()"""),
         file="sql/migrations/0072_readers_students.sql"),
     _left_out(
         "reader-left-again",
-        "Who leaves a task's teachers a second time has the stamp of the first.",
+        "A teacher who leaves a task a second time keeps the stamp of the first.",
         "DO UPDATE SET left_at = excluded.left_at, left_xid = excluded.left_xid;",
         "DO UPDATE SET left_at = excluded.left_at;"),
     Mutant(

@@ -20,10 +20,10 @@ def _changed(name: str, sentence: str, function: str) -> Mutant:
 
 PLAY_STAMPS = [
     _made("challenge-made", "A day's challenge has no stamp.", "ALTER TABLE challenges ADD COLUMN made_xid"),
-    _made("player-came", "It has no stamp since when somebody is in a challenge.", "ALTER TABLE challenge_players ADD COLUMN changed_xid"),
-    _changed("player-changed", "That a challenge has changed for somebody in it has no stamp.", "player_changed"),
+    _made("player-came", "The joining of a challenge has no stamp.", "ALTER TABLE challenge_players ADD COLUMN changed_xid"),
+    _changed("player-changed", "A change of a challenge for a player has no stamp.", "player_changed"),
     _mutant(
-        "challenge-changed", "A challenge whose maker is gone does not stamp those in it.",
+        "challenge-changed", "A challenge whose maker is gone does not stamp its players.",
         "    UPDATE challenge_players AS i SET changed_xid = i.changed_xid WHERE i.tenant_id = NEW.tenant_id AND i.challenge_id = NEW.id;\n"),
     _made("play-started", "A play has no stamp when it is started.", "ALTER TABLE plays ADD COLUMN changed_xid"),
     _changed("play-changed", "A play has no stamp when it is saved, finished or struck.", "play_changed"),

@@ -9,7 +9,7 @@ _MOVED = (("FeedTests",), ("MovingTests",))
 ROOMS = [
     Mutant(
         "room-made",
-        "A room has no stamp when it is made. Nobody can see that: its members come in the same transaction, and what follows from them "
+        "A room has no stamp when it is made. No test can see that: its members join in the same transaction, and what follows from them "
         "updates the room, which stamps it.",
         _STAMPS,
         "ALTER TABLE rooms ADD COLUMN changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id();",
@@ -43,13 +43,13 @@ ROOMS = [
         "SET completed_at = completed, archive_rank = rank"),
     Mutant(
         "member-joined",
-        "It has no stamp since when somebody is in a room.",
+        "The joining of a room has no stamp.",
         _STAMPS,
         "ADD COLUMN joined_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),",
         "ADD COLUMN joined_xid xid8 NOT NULL DEFAULT '3'::xid8,"),
     Mutant(
         "member-made",
-        "What is a member's own has no stamp when they come. Nobody can see that: the room is refreshed in the same transaction, which stamps "
+        "A member's own values have no stamp when they join. No test can see that: the room is refreshed in the same transaction, which stamps "
         "it, and of a completed one the membership too.",
         _STAMPS,
         "    ADD COLUMN changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),",
@@ -57,7 +57,7 @@ ROOMS = [
         is_equivalent=True),
     Mutant(
         "member-changed",
-        "What a member changes of their own has no stamp.",
+        "A change of a member's own values has no stamp.",
         _STAMPS,
         """    NEW.changed_xid := pg_current_xact_id();
     IF NEW.archive_xid IS NOT NULL THEN
@@ -68,7 +68,7 @@ ROOMS = [
 """),
     Mutant(
         "member-changed-archive",
-        "What a member changes of their own in a completed room has no stamp that it is found by.",
+        "A change of a member's own values in a completed room has no stamp by which it is found.",
         _STAMPS,
         """    IF NEW.archive_xid IS NOT NULL THEN
         NEW.archive_xid := NEW.changed_xid;
@@ -83,20 +83,20 @@ ROOMS = [
         "WHEN (OLD.muted <> NEW.muted OR"),
     Mutant(
         "member-muted",
-        "That a room is muted has no stamp.",
+        "The muting of a room has no stamp.",
         _STAMPS,
         "WHEN (OLD.read_number <> NEW.read_number OR OLD.muted <> NEW.muted OR",
         "WHEN (OLD.read_number <> NEW.read_number OR"),
     Mutant(
         "member-watched",
-        "A mark has no stamp of its member's. Nobody can see that: the room is refreshed by it in the same transaction, which stamps it for all.",
+        "A mark has no stamp of its member's. No test can see that: it refreshes the room in the same transaction, which stamps it for all.",
         _STAMPS,
         "OR OLD.muted <> NEW.muted OR OLD.watched_at IS DISTINCT FROM NEW.watched_at)",
         "OR OLD.muted <> NEW.muted)",
         is_equivalent=True),
     Mutant(
         "member-left",
-        "Who has left a room has no stamp.",
+        "The leaving of a room has no stamp.",
         _STAMPS,
         "ADD COLUMN left_xid xid8 NOT NULL DEFAULT pg_current_xact_id();",
         "ADD COLUMN left_xid xid8 NOT NULL DEFAULT '3'::xid8;"),
@@ -108,7 +108,7 @@ ROOMS = [
         "ALTER TABLE comments ADD COLUMN changed_xid xid8 NOT NULL DEFAULT '3'::xid8;"),
     Mutant(
         "comment-made-room",
-        "A comment that is made does not stamp its room along with the counts. Nobody can see that: the room's own trigger stamps whatever "
+        "A comment that is made does not stamp its room along with the counts. No test can see that: the room's own trigger stamps everything that "
         "was not stamped already, and of a completed room the memberships too. The one saves the other's work.",
         _STAMPS,
         """        last_activity_at = greatest(r.last_activity_at, NEW.created_at),
