@@ -33,7 +33,7 @@ extension Registry {
 
     /// Adds the end of this run, for a run that ends.
     func observeRun() {
-        gauge("davenport_push_last_run_timestamp_seconds", "When the last run ended that went well, in seconds since 1970.") {
+        gauge("davenport_push_last_run_timestamp_seconds", "The end of the last successful run, in seconds since 1970.") {
             Date().timeIntervalSince1970.rounded()
         }
     }
@@ -53,18 +53,18 @@ private func soon<Answer: Sendable>(_ ask: @escaping @Sendable () async throws -
 }
 
 extension Family {
-    fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple took.")
-    fileprivate static let failed = Family("davenport_push_failed_total", "Pushes that Apple didn't take, by reason.")
-    fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that are to be tried again.")
+    fileprivate static let sent = Family("davenport_push_sent_total", "Pushes that Apple accepted.")
+    fileprivate static let failed = Family("davenport_push_failed_total", "Pushes that Apple refused, by reason.")
+    fileprivate static let retried = Family("davenport_push_retried_total", "Pushes that will be retried.")
     fileprivate static let dead = Family("davenport_notifications_dead_total", "Notifications that will never be sent.")
     fileprivate static let deadByReason = Family(
         "davenport_notifications_dead_reasons_total", "Notifications that will never be sent, by reason.")
-    fileprivate static let cancelled = Family("davenport_notifications_cancelled_total", "Notifications not true or wanted any more.")
-    fileprivate static let coalesced = Family("davenport_notifications_coalesced_total", "Notifications that a summary stands for.")
+    fileprivate static let cancelled = Family("davenport_notifications_cancelled_total", "Notifications that are no longer valid or wanted.")
+    fileprivate static let coalesced = Family("davenport_notifications_coalesced_total", "Notifications that a summary replaced.")
     fileprivate static let withoutDevice = Family(
         "davenport_notifications_no_device_total", "Notifications whose recipient has no device.")
-    fileprivate static let rescued = Family("davenport_push_leases_rescued_total", "Leases taken over from a worker that was gone.")
-    fileprivate static let readable = Family("davenport_outbox_readable", "Whether the database tells how the outbox stands: 1 or 0.")
-    fileprivate static let due = Family("davenport_outbox_due", "Notifications that are due and not told yet, of all communities.")
-    fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "How long the oldest of them has been due.")
+    fileprivate static let rescued = Family("davenport_push_leases_rescued_total", "Leases taken over from a dead worker.")
+    fileprivate static let readable = Family("davenport_outbox_readable", "Whether the outbox can be read: 1 or 0.")
+    fileprivate static let due = Family("davenport_outbox_due", "Notifications that are due and not sent yet, of all tenants.")
+    fileprivate static let oldest = Family("davenport_outbox_oldest_seconds", "The time for which the oldest notification has been due.")
 }

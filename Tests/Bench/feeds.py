@@ -174,7 +174,7 @@ class SyncBench:
             path = f"/v1/changes?since={_fetched(client, token)[0]}"
             found = client.ask("GET", path, token).json()
             if found["rooms"]["items"] or found["comments"]["items"]:
-                raise Failure(f"GET {path} tells what was told before.")
+                raise Failure(f"GET {path} returns rows that were synced before.")
             lines.append(f"{path} {token}\n")
         client.close()
         file.write_text("".join(lines))
@@ -251,7 +251,7 @@ def _store(place: Workplace, program: pathlib.Path) -> dict[str, float]:
     told = place.processes.run([program], timeout=300).stdout
     found = {name: float(value) for name, value in (line.split() for line in told.splitlines())}
     if missing := STORE.keys() - found.keys():
-        raise Failure(f"{program} tells nothing of {', '.join(sorted(missing))}.")
+        raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
     return found
 
 

@@ -60,7 +60,7 @@ def _game(place: Workplace, program: pathlib.Path) -> dict[str, float]:
     told = place.processes.run([program, LIST, VECTORS], timeout=300).stdout
     found = {name: float(value) for name, value in (line.split() for line in told.splitlines())}
     if missing := GAME.keys() - found.keys():
-        raise Failure(f"{program} tells nothing of {', '.join(sorted(missing))}.")
+        raise Failure(f"{program} prints nothing for {', '.join(sorted(missing))}.")
     return found
 
 

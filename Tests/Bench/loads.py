@@ -106,7 +106,7 @@ class Loads:
         for line in output.splitlines():
             if line.startswith("RESULT "):
                 return [float(word) for word in line.split()[1:]]
-        raise Failure(f"wrk told no result: see {self._output}.")
+        raise Failure(f"wrk printed no result: see {self._output}.")
 
     def tagged(self, server: Server) -> pathlib.Path:
         """Makes a file of conditional requests for dashboards, with the entity tags that this server has now."""
@@ -127,7 +127,7 @@ class Loads:
         rates = [float(words[3]) for words in lines if words[:1] == ["progress:"]]
         done = [int(words[-1].split("/")[0]) for words in lines if words[:5] == ["number", "of", "transactions", "actually", "processed:"]]
         if not rates or not done:
-            raise Failure(f"pgbench told no result: see {self._output}.")
+            raise Failure(f"pgbench printed no result: see {self._output}.")
         # On a very busy machine, pgbench may report only one second.
         rates = rates[1:] or rates
         return Figures(sum(rates) / len(rates), 0, 0, 0, **seconds.for_each(done[0]))

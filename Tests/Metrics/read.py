@@ -27,7 +27,7 @@ def read(path: pathlib.Path) -> list[str]:
             seen.add(key)
     print(f"{path.name}: {len(families)} families, {len(seen)} values")
     if not families:
-        faults.append("nothing is told")
+        faults.append("no metrics are served")
     return [f"{path}: {fault}" for fault in faults]
 
 

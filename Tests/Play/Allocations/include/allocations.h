@@ -1,2 +1,2 @@
-// How often this program has asked for memory so far, in all its threads; -1 where that can't be counted.
+// Returns the number of allocations of this program so far, in all its threads; -1 if they can't be counted.
 long allocations_so_far(void);
