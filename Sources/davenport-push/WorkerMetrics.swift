@@ -59,7 +59,7 @@ extension Family {
     fileprivate static let dead = Family("davenport_notifications_dead_total", "Notifications that will never be sent.")
     fileprivate static let deadByReason = Family(
         "davenport_notifications_dead_reasons_total", "Notifications that will never be sent, by reason.")
-    fileprivate static let cancelled = Family("davenport_notifications_cancelled_total", "Notifications that are no longer valid or wanted.")
+    fileprivate static let cancelled = Family("davenport_notifications_cancelled_total", "Notifications no longer valid or wanted.")
     fileprivate static let coalesced = Family("davenport_notifications_coalesced_total", "Notifications that a summary replaced.")
     fileprivate static let withoutDevice = Family(
         "davenport_notifications_no_device_total", "Notifications whose recipient has no device.")
