@@ -6,22 +6,23 @@ import Postgres
 public struct Database: Sendable {
     package let pool: Pool
     public let clock: WallClock
-    /// The long polls at this server and the channel by which other servers of this database wake them.
+    /// Holds the long polls at this server, and wakes those at the other servers of this database.
     public let changeNotifier: ChangeNotifier
 
     /// - Parameters:
     ///   - pool: connections as one role: the server's, the worker's, or the owner's.
-    ///   - clock: the clock that the rules go by.
+    ///   - clock: the time that all rules use.
     public init(pool: Pool, clock: WallClock) {
         self.pool = pool
         self.clock = clock
         changeNotifier = ChangeNotifier(pool: pool)
     }
 
-    /// The longest wait for a connection.
+    /// The longest time that a transaction waits for a connection.
     package var waitLimit: Duration { pool.waitLimit }
 
-    /// The moment that a transaction which begins now goes by: while a request is answered, the moment at which it was received.
+    /// The moment that a new transaction uses as now. While a request is answered, it is the moment at which the
+    /// request was received.
     private var moment: Date { Receipt.moment ?? clock.now }
 
     /// Runs a use case's statements in one transaction, inside a tenant and at one moment.
@@ -43,8 +44,8 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.roundTrip, in: tenant, at: now, body) }
     }
 
-    /// Runs statements in one transaction that is never retried, since its input comes only once, as a file does that is read
-    /// meanwhile.
+    /// Runs statements in one transaction and never retries it. Use it where the input can be read only once, such as a
+    /// file that is read during the transaction.
     package func unrepeated<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -52,7 +53,7 @@ public struct Database: Sendable {
         return try await givingWay { try await run(.transaction, in: tenant, at: now, body) }
     }
 
-    /// Reads in one transaction from one snapshot and changes nothing. Never retried.
+    /// Reads in one transaction from one snapshot and changes nothing. It is never retried.
     package func longSnapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -60,8 +61,8 @@ public struct Database: Sendable {
         return try await givingWay { try await run(.longSnapshot, in: tenant, at: now, body) }
     }
 
-    /// Reads with one pipeline, in one round trip, from one snapshot. Nothing can be written. Retried when the schema has changed
-    /// since the snapshot.
+    /// Reads with one pipeline, in one round trip, from one snapshot. The transaction is read-only. It is retried if
+    /// the schema has changed since the snapshot.
     package func snapshot<Result: Sendable>(
         in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
@@ -69,8 +70,8 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.snapshot, in: tenant, at: now, body) }
     }
 
-    /// Runs one query or pipeline outside of tenants: finding a tenant, an operator's work on the list of tenants, or rows that
-    /// all tenants share. Never retried.
+    /// Runs one query or pipeline outside of tenants. It is never retried. It serves to find a tenant, for an
+    /// operator's work on the list of tenants, and for rows that all tenants share.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
         try await givingWay { try await available { try await pool.roundTrip(opening: [], body) } }
     }
@@ -82,13 +83,13 @@ public struct Database: Sendable {
         return try await withoutCollision { try await run(.roundTrip, at: now, body) }
     }
 
-    /// Runs several statements as `acrossTenants` does, where one depends on the result of another.
+    /// Runs several statements as `acrossTenants` does, if one depends on the result of another.
     package func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
         let now = moment
         return try await withoutCollision { try await run(.transaction, at: now, body) }
     }
 
-    /// Runs `body` again where it lost a race: the result is as if it had begun a little later.
+    /// Retries the work at most twice if it lost a race. The result is the same as if it had begun a little later.
     private func withoutCollision<Result>(_ work: () async throws -> Result) async throws -> Result {
         for _ in 0..<2 {
             do { return try await work() } catch let error as PostgresError where error.lostRace {}
@@ -96,7 +97,7 @@ public struct Database: Sendable {
         return try await givingWay(work)
     }
 
-    /// Turns a deadlock or a snapshot that is too old into 503 where nobody retries: the client may try again.
+    /// Turns a deadlock or a serialization failure into 503 if no retry is left. The client may try again.
     private func givingWay<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch let error as PostgresError where error.givesWay {
             throw Problem.unavailable(retryAfter: 1)
@@ -109,13 +110,15 @@ public struct Database: Sendable {
         case snapshot
         case longSnapshot
 
-        /// The statements that come first in a transaction: of that tenant, or of the worker, at that moment.
+        /// The statements that open a transaction: they enter the tenant, or the worker's scope if it is nil, at the
+        /// given moment.
         func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
             let enter: SQL = "SELECT enter(\(tenant), \(now))"
             switch self {
             case .transaction, .roundTrip: return [enter]
             case .snapshot, .longSnapshot:
-                // Not by `SET TRANSACTION`: PostgreSQL logs a warning about it where no `BEGIN` came before.
+                // `SET TRANSACTION` would do the same, but PostgreSQL logs a warning about it outside of a `BEGIN`
+                // block.
                 return [
                     "SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on", enter,
                     "SELECT require_current_snapshot()",
@@ -157,7 +160,7 @@ public struct Database: Sendable {
         }
     }
 
-    /// Turns a database that is away or has no free connection into 503, not 500: the client may try again.
+    /// Turns an unreachable database or an exhausted pool into 503 instead of 500. The client may try again.
     private func available<Result>(_ work: () async throws -> Result) async throws -> Result {
         do {
             return try await work()
@@ -167,13 +170,13 @@ public struct Database: Sendable {
     }
 }
 
-/// A transaction inside one tenant at one moment. Repositories are made from it, and from nothing else.
+/// A transaction inside one tenant at one moment. Repositories are made only from it.
 package struct TenantTransaction: Sendable {
     package let tenantID: UUID
-    /// The moment that the whole transaction goes by. SQL sees it as `app_now()`.
+    /// The moment that the whole transaction uses as now. SQL reads it with `app_now()`.
     package let now: Date
     private let transaction: Transaction
-    /// What the first statements find out.
+    /// The authentication that the first statements confirm or refute; nil if there is none.
     private let prediction: OptimisticAuthentication?
     private let touched: Touched
 
@@ -185,13 +188,13 @@ package struct TenantTransaction: Sendable {
         self.touched = touched
     }
 
-    /// Notes the users for whom something may have changed. After the commit, their long polls are woken. Users who aren't noted
-    /// see the change when their long poll times out.
+    /// Records the users for whom something may have changed. After the commit, the notifier wakes their long polls.
+    /// Users who aren't recorded see the change when their long poll times out.
     package func touch(_ people: some Sequence<UUID>) {
         touched.add(people)
     }
 
-    /// Notes that a notification may be due. After the commit, a waiting worker looks at once.
+    /// Records that a notification may be due. After the commit, a waiting worker checks the outbox at once.
     package func wakeWorkers() {
         touched.addOutbox()
     }
@@ -217,12 +220,12 @@ package struct TenantTransaction: Sendable {
     }
 }
 
-/// A transaction of the push worker at one moment, in no tenant: its statements name the tenants themselves.
+/// A transaction of the push worker at one moment, outside of any tenant. Its statements name the tenants themselves.
 ///
-/// The statements are few and large, and PostgreSQL plans each for its own values. A generic plan, made while the tables were
-/// empty, would last too long.
+/// The statements are few and large, and PostgreSQL plans each for its own values. A generic plan that was made while
+/// the tables were empty would last too long.
 package struct WorkerTransaction: Sendable {
-    /// The moment that rules go by. Leases go by the database's own clock.
+    /// The moment that rules use as now. Leases use the database's own clock.
     package let now: Date
     private let transaction: Transaction
 
@@ -245,8 +248,8 @@ package struct WorkerTransaction: Sendable {
 }
 
 extension PostgresError {
-    /// Whether another transaction won: PostgreSQL broke a deadlock, a migration ended, or a referenced row was deleted at the
-    /// same moment.
+    /// Whether another transaction won: PostgreSQL broke a deadlock, a migration ended, or a referenced row was deleted
+    /// at the same moment.
     fileprivate var lostRace: Bool { givesWay || sqlState == .foreignKeyViolation }
 
     /// Whether another attempt may succeed a moment later.
