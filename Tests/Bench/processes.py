@@ -44,18 +44,19 @@ class Processes:
     def start(
             self, command: Command, *, log: pathlib.Path | None = None, environment: Mapping[str, str] | None = None,
             end: signal.Signals = signal.SIGTERM, account: str | None = None, shown: bool = False,
-            given: bool = False) -> subprocess.Popen[str]:
+            given: bool = False, folder: pathlib.Path | None = None) -> subprocess.Popen[str]:
         """Starts a program, whose output goes to the file `log`, or can be read.
 
         - shown: the output goes to the terminal instead.
         - given: the caller will write to its input, which is empty otherwise.
+        - folder: its working directory, if not this process's.
         - end: the signal that asks it to end. The kernel sends it too if this process is killed.
         """
         with contextlib.ExitStack() as stack:
             out = stack.enter_context(log.open("w")) if log else sys.stderr if shown else subprocess.PIPE
             # In a process group of its own: Ctrl-C reaches only this process, which then ends the others in order.
             process = subprocess.Popen(
-                command, env=_environment(environment), text=True, process_group=0,
+                command, env=_environment(environment), text=True, process_group=0, cwd=folder,
                 stdin=subprocess.PIPE if given else subprocess.DEVNULL,
                 stdout=out, stderr=subprocess.STDOUT if log or shown else subprocess.PIPE,
                 user=account, group=account, extra_groups=[] if account else None,
@@ -65,13 +66,14 @@ class Processes:
 
     def run(
             self, command: Command, *, timeout: float = 60, environment: Mapping[str, str] | None = None,
-            account: str | None = None, shown: bool = False, given: str | None = None) -> subprocess.CompletedProcess[str]:
+            account: str | None = None, shown: bool = False, given: str | None = None,
+            folder: pathlib.Path | None = None) -> subprocess.CompletedProcess[str]:
         """Runs a program to its end, and raises Failure if its status isn't 0.
 
         - given: the text for its input.
         """
         name = pathlib.Path(command[0]).name
-        process = self.start(command, environment=environment, account=account, shown=shown, given=given is not None)
+        process = self.start(command, environment=environment, account=account, shown=shown, given=given is not None, folder=folder)
         try:
             out, err = (text or "" for text in process.communicate(given, timeout=timeout))
         except subprocess.TimeoutExpired:

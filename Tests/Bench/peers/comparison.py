@@ -1,4 +1,4 @@
-"""Compares the responses of both programs before anything is measured, field by field and in order."""
+"""Compares the responses of another program with the server's before anything is measured, field by field and in order."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from rooms import COMMENT, KINDS
 FRESH = ("/id", "/number", "/createdAt")
 
 
-def check(ours: int, theirs: int, sent: RequestsSent) -> None:
+def check(ours: int, name: str, theirs: int, sent: RequestsSent) -> None:
     """Sends the first requests of each kind to both ports, and raises Failure if the responses differ."""
     for kind in KINDS:
         with sent.file(kind).open() as lines:
@@ -20,7 +20,7 @@ def check(ours: int, theirs: int, sent: RequestsSent) -> None:
                 path, token = line.split()
                 first, second = (_answer(port, kind, path, token) for port in (ours, theirs))
                 if difference := _difference(first, second, "", FRESH if kind == "comment" else ()):
-                    raise Failure(f"FastAPI's program answers {kind} otherwise than the server: {difference}")
+                    raise Failure(f"{name} answers {kind} otherwise than the server: {difference}")
 
 
 def _answer(port: int, kind: str, path: str, token: str) -> Any:

@@ -1,4 +1,4 @@
-"""FastAPI's program: installed once into .build, and started with a number of workers."""
+"""The other programs: FastAPI's, installed once into .build, and Go's, compiled there."""
 
 import os
 import pathlib
@@ -9,52 +9,40 @@ import time
 
 from database import COPY, SERVING
 from failure import Failure, gist, say
-from processes import Processes
+from processes import Command, Processes
 from program import ROOT
 from workplace import Workplace
 
 HERE = pathlib.Path(__file__).parent
+BUILT = ROOT / ".build"
+#: The connections to PostgreSQL, as many as our server has.
 POOL = 16
-
-
-def installed(processes: Processes) -> pathlib.Path:
-    """Returns the folder of its programs. Installs them anew if the requirements have changed."""
-    folder = ROOT / ".build" / "bench-peers"
-    requirements = (HERE / "requirements.txt").read_text()
-    stamp = folder / "installed.txt"
-    if not stamp.exists() or stamp.read_text() != requirements:
-        say("Installing FastAPI and what it stands on from PyPI.")
-        processes.run([sys.executable, "-m", "venv", "--clear", folder], timeout=300)
-        processes.run([folder / "bin" / "pip", "install", "--quiet", "--no-deps", "-r", HERE / "requirements.txt"], timeout=900, shown=True)
-        stamp.write_text(requirements)
-    return folder / "bin"
+#: Where Debian's packages put the sources of Go's libraries.
+GO_LIBRARIES = "/usr/share/gocode"
 
 
 class Service:
-    """uvicorn with some workers, which share as many connections to PostgreSQL as our server has."""
+    """A running program that answers the same requests as our server."""
 
-    def __init__(self, place: Workplace, programs: pathlib.Path, statements: pathlib.Path, workers: int) -> None:
-        self.workers = workers
+    def __init__(self, name: str, place: Workplace, command: Command, ready: str, environment: dict[str, str]) -> None:
+        """Starts it, and waits until it is ready.
+
+        - ready: a pattern of the text in its output by then, whose group is the port.
+        """
+        self.name = name
         self._processes = place.processes
-        self._log = place.work / f"fastapi-{workers}"
+        self._log = place.work / f"peer-{name}"
         self._process: subprocess.Popen[str] = place.processes.start(
-            [programs / "uvicorn", "app:app", "--app-dir", HERE, "--port", "0", "--workers", str(workers), "--loop", "uvloop",
-             "--http", "httptools", "--no-access-log"],
-            log=self._log, environment={
-                **place.postgres.environment(SERVING, COPY), "STATEMENTS": str(statements), "POOL": str(POOL // workers),
-                "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.fspath(HERE)})
+            command, log=self._log, environment={**place.postgres.environment(SERVING, COPY), **environment})
         self.pid = self._process.pid
-        self.port = self._wait(time.monotonic() + 60)
+        self.port = self._wait(re.compile(ready, re.DOTALL), time.monotonic() + 60)
 
-    def _wait(self, until: float) -> int:
-        """Waits until every worker has connected, and returns the port."""
+    def _wait(self, ready: re.Pattern[str], until: float) -> int:
         while time.monotonic() < until and self._process.poll() is None:
-            log = self._log.read_text()
-            found = re.search(r"running on http://127\.0\.0\.1:(\d+)", log)
-            if found and log.count("Application startup complete") == self.workers:
+            if found := ready.search(self._log.read_text()):
                 return int(found[1])
             time.sleep(0.05)
-        raise Failure(f"FastAPI's program did not get ready: {gist(self._log.read_text())}")
+        raise Failure(f"{self.name} did not get ready: {gist(self._log.read_text())}")
 
     @property
     def address(self) -> str:
@@ -64,3 +52,34 @@ class Service:
     def stop(self) -> None:
         """Ends it with its workers."""
         self._processes.stop(self._process)
+
+
+def fastapi(place: Workplace, statements: pathlib.Path, workers: int) -> Service:
+    """Starts uvicorn with some workers, which share the connections."""
+    command: Command = [
+        _installed(place.processes) / "uvicorn", "app:app", "--app-dir", HERE, "--port", "0", "--workers", str(workers), "--loop", "uvloop",
+        "--http", "httptools", "--no-access-log"]
+    ready = r"running on http://127\.0\.0\.1:(\d+)" + r".*Application startup complete" * workers
+    return Service(f"FastAPI-{workers}", place, command, ready, {
+        "STATEMENTS": str(statements), "POOL": str(POOL // workers), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": os.fspath(HERE)})
+
+
+def go(place: Workplace, statements: pathlib.Path) -> Service:
+    """Compiles Go's program and starts it."""
+    program = BUILT / "bench-go"
+    place.processes.run(["go", "build", "-o", program, "."], timeout=600, folder=HERE / "go", environment={
+        "GO111MODULE": "off", "GOPATH": GO_LIBRARIES, "GOFLAGS": ""})
+    return Service("Go", place, [program], r"running on http://127\.0\.0\.1:(\d+)", {"STATEMENTS": str(statements), "POOL": str(POOL)})
+
+
+def _installed(processes: Processes) -> pathlib.Path:
+    """Returns the folder of FastAPI's programs. Installs them anew if the requirements have changed."""
+    folder = BUILT / "bench-peers"
+    requirements = (HERE / "requirements.txt").read_text()
+    stamp = folder / "installed.txt"
+    if not stamp.exists() or stamp.read_text() != requirements:
+        say("Installing FastAPI and what it stands on from PyPI.")
+        processes.run([sys.executable, "-m", "venv", "--clear", folder], timeout=300)
+        processes.run([folder / "bin" / "pip", "install", "--quiet", "--no-deps", "-r", HERE / "requirements.txt"], timeout=900, shown=True)
+        stamp.write_text(requirements)
+    return folder / "bin"

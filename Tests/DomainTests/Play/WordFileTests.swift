@@ -62,7 +62,7 @@ struct WordFileTests {
         try #require(faults.count == 4, "\(outcome.errors)")
         #expect(faults[0].contains("yy.txt: Line 1: it does not begin with") && faults[0].contains("zz.txt and xx.txt are both"))
         #expect(faults[1].contains("nowhere"))
-        #expect(faults[2].contains("standard input"))
+        #expect(faults[2].contains("Standard input can't be read"))
         #expect(faults[3].contains("`x` is none of the letters"))
     }
 }

@@ -56,7 +56,7 @@ struct PrivateDatabaseTests {
         for line in lines[0...2] { #expect(line.hasSuffix(missing)) }
         #expect(lines[3].hasSuffix("pushes to the stand-in for Apple at \(url) alone: unset APNS_PRODUCTION_URL and APNS_SANDBOX_URL."))
         #expect(lines[6] == "1 requests", "\(outcome)")
-        #expect(lines[4...5].allSatisfy { $0.hasPrefix("ok    Apple's ") && $0.hasSuffix("\(url) is reached") })
+        #expect(lines[4...5].allSatisfy { $0.hasPrefix("ok    Apple's ") && $0.hasSuffix("\(url) is reachable") })
         let gone = "The stand-in for Apple at \(url) can't be reached (nobody takes connections there): start it with bin/dev."
         #expect(lines[7].hasSuffix(gone))
     }
