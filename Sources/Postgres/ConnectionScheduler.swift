@@ -86,7 +86,7 @@ final class ConnectionScheduler: Sendable {
             state.line.putBack(former)
         } else {
             guard state.line.count < configuration.maximumWaiters else { return .fail(.poolExhausted) }
-            let waitLimit = max(.zero, configuration.waiterTimeout - WaitBudget.spent)
+            let waitLimit = max(.zero, configuration.waiterTimeout - pipelinedQuery.waited)
             state.line.append(.init(pipelinedQuery: pipelinedQuery, since: now, deadline: now + waitLimit))
         }
         defer { state.isSweeping = true }

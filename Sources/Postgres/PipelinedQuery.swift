@@ -26,17 +26,23 @@ final class PipelinedQuery: Sendable {
     let startsFresh: Bool
     /// Whether the statements are worth preparing.
     let isPrepared: Bool
+    /// How long the request has already waited for something else. It waits the less for a connection.
+    let waited: Duration
     private let state = Mutex(State())
 
     /// Whether it is a transaction of its own, so that it may share a connection with another.
     var isWhole: Bool { startsFresh && !keepsConnection }
 
-    init(_ statements: [SQL], preamble: Int = 0, keepsConnection: Bool = false, startsFresh: Bool = true, isPrepared: Bool = true) {
+    init(
+        _ statements: [SQL], preamble: Int = 0, keepsConnection: Bool = false, startsFresh: Bool = true, isPrepared: Bool = true,
+        waited: Duration = .zero
+    ) {
         self.statements = statements
         self.preamble = preamble
         self.keepsConnection = keepsConnection
         self.startsFresh = startsFresh
         self.isPrepared = isPrepared
+        self.waited = waited
     }
 
     /// The connection the sender holds after a finished exchange that keeps it: the one it held before where nothing was sent, nil when

@@ -23,11 +23,12 @@ public final class Pool: Sendable {
     /// trip, COMMIT is one more; a body that sends nothing costs none. It is rolled back when the body throws, when a statement failed even
     /// if the body went on, and when the task is cancelled before COMMIT is sent; from then on its outcome is awaited.
     ///
-    /// Throws what the body throws, `PostgresError`, or `CancellationError`.
+    /// - Parameter waited: how long the request has already waited for something else; it waits the less for a connection.
+    /// - Throws: what the body throws, `PostgresError`, or `CancellationError`.
     public func transaction<Value: Sendable>(
-        opening: [SQL] = [], _ body: (Transaction) async throws -> Value
+        opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = TransactionSession(scheduler, opening: opening + settings)
+        let session = TransactionSession(scheduler, opening: opening + settings, waited: waited)
         do {
             let value = try await body(Transaction(session))
             try await session.commit()
@@ -41,11 +42,12 @@ public final class Pool: Sendable {
     /// Lets the body send once: the opening statements and its own are one implicit transaction and one round trip. Sending again
     /// throws `PostgresError.misuse`.
     ///
-    /// Throws what the body throws, `PostgresError`, or `CancellationError`, and then whether the statements took effect is unknown.
+    /// - Parameter waited: as for `transaction`.
+    /// - Throws: what the body throws, `PostgresError`, or `CancellationError`, and then whether the statements took effect is unknown.
     public func roundTrip<Value: Sendable>(
-        opening: [SQL] = [], _ body: (Transaction) async throws -> Value
+        opening: [SQL] = [], waited: Duration = .zero, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
-        let session = RoundTripSession(scheduler, opening: opening + settings)
+        let session = RoundTripSession(scheduler, opening: opening + settings, waited: waited)
         defer { session.end() }
         return try await body(Transaction(session))
     }

@@ -4,11 +4,13 @@ import Synchronization
 final class RoundTripSession: Session {
     private let scheduler: ConnectionScheduler
     private let opening: [SQL]
+    private let waited: Duration
     private let isOver = Atomic(false)
 
-    init(_ scheduler: ConnectionScheduler, opening: [SQL]) {
+    init(_ scheduler: ConnectionScheduler, opening: [SQL], waited: Duration) {
         self.scheduler = scheduler
         self.opening = opening
+        self.waited = waited
     }
 
     func end() { isOver.store(true, ordering: .relaxed) }
@@ -17,10 +19,10 @@ final class RoundTripSession: Session {
         guard !isOver.exchange(true, ordering: .relaxed) else { throw PostgresError.misuse("a round trip sends only once") }
         let all = opening.isEmpty ? statements : opening + statements
         do {
-            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared))
+            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared, waited: waited))
         } catch PostgresError.server(let error) where error.isStalePlan {
             // The implicit transaction is rolled back, so sending all of it again is safe.
-            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared))
+            return try await scheduler.rows(of: PipelinedQuery(all, preamble: opening.count, isPrepared: isPrepared, waited: waited))
         }
     }
 }

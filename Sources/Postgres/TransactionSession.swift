@@ -18,11 +18,13 @@ final class TransactionSession: Session {
 
     private let scheduler: ConnectionScheduler
     private let opening: [SQL]
+    private let waited: Duration
     private let phase = Mutex(Phase.unsent)
 
-    init(_ scheduler: ConnectionScheduler, opening: [SQL]) {
+    init(_ scheduler: ConnectionScheduler, opening: [SQL], waited: Duration) {
         self.scheduler = scheduler
         self.opening = opening
+        self.waited = waited
     }
 
     // MARK: Statements
@@ -51,15 +53,20 @@ final class TransactionSession: Session {
     }
 
     private func begin(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows] {
-        let all = ["BEGIN"] + opening + statements
         do {
-            return try await run(PipelinedQuery(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+            return try await run(first(statements, isPrepared: isPrepared), on: nil)
         } catch PostgresError.server(let error) where error.isStalePlan {
             // Nothing but these statements was in the transaction, so beginning again is safe.
             await rollBack()
             phase.withLock { $0 = .sending(nil) }
-            return try await run(PipelinedQuery(all, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared), on: nil)
+            return try await run(first(statements, isPrepared: isPrepared), on: nil)
         }
+    }
+
+    /// Returns the query that begins the transaction.
+    private func first(_ statements: [SQL], isPrepared: Bool) -> PipelinedQuery {
+        PipelinedQuery(
+            ["BEGIN"] + opening + statements, preamble: 1 + opening.count, keepsConnection: true, isPrepared: isPrepared, waited: waited)
     }
 
     private func run(_ pipelinedQuery: PipelinedQuery, on connection: Connection?) async throws -> [Rows] {

@@ -32,12 +32,11 @@ public struct DavenportServer: Sendable {
     ) throws {
         let measures = HTTPMeasures(serverOptions.metrics)
         let addresses = ClientAddresses(trustedProxies: trustedProxies, logger: logger)
-        let router = try RouteTable.router(
-            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses,
-            origins: serverOptions.origins)
+        let routes = try RouteTable(
+            dependencies, areas: areas, readiness: readiness, shutdown: shutdown, measures: measures, addresses: addresses)
         let tracing = Tracing(measures: measures, log: serverOptions.accessLog, addresses: addresses)
         let connections = ConnectionTable(limits, isDirect: trustedProxies == 0)
-        let responder = Responder(tracing, router.buildResponder(), logger: logger)
+        let responder = Responder(tracing, routes, origins: serverOptions.origins, logger: logger)
         application = Application(
             responder: responder,
             server: HTTPServerBuilder { _ in

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 
 /// What is known of a request on its way to the use case.
-struct DavenportContext: RequestContext {
+struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Answered as `X-Request-ID`, named in problems and in the log.
     var requestID: String

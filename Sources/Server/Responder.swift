@@ -7,76 +7,93 @@ import NIOCore
 
 /// Answers requests: traces each from its head to its answer, and lets long polls wait (rule 13.9).
 struct Responder: HTTPResponder {
-    let tracing: Tracing
-    let router: RouterResponder<DavenportContext>
-    let logger: Logger
+    private let tracing: Tracing
+    private let routes: RouteTable
+    /// nil if no other origin's pages may read answers.
+    private let crossOrigin: CrossOrigin?
+    private let logger: Logger
     private let date = AnswerDate()
     /// Counts the requests that are being answered.
-    private let spare = MemoryTrimmer()
+    private let trimmer = MemoryTrimmer()
     /// Admits a limited number of long polls at a time.
     private let admission = LongPollAdmission()
 
-    init(_ tracing: Tracing, _ router: RouterResponder<DavenportContext>, logger: Logger) {
-        (self.tracing, self.router, self.logger) = (tracing, router, logger)
+    /// - Parameter origins: the origins whose pages may read answers.
+    init(_ tracing: Tracing, _ routes: RouteTable, origins: [String], logger: Logger) {
+        (self.tracing, self.routes, self.logger) = (tracing, routes, logger)
+        crossOrigin =
+            origins.isEmpty ? nil : CrossOrigin(origins: origins, preflight: tracing.measures.preflight, methods: routes.problems.methods)
     }
 
     /// Answers a request of a connection, or returns the long poll that it waits for.
-    func serve(_ request: Request, _ channel: any Channel) async throws -> AnswerProgress {
-        try await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
+    func serve(_ request: Request, _ channel: any Channel) async -> AnswerProgress {
+        await begin(request, DavenportContext(source: ApplicationRequestContextSource(channel: channel, logger: logger)))
     }
 
     /// Answers a request, however long it waits.
     func respond(to request: Request, context: DavenportContext) async throws -> Response {
-        var progress = try await begin(request, context)
+        var progress = await begin(request, context)
         while true {
             switch progress {
             case .answered(let response): return response
-            case .longPolls(let wait, let goOn):
-                await wait.pause()
-                progress = try await goOn()
+            case .waits(let longPoll, let resume):
+                await longPoll.pause()
+                progress = try await resume()
             }
         }
     }
 
-    private func begin(_ request: Request, _ context: DavenportContext) async throws -> AnswerProgress {
-        var (request, context) = (request, context)
+    /// A request and what its answer's last steps need.
+    private struct Exchange: Sendable {
+        let request: Request
+        /// Whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
+        let isHead: Bool
+        let context: DavenportContext
+        let trace: RequestTrace
+    }
+
+    private func begin(_ request: Request, _ context: DavenportContext) async -> AnswerProgress {
+        var context = context
         let trace = tracing.begin(request, &context)
         let isHead = request.method == .head
-        if isHead { request = request.asGet }
-        return try await go(request, isHead: isHead, context, trace, after: nil)
+        let exchange = Exchange(request: isHead ? request.asGet : request, isHead: isHead, context: context, trace: trace)
+        if let preflight = crossOrigin?.preflightResponse(to: request, context) { return .answered(finish(preflight, exchange)) }
+        return await run(exchange) { try await answer(exchange.request, context) }
     }
 
-    /// Answers a request again from its beginning when its long poll is over. Nothing but the request is held meanwhile, so a
-    /// session that has ended is refused like any other.
-    /// - Parameter isHead: whether the client sent `HEAD`, which is answered as `GET` without the body (RFC 9110, 9.3.2).
-    private func go(
-        _ request: Request, isHead: Bool, _ context: DavenportContext, _ trace: RequestTrace, after last: LongPoll?
-    ) async throws -> AnswerProgress {
-        var wait: LongPoll?
-        defer { if wait == nil { last?.finish() } }
-        spare.enter()
-        defer { spare.leave() }
-        do {
-            let answer =
-                if Self.mayWait(request) {
-                    try await LongPoll.$current.withValue(last) {
-                        try await admission.take { try await router.respond(to: request, context: context) }
-                    }
-                } else {
-                    try await router.respond(to: request, context: context)
-                }
-            var response = tracing.end(trace, isHead ? answer.createHeadResponse() : answer, context)
-            response.headers[.date] = date.text
-            return .answered(response)
-        } catch let begun as LongPoll {
-            wait = begun
-            return .longPolls(begun) { try await go(request, isHead: isHead, context, trace, after: begun) }
+    private func answer(_ request: Request, _ context: DavenportContext) async throws -> AnswerProgress {
+        // The router would skip an empty part. Then a proxy's rules for an address would not hold for its other spellings.
+        guard !request.uri.path.hasEmptyPart else { throw Problem(.notFound) }
+        guard let longPoll = routes.longPoll(request) else {
+            return .answered(try await routes.router.respond(to: request, context: context))
         }
+        return try await admission.take { try await longPoll(request, context) }
     }
 
-    /// Decides by the query alone, since the endpoint isn't known yet.
-    private static func mayWait(_ request: Request) -> Bool {
-        request.method == .get && request.uri.query != nil && request.uri.queryParameters[ChangesQuery.waitName[...]] != nil
+    /// Runs a step of the answer. If the request waits after it, the next step follows when the long poll is over.
+    private func run(_ exchange: Exchange, _ step: () async throws -> AnswerProgress) async -> AnswerProgress {
+        trimmer.enter()
+        defer { trimmer.leave() }
+        var response: Response
+        do {
+            switch try await step() {
+            case .answered(let answer): response = answer
+            case .waits(let longPoll, let resume):
+                return .waits(longPoll) { await run(exchange) { try await admission.take { try await resume() } } }
+            }
+        } catch {
+            response = routes.problems.response(to: error, exchange.request, exchange.context)
+        }
+        response.headers[.requestID] = exchange.context.requestID
+        response.headers.setSecurity()
+        crossOrigin?.allow(exchange.request, in: &response.headers)
+        return .answered(finish(response, exchange))
+    }
+
+    private func finish(_ answer: Response, _ exchange: Exchange) -> Response {
+        var response = tracing.end(exchange.trace, exchange.isHead ? answer.createHeadResponse() : answer, exchange.context)
+        response.headers[.date] = date.text
+        return response
     }
 }
 

@@ -13,7 +13,7 @@ package struct DigBed: UseCase {
 
     package func callAsFunction(_ caller: Caller, _ input: NewBed) async throws -> Bed {
         guard input.plants <= BedRules.capacity else { throw Problem(.bedFull, members: ["free": .integer(BedRules.capacity)]) }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let bed = Bed(id: .version7(at: transaction.now), plants: input.plants)
             try await SpendAllowance(transaction: transaction)(.beds, of: caller.userID)
             try await BedRepository(transaction).insert(bed, by: caller.userID, for: input.neighbourID)

@@ -20,7 +20,7 @@ extension MediaCatalogue {
         let deadline = ContinuousClock.now + deadlines.room
         let (requester, waitLimit) = (Requester(caller), WaitLimit(time: deadlines.room))
         let inquiries = (show: ProviderRequest.show(show), season: ProviderRequest.season(show: show, season: season))
-        let entries = try await kept.entries([inquiries.show, inquiries.season], in: caller.tenant.id)
+        let entries = try await kept.entries([inquiries.show, inquiries.season], for: caller)
         async let showFound = answer(inquiries.show, as: TMDBShow.self, entries[inquiries.show], waitLimit, for: requester)
         async let seasonFound = answer(inquiries.season, as: TMDBSeason.self, entries[inquiries.season], waitLimit, for: requester)
         guard let show = try await showFound.answer else { return nil }
@@ -41,7 +41,7 @@ extension MediaCatalogue {
     /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
     public func title(ofMovie movie: Int, for caller: Caller) async throws -> String? {
         let providerRequest = ProviderRequest.movie(movie)
-        let entry = try await kept.entries([providerRequest], in: caller.tenant.id)[providerRequest]
+        let entry = try await kept.entries([providerRequest], for: caller)[providerRequest]
         let waitLimit = WaitLimit(time: deadlines.room)
         return try await answer(providerRequest, as: TMDBMovie.self, entry, waitLimit, for: Requester(caller)).answer?.title
     }
@@ -58,7 +58,7 @@ extension MediaCatalogue {
         let (deadline, requester) = (ContinuousClock.now + deadlines.room, Requester(caller))
         let providerRequest = ProviderRequest.show(show)
         let found: Found<TMDBShow> = try await answer(
-            providerRequest, kept.entries([providerRequest], in: nil)[providerRequest],
+            providerRequest, kept.entries([providerRequest], for: nil)[providerRequest],
             WaitLimit(time: deadlines.room, age: CatalogueRules.fresh), for: requester)
         guard let told = found.answer else { return nil }
         var order = EpisodeOrder(told, isRenumbered: found.isRenumbered)
@@ -71,7 +71,8 @@ extension MediaCatalogue {
             case .lacks(let seasons):
                 for (season, told) in try await read(seasons, ofShow: show, until: deadline, requester) { order.add(told, season) }
                 // A season that was asked for may have turned out to have other numbers.
-                order.isRenumbered = try await kept.entries([providerRequest], in: nil)[providerRequest]?.isRenumbered ?? order.isRenumbered
+                order.isRenumbered =
+                    try await kept.entries([providerRequest], for: nil)[providerRequest]?.isRenumbered ?? order.isRenumbered
             }
         }
     }
@@ -80,7 +81,7 @@ extension MediaCatalogue {
         _ seasons: [Int], ofShow show: Int, until deadline: ContinuousClock.Instant, _ requester: Requester
     ) async throws -> [(Int, TMDBSeason?)] {
         let inquiries = seasons.map { ProviderRequest.season(show: show, season: $0) }
-        let entries = try await kept.entries(inquiries, in: nil)
+        let entries = try await kept.entries(inquiries, for: nil)
         return try await withThrowingTaskGroup(of: (Int, TMDBSeason?).self) { group in
             for (season, providerRequest) in zip(seasons, inquiries) {
                 group.addTask { [self] in

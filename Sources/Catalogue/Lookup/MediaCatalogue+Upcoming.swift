@@ -63,7 +63,7 @@ extension MediaCatalogue {
     }
 
     private func read(_ inquiries: [ProviderRequest]) async throws -> KeptShows {
-        let entries = try await kept.entries(inquiries, in: nil)
+        let entries = try await kept.entries(inquiries, for: nil)
         return KeptShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
     }
 

@@ -46,7 +46,7 @@ public final class MediaCatalogue: Sendable {
     func look<Answer: ProviderAnswer>(
         up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
     ) async throws -> Found<Answer> {
-        let entry = try await kept.entries([providerRequest], in: caller.tenant.id)[providerRequest]
+        let entry = try await kept.entries([providerRequest], for: caller)[providerRequest]
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
@@ -118,7 +118,7 @@ public final class MediaCatalogue: Sendable {
     func pictureHost() async -> TMDBConfiguration? {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
         let providerRequest = ProviderRequest.configuration
-        let entry = try? await kept.entries([providerRequest], in: nil)[providerRequest]
+        let entry = try? await kept.entries([providerRequest], for: nil)[providerRequest]
         let found = try? await answer(providerRequest, as: TMDBConfiguration.self, entry, WaitLimit(time: deadlines.pictures), for: nil)
         guard let configuration = found?.answer else { return pictures.withLock { $0?.configuration } }
         pictures.withLock { $0 = (configuration, .now) }

@@ -6,10 +6,10 @@ struct KeptAnswers: Sendable {
     let database: Database
     let language: String
 
-    /// - Parameter tenant: in which somebody asks, who is made sure of with the same statements; nil where the program does.
-    func entries(_ inquiries: [ProviderRequest], in tenant: UUID?) async throws -> [ProviderRequest: KeptAnswer] {
-        guard let tenant else { return try await work { try await $0.entries(inquiries) } }
-        return try await database.roundTrip(in: tenant) { transaction in
+    /// - Parameter caller: whose request reads; the same statements authenticate them. nil where the program itself reads.
+    func entries(_ inquiries: [ProviderRequest], for caller: Caller?) async throws -> [ProviderRequest: KeptAnswer] {
+        guard let caller else { return try await work { try await $0.entries(inquiries) } }
+        return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CatalogueRepository(transaction, language: language).entries(inquiries)
         }
     }

@@ -78,6 +78,8 @@ public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
     public let errors: [Problem.Code]
     /// Whether sending the same request twice has the effect of sending it once, so that a client may retry it without an answer.
     public let isIdempotent: Bool
+    /// Whether the answer may wait for a change, as a long poll (rule 13.9).
+    public let mayWait: Bool
 }
 
 extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
@@ -85,7 +87,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     package init(
         _ name: String, _ method: Method, _ path: String, _ who: Who, feature: Feature? = nil, body: RequestBody = .json,
         success: Int = 200, answering mediaTypes: [String] = ["application/json"], caching: Caching? = nil, errors: [Problem.Code] = [],
-        isIdempotent: Bool? = nil, summary: @escaping @autoclosure @Sendable () -> String, details: String? = nil
+        isIdempotent: Bool? = nil, mayWait: Bool = false, summary: @escaping @autoclosure @Sendable () -> String, details: String? = nil
     ) {
         self.name = name
         self.method = method
@@ -99,6 +101,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
         self.details = details
         self.errors = errors
         self.isIdempotent = isIdempotent ?? (method != .post && method != .patch)
+        self.mayWait = mayWait
         self.mediaTypes = mediaTypes
         self.caching = caching ?? (method == .get ? .tagged : .noStore)
     }
@@ -123,6 +126,7 @@ public protocol EndpointDeclaration: Sendable {
     var details: String? { get }
     var errors: [Problem.Code] { get }
     var isIdempotent: Bool { get }
+    var mayWait: Bool { get }
 }
 
 extension EndpointDeclaration {
@@ -132,8 +136,6 @@ extension EndpointDeclaration {
     public var hasQuery: Bool { !method.hasBody || body != .json }
     /// Whether the server streams the body.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
-    /// Whether the answer may wait, as a long poll.
-    public var mayWait: Bool { In.mayWait }
     /// The type of the output.
     var output: any (Codable & Sendable).Type { Out.self }
 }

@@ -2,12 +2,12 @@
 public protocol Input: Encodable, Sendable {
     /// Reads every field; a fault is recorded in `fields`, and a placeholder stands in, so that all faults are found at once.
     init(_ fields: inout Fields)
-    /// Whether the answer may wait for something: that of a `WaitingInput`.
-    static var mayWait: Bool { get }
 }
 
 extension Input {
-    public static var mayWait: Bool { false }
+    /// Whether the answer may wait for something: that of a `WaitingInput`.
+    @available(*, deprecated, message: "Ask the endpoint: `Endpoint.mayWait`.")
+    public static var mayWait: Bool { self is any WaitingInput.Type }
 }
 
 /// An endpoint that takes nothing.

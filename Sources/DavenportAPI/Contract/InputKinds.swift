@@ -18,10 +18,6 @@ public protocol WaitingInput: Input {
     var wait: Int { get }
 }
 
-extension WaitingInput {
-    public static var mayWait: Bool { true }
-}
-
 /// An input that is sent as it is and not as JSON, such as a picture.
 public protocol BytesInput: Input {
     /// The request's body.

@@ -116,7 +116,7 @@ extension Endpoints {
     static let changes: [any EndpointDeclaration] = [listChanges]
 
     public static let listChanges = Endpoint<ChangesQuery, Changes>(
-        "listChanges", .get, "/changes", .user, caching: .noStore, errors: [.resyncRequired],
+        "listChanges", .get, "/changes", .user, caching: .noStore, errors: [.resyncRequired], mayWait: true,
         summary: "What has changed since the last time, or everything.",
         details: """
             `since` is the `next` of the answer before; without it everything is told, page by page as long as `more` is true, and with \

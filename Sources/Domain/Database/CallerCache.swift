@@ -15,9 +15,9 @@ struct CachedCaller: Sendable {
     /// When the session is looked up again, for its use to be written.
     let touchedUntil: Date
 
-    /// Who calls, from an address.
-    func caller(from address: ClientAddress) -> Caller {
-        Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address)
+    /// Returns the caller of a request from an address.
+    func caller(from address: ClientAddress, _ request: RequestContext = RequestContext()) -> Caller {
+        Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request)
     }
 
     /// Whether a request at that moment may go by it.

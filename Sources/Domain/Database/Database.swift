@@ -21,142 +21,85 @@ public struct Database: Sendable {
     /// The longest time that a transaction waits for a connection.
     package var waitLimit: Duration { pool.waitLimit }
 
-    /// The moment that a new transaction uses as now. While a request is answered, it is the moment at which the
-    /// request was received.
-    private var moment: Date { Receipt.moment ?? clock.now }
-
-    /// Runs a use case's statements in one transaction, inside a tenant and at one moment.
+    /// Runs the statements of a request in one transaction inside its tenant, at the moment when the request was received.
     ///
-    /// Retries at most twice after a deadlock, a serialization failure or a foreign-key violation. Every attempt keeps the moment
-    /// of the first.
+    /// Until the request is authenticated, its first statements fail and change nothing unless the caller is who the server expected. See
+    /// `Authenticate`.
+    /// - Parameter retries: how often the transaction is repeated after a deadlock, a serialization failure or a foreign-key
+    ///   violation. Every attempt keeps the moment of the first. Use 0 where the input can be read only once, such as a file.
     package func transaction<Result: Sendable>(
-        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+        for principal: some Principal, _ mode: TransactionMode = .readWrite, retries: Int = Self.retries,
+        _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        let now = moment
-        return try await withoutCollision { try await run(.transaction, in: tenant, at: now, body) }
+        try await transaction(in: principal.tenant.id, of: principal.request, mode, retries: retries, body)
     }
 
-    /// Runs one query or pipeline as a transaction of its own, in one round trip. Retries as `transaction` does.
-    package func roundTrip<Result: Sendable>(
-        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    /// Runs statements that no request asks for, such as an operator's, in one transaction inside a tenant. It is like `transaction(for:)`.
+    package func transaction<Result: Sendable>(
+        in tenant: UUID, _ mode: TransactionMode = .readWrite, retries: Int = Self.retries,
+        _ body: (TenantTransaction) async throws -> Result
     ) async throws -> Result {
-        let now = moment
-        return try await withoutCollision { try await run(.roundTrip, in: tenant, at: now, body) }
+        try await transaction(in: tenant, of: RequestContext(), mode, retries: retries, body)
     }
 
-    /// Runs statements in one transaction and never retries it. Use it where the input can be read only once, such as a
-    /// file that is read during the transaction.
-    package func unrepeated<Result: Sendable>(
-        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
+    /// Runs the push worker's statements across tenants in one transaction. Only the worker's role and the database's owner see rows in it.
+    package func transactionAcrossTenants<Result: Sendable>(
+        _ mode: TransactionMode = .readWrite, _ body: (WorkerTransaction) async throws -> Result
     ) async throws -> Result {
-        let now = moment
-        return try await givingWay { try await run(.transaction, in: tenant, at: now, body) }
+        let now = clock.now
+        return try await retrying(Self.retries) {
+            try await run(mode, entering: nil, at: now) { try await body(WorkerTransaction(now: now, transaction: $0)) }
+        }
     }
 
-    /// Reads in one transaction from one snapshot and changes nothing. It is never retried.
-    package func longSnapshot<Result: Sendable>(
-        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
-    ) async throws -> Result {
-        let now = moment
-        return try await givingWay { try await run(.longSnapshot, in: tenant, at: now, body) }
-    }
-
-    /// Reads with one pipeline, in one round trip, from one snapshot. The transaction is read-only. It is retried if
-    /// the schema has changed since the snapshot.
-    package func snapshot<Result: Sendable>(
-        in tenant: UUID, _ body: (TenantTransaction) async throws -> Result
-    ) async throws -> Result {
-        let now = moment
-        return try await withoutCollision { try await run(.snapshot, in: tenant, at: now, body) }
-    }
-
-    /// Runs one query or pipeline outside of tenants. It is never retried. It serves to find a tenant, for an
-    /// operator's work on the list of tenants, and for rows that all tenants share.
+    /// Runs one query or pipeline outside of tenants, and never retries it. It serves to find a tenant, for an operator's
+    /// work on the list of tenants, and for rows that all tenants share.
     package func registry<Result: Sendable>(_ body: (Transaction) async throws -> Result) async throws -> Result {
-        try await givingWay { try await available { try await pool.roundTrip(opening: [], body) } }
+        try await retrying(0) { try await available { try await pool.roundTrip(opening: [], body) } }
     }
 
-    /// Runs the push worker's query or pipeline across tenants, as a transaction of its own in one round trip. Retries as
-    /// `transaction` does. Only the worker's role and the database's owner see rows in it.
-    package func acrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        let now = moment
-        return try await withoutCollision { try await run(.roundTrip, at: now, body) }
-    }
+    /// How often a transaction is repeated after it lost a race.
+    package static let retries = 2
 
-    /// Runs several statements as `acrossTenants` does, if one depends on the result of another.
-    package func transactionAcrossTenants<Result: Sendable>(_ body: (WorkerTransaction) async throws -> Result) async throws -> Result {
-        let now = moment
-        return try await withoutCollision { try await run(.transaction, at: now, body) }
-    }
-
-    /// Retries the work at most twice if it lost a race. The result is the same as if it had begun a little later.
-    private func withoutCollision<Result>(_ work: () async throws -> Result) async throws -> Result {
-        for _ in 0..<2 {
-            do { return try await work() } catch let error as PostgresError where error.lostRace {}
-        }
-        return try await givingWay(work)
-    }
-
-    /// Turns a deadlock or a serialization failure into 503 if no retry is left. The client may try again.
-    private func givingWay<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch let error as PostgresError where error.givesWay {
-            throw Problem.unavailable(retryAfter: 1)
-        }
-    }
-
-    private enum Extent {
-        case transaction
-        case roundTrip
-        case snapshot
-        case longSnapshot
-
-        /// The statements that open a transaction: they enter the tenant, or the worker's scope if it is nil, at the
-        /// given moment.
-        func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
-            let enter: SQL = "SELECT enter(\(tenant), \(now))"
-            switch self {
-            case .transaction, .roundTrip: return [enter]
-            case .snapshot, .longSnapshot:
-                // `SET TRANSACTION` would do the same, but PostgreSQL logs a warning about it outside of a `BEGIN`
-                // block.
-                return [
-                    "SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on", enter,
-                    "SELECT require_current_snapshot()",
-                ]
+    private func transaction<Result: Sendable>(
+        in tenant: UUID, of request: RequestContext, _ mode: TransactionMode, retries: Int,
+        _ body: (TenantTransaction) async throws -> Result
+    ) async throws -> Result {
+        let now = request.receivedAt ?? clock.now
+        return try await retrying(retries) {
+            let condition = request.authentication?.condition(in: tenant, at: now)
+            let touched = Touched()
+            let result = try await run(mode, entering: tenant, at: now, if: condition, waited: request.waited) {
+                let authentication = condition == nil ? nil : request.authentication
+                return try await body(
+                    TenantTransaction(tenantID: tenant, now: now, transaction: $0, prediction: authentication, touched: touched))
             }
+            changeNotifier.tell(of: touched)
+            return result
         }
     }
 
     private func run<Result: Sendable>(
-        _ extent: Extent, in tenant: UUID, at now: Date, _ body: (TenantTransaction) async throws -> Result
-    ) async throws -> Result {
-        let (prediction, condition) = (OptimisticAuthentication.current, OptimisticAuthentication.current?.condition(in: tenant, at: now))
-        let touched = Touched()
-        let result = try await run(extent, entering: tenant, at: now, if: condition) {
-            let transaction = TenantTransaction(
-                tenantID: tenant, now: now, transaction: $0, prediction: condition == nil ? nil : prediction, touched: touched)
-            return try await body(transaction)
-        }
-        changeNotifier.tell(of: touched)
-        return result
-    }
-
-    private func run<Result: Sendable>(
-        _ extent: Extent, at now: Date, _ body: (WorkerTransaction) async throws -> Result
-    ) async throws -> Result {
-        try await run(extent, entering: nil, at: now) { try await body(WorkerTransaction(now: now, transaction: $0)) }
-    }
-
-    private func run<Result: Sendable>(
-        _ extent: Extent, entering tenant: UUID?, at now: Date, if condition: SQL? = nil,
+        _ mode: TransactionMode, entering tenant: UUID?, at now: Date, if condition: SQL? = nil, waited: Duration = .zero,
         _ body: (Transaction) async throws -> Result
     ) async throws -> Result {
-        let opening = extent.opening(tenant, now) + (condition.map { [$0] } ?? [])
+        let opening = mode.opening(tenant, now) + (condition.map { [$0] } ?? [])
         return try await available {
-            switch extent {
-            case .transaction, .longSnapshot: try await pool.transaction(opening: opening, body)
-            case .roundTrip, .snapshot: try await pool.roundTrip(opening: opening, body)
+            switch mode {
+            case .readWrite, .longSnapshot: try await pool.transaction(opening: opening, waited: waited, body)
+            case .singleRoundTrip, .snapshot: try await pool.roundTrip(opening: opening, waited: waited, body)
             }
+        }
+    }
+
+    /// Repeats the work if it lost a race to another transaction. The result is the same as if it had begun a little later. If no retry is
+    /// left, a deadlock or a serialization failure becomes 503: the client may try again.
+    private func retrying<Result>(_ retries: Int, _ work: () async throws -> Result) async throws -> Result {
+        for _ in 0..<retries {
+            do { return try await work() } catch let error as PostgresError where error.lostRace {}
+        }
+        do { return try await work() } catch let error as PostgresError where error.givesWay {
+            throw Problem.unavailable(retryAfter: 1)
         }
     }
 
@@ -166,6 +109,32 @@ public struct Database: Sendable {
             return try await work()
         } catch let error as PostgresError where error.isUnavailable {
             throw Problem.unavailable(retryAfter: 1)
+        }
+    }
+}
+
+/// How a transaction runs.
+package enum TransactionMode: Sendable {
+    /// Any number of statements and round trips. COMMIT is one more round trip.
+    case readWrite
+    /// One query or pipeline, which is the whole transaction, in one round trip.
+    case singleRoundTrip
+    /// One pipeline that only reads, in one round trip and from one snapshot. It is retried if the schema has changed since the snapshot.
+    case snapshot
+    /// Any number of statements that only read, from one snapshot.
+    case longSnapshot
+
+    /// The statements that open the transaction: they enter the tenant, or the worker's scope if it is nil, at the given moment.
+    fileprivate func opening(_ tenant: UUID?, _ now: Date) -> [SQL] {
+        let enter: SQL = "SELECT enter(\(tenant), \(now))"
+        switch self {
+        case .readWrite, .singleRoundTrip: return [enter]
+        case .snapshot, .longSnapshot:
+            // `SET TRANSACTION` would do the same, but PostgreSQL logs a warning about it outside of a `BEGIN` block.
+            return [
+                "SET transaction_isolation = 'repeatable read'", "SET transaction_read_only = on", enter,
+                "SELECT require_current_snapshot()",
+            ]
         }
     }
 }

@@ -45,14 +45,15 @@ package final class DeferredDeletion: Sendable {
     private func eraseLater(in tenantID: UUID) {
         Task.detached { [self] in
             do {
-                try await limiter.take(everybody) { while try await erasePart(in: tenantID) {} }
+                try await limiter.take(everybody) { _ in while try await erasePart(in: tenantID) {} }
             } catch { note(error, in: tenantID) }
         }
     }
 
     private func erasePart(in tenantID: UUID) async throws -> Bool {
-        for area in areas where try await database.transaction(in: tenantID, area.deferredDeletion) {
-            return true
+        for area in areas {
+            let hasErased = try await database.transaction(in: tenantID) { try await area.deferredDeletion($0) }
+            if hasErased { return true }
         }
         return false
     }

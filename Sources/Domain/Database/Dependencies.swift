@@ -73,13 +73,41 @@ public struct Services: Sendable {
 /// One thing that somebody can do: a verb and a noun, with one call.
 public protocol UseCase<Asker, In, Out>: Sendable {
     /// Who asks: a `Caller`, an `Applicant` or a `Visitor`.
-    associatedtype Asker: Sendable
+    associatedtype Asker: Principal
     associatedtype In: Sendable
     associatedtype Out: Sendable
 
     init(_ dependencies: Dependencies)
 
-    /// Does it, in one transaction: what is promised of it holds when that ends. What comes before or after only makes room.
-    /// - Throws: a `Problem`, or what is unknown and becomes a 500.
+    /// Runs the use case in one transaction. What it promises holds when the transaction has committed.
+    ///
+    /// It may run twice for one request: when the caller turns out to be another than the server expected, nothing of the first run took
+    /// effect. So it changes nothing outside of the transaction before the transaction's first statement has succeeded.
+    /// - Throws: a `Problem`. The server answers any other error with 500.
     func callAsFunction(_ asker: Asker, _ input: In) async throws -> Out
+}
+
+/// A use case whose answer may have to wait for a change, as a long poll (rule 13.9).
+public protocol LongPollingUseCase<In, Out>: Sendable {
+    associatedtype In: Sendable
+    associatedtype Out: Sendable
+
+    init(_ dependencies: Dependencies)
+
+    /// Answers, or returns what to wait for. Like `UseCase` it may run twice.
+    /// - Parameter pending: what the request has waited for; nil the first time. The use case finishes it unless it returns it again.
+    func callAsFunction(_ caller: Caller, _ input: In, resuming pending: PendingAnswer<Out>?) async throws -> LongPollOutcome<Out>
+}
+
+/// What a long-polling use case returns.
+public enum LongPollOutcome<Out: Sendable>: Sendable {
+    case answered(Out)
+    /// Nothing has changed yet. When the long poll is over, the use case is called again with this value.
+    case waits(PendingAnswer<Out>)
+}
+
+/// A long poll that a request waits for, and the answer if it ends without a change.
+public struct PendingAnswer<Out: Sendable>: Sendable {
+    package let longPoll: LongPoll
+    package let answer: Out
 }

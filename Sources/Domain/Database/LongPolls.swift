@@ -61,12 +61,10 @@ package final class LongPolls: Sendable {
     }
 }
 
-/// One request that waits. A use case that has nothing to tell yet throws it: whoever answers the request lets go of all that it holds, has
-/// it answered anew when this is over, with this as `current`, and has it `finish()` in the end.
-package final class LongPoll: Error, Sendable {
-    /// In which the request that a task answers has waited; nil where it hasn't.
-    @TaskLocal package static var current: LongPoll?
-
+/// One request that waits for a change.
+///
+/// Whoever answers the request lets go of everything else that it holds, and answers it anew when the long poll is over.
+package final class LongPoll: Sendable {
     /// Why it waits no longer.
     enum End: Sendable {
         /// It has waited as long as it wanted, and is to look once more.
@@ -78,7 +76,6 @@ package final class LongPoll: Error, Sendable {
     private struct State {
         var isWoken = false
         var end: End?
-        var answer: (any Sendable)?
         var alarm: (any DispatchSourceTimer)?
         var goOn: (@Sendable () -> Void)?
 
@@ -109,12 +106,6 @@ package final class LongPoll: Error, Sendable {
 
     /// Why it waits no longer; nil while it does.
     var end: End? { state.withLock { $0.end } }
-
-    /// What it is answered where it ends: what was found last, which told nothing.
-    var answer: (any Sendable)? {
-        get { state.withLock { $0.answer } }
-        set { state.withLock { $0.answer = newValue } }
-    }
 
     /// Goes on when something may have changed, which may have happened already since the last time, or the wait has ended.
     package func whenOver(_ goOn: @escaping @Sendable () -> Void) {

@@ -8,9 +8,6 @@ import Synchronization
 /// It decides nothing: what the request first sends to the database fails, and does nothing, unless that is so. Finding out costs no
 /// exchange of its own that way, and whoever is signed out, suspended or given another role is so with their next request, on every server.
 final class OptimisticAuthentication: Sendable {
-    /// Of the request that the task answers.
-    @TaskLocal static var current: OptimisticAuthentication?
-
     private enum State: UInt8, AtomicRepresentable {
         case open, confirmed, refuted
     }
@@ -55,11 +52,11 @@ final class OptimisticAuthentication: Sendable {
 }
 
 extension Database {
-    /// Sends nothing but what finds out whether the current prediction is right.
-    func ask(_ prediction: OptimisticAuthentication) async throws {
+    /// Sends only the condition, to learn whether the caller is who the server expected.
+    func confirm(_ caller: Caller, _ authentication: OptimisticAuthentication) async throws {
         do {
-            _ = try await roundTrip(in: prediction.remembered.tenant.id) { try await $0.query("SELECT") }
-        } catch  where prediction.isRefuted {}
+            _ = try await transaction(for: caller, .singleRoundTrip) { try await $0.query("SELECT") }
+        } catch  where authentication.isRefuted {}
     }
 }
 

@@ -49,9 +49,10 @@ package final class RequestLimiter: Sendable {
     var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
 
     /// Does the work when it is the person's turn.
+    /// - Parameter work: gets how long it waited for its turn; zero if the limiter has no time limit.
     /// - Throws: `unavailable` where that takes longer than the patience; `CancellationError` where the task is cancelled while it waits;
     ///   else what the work throws.
-    package func take<Result>(_ personID: UUID, _ work: () async throws -> Result) async throws -> Result {
+    package func take<Result>(_ personID: UUID, _ work: (_ waited: Duration) async throws -> Result) async throws -> Result {
         let ticket: UInt64? = state.withLock { state in
             if state.lines[personID, default: Line()].enter() { return nil }
             state.lastTicket += 1
@@ -59,7 +60,7 @@ package final class RequestLimiter: Sendable {
         }
         guard let ticket else {
             defer { end(personID) }
-            return try await work()
+            return try await work(.zero)
         }
         let began = ContinuousClock.now
         let deadline = waitLimit.map { began + $0 }
@@ -69,9 +70,7 @@ package final class RequestLimiter: Sendable {
             leave(ticket, of: personID, CancellationError())
         }
         defer { end(personID) }
-        guard waitLimit != nil else { return try await work() }
-        // Whoever has waited here waits the less for a connection: they are told in time that there is none.
-        return try await WaitBudget.$spent.withValue(ContinuousClock.now - began) { try await work() }
+        return try await work(waitLimit == nil ? .zero : ContinuousClock.now - began)
     }
 
     private enum Decision {

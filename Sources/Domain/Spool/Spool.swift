@@ -48,7 +48,7 @@ package final class Spool: Sendable {
 
     /// Does what moves all of a body, for a few at once: what comes beyond waits.
     package func copy<Result>(_ work: () async throws -> Result) async throws -> Result {
-        try await copies.take(copying, work)
+        try await copies.take(copying) { _ in try await work() }
     }
 
     private func spooled(_ body: ByteStream, _ note: ([UInt8]) -> Void) async throws -> Spooled {

@@ -87,8 +87,10 @@ extension StoreEnvironment {
 extension StoreIntake {
     /// Reads the tenant's apps and the trusted roots.
     /// - Throws: `unavailable` if the program has no roots or the tenant has no app.
-    init(_ dependencies: Dependencies, in tenant: Tenant) async throws {
-        let apps = try await dependencies.database.roundTrip(in: tenant.id) { try await PlayAppRepository($0).list() }
+    init(_ dependencies: Dependencies, for principal: some Principal) async throws {
+        let apps = try await dependencies.database.transaction(for: principal, .singleRoundTrip) {
+            try await PlayAppRepository($0).list()
+        }
         guard let payloads = dependencies.services[SignedPayloads.self], !apps.isEmpty else { throw Problem.unavailable(retryAfter: 60) }
         self.init(payloads: payloads, apps: Set(apps))
     }

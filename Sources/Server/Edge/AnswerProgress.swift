@@ -4,6 +4,6 @@ import Hummingbird
 /// How far the answer to a request has come.
 enum AnswerProgress: Sendable {
     case answered(Response)
-    /// There is nothing to tell yet. When the wait is over it goes on; until then nothing runs for it.
-    case longPolls(LongPoll, goOn: @Sendable () async throws -> AnswerProgress)
+    /// The request waits for a change. When the long poll is over, `resume` goes on; until then nothing runs for the request.
+    case waits(LongPoll, resume: @Sendable () async throws -> AnswerProgress)
 }

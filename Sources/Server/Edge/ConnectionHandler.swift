@@ -111,7 +111,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private enum Outcome: Sendable {
         /// The answer ends with this, still to be written.
         case answered([HTTPResponsePart])
-        case longPolls(LongPoll, goOn: @Sendable () async throws -> AnswerProgress)
+        case waits(LongPoll, resume: @Sendable () async throws -> AnswerProgress)
         case failed
     }
 
@@ -136,7 +136,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static func outcome(of answer: @Sendable () async throws -> AnswerProgress, _ channel: any Channel) async -> Outcome {
         do {
             switch try await answer() {
-            case .longPolls(let wait, let goOn): return .longPolls(wait, goOn: goOn)
+            case .waits(let longPoll, let resume): return .waits(longPoll, resume: resume)
             case .answered(let response):
                 let writer = ResponsePartsWriter(response, channel)
                 try await response.body.write(writer)
@@ -151,7 +151,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         task = nil
         switch outcome {
         case .answered(let parts): write(parts)
-        case .longPolls(let wait, let goOn): pause(channel, wait, goOn)
+        case .waits(let longPoll, let resume): pause(channel, longPoll, resume)
         case .failed: context?.close(promise: nil)
         }
     }

@@ -28,7 +28,7 @@ enum Framing: Equatable {
 
 extension HTTPRequest {
     /// Whether the client waits to be told before it sends the body.
-    var longPolls: Bool { headerFields[values: .expect].lazy.flatMap { $0.utf8.items }.contains { $0.isWord("100-continue") } }
+    var expectsContinue: Bool { headerFields[values: .expect].lazy.flatMap { $0.utf8.items }.contains { $0.isWord("100-continue") } }
 
     /// Whether nothing comes after it on its connection: the client closes it, or hopes for another protocol, and the decoder reads no on.
     var isLast: Bool {

@@ -68,7 +68,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             guard let framing = Framing(head) else { return refuse(context, HTTPParserError.unknown) }
             bytes.begin(framing, isLast: head.isLast)
-            isAwaited = framing != .length(0) && head.longPolls
+            isAwaited = framing != .length(0) && head.expectsContinue
             answersHaveBodies.append(head.method != .head)
             bodyParts = BodyParts()
             context.fireChannelRead(data)

@@ -19,16 +19,16 @@ struct Authentication {
     let bodies: RequestLimiter
     /// By people.
     let limiter: RequestLimiter
-    /// Whether an answer takes a turn of its caller's. One that may wait for long takes them itself, for as long as it works.
-    let takesTurn: Bool
+    /// Whether the answer counts as one of the caller's requests at a time. A long poll counts only while it reads.
+    let isLimited: Bool
 
     /// - Parameters:
     ///   - read: reads what a caller sends, before it is their turn.
     ///   - answer: answers who asks; of a caller it may be asked twice (`Authenticate`).
-    func callAsFunction(
+    func callAsFunction<Answer>(
         _ request: Request, _ context: DavenportContext, reading read: () async throws -> Void,
-        _ answer: (any Sendable) async throws -> Response
-    ) async throws -> Response {
+        _ answer: (any Principal) async throws -> Answer
+    ) async throws -> Answer {
         let address = addresses.address(of: request.headers, peer: context.peer)
         let trace = context.trace
         switch who {
@@ -49,8 +49,13 @@ struct Authentication {
                 trace?.note(caller)
                 try guards.admit(caller)
                 // A session that is over, though this server doesn't know it yet, holds up no other while its bodies are under way.
-                try await bodies.take(caller.sessionID) { try await read() }
-                return takesTurn ? try await limiter.take(caller.userID) { try await answer(caller) } : try await answer(caller)
+                try await bodies.take(caller.sessionID) { _ in try await read() }
+                guard isLimited else { return try await answer(caller) }
+                return try await limiter.take(caller.userID) { waited in
+                    var caller = caller
+                    caller.request.waited = waited
+                    return try await answer(caller)
+                }
             }
         }
     }

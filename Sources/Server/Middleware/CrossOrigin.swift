@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Lets pages of the configured origins read answers (CORS). They send their token themselves: no cookie is ever asked for or allowed.
-struct CrossOrigin: RouterMiddleware {
+struct CrossOrigin {
     /// As browsers write them: scheme, host and port.
     let origins: [String]
     let preflight: RouteMeasures
@@ -18,21 +18,19 @@ struct CrossOrigin: RouterMiddleware {
     /// In seconds: how long a browser needs not ask again.
     private static let maxAge = "7200"
 
-    func handle(
-        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
-    ) async throws -> Response {
-        let origin = origin(of: request)
-        if let origin, request.method == .options, request.headers.contains(.accessControlRequestMethod) {
-            let methods = methods(request.uri.path)
-            if !methods.isEmpty {
-                context.trace?.note(preflight)
-                return answer(to: origin, methods, context)
-            }
+    /// Answers a preflight from one of the origins; nil for any other request.
+    func preflightResponse(to request: Request, _ context: DavenportContext) -> Response? {
+        guard request.method == .options, request.headers.contains(.accessControlRequestMethod), let origin = origin(of: request) else {
+            return nil
         }
-        var response = try await next(request, context)
-        Self.allow(origin, in: &response.headers)
-        return response
+        let methods = methods(request.uri.path)
+        guard !methods.isEmpty else { return nil }
+        context.trace?.note(preflight)
+        return answer(to: origin, methods, context)
     }
+
+    /// Lets the page that sent the request read the answer, if its origin is one of these.
+    func allow(_ request: Request, in headers: inout HTTPFields) { Self.allow(origin(of: request), in: &headers) }
 
     /// Lets a page of an origin read an answer.
     /// - Parameter origin: a configured one; nil where the request names none of them.

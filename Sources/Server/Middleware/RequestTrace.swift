@@ -40,6 +40,9 @@ final class RequestTrace: Sendable {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
 
+    /// The pattern of the route that answers, without ids.
+    var routePattern: String { state.withLock { $0.route.pattern } }
+
     /// Where it comes from.
     func note(_ address: ClientAddress) { state.withLock { $0.address = address } }
 

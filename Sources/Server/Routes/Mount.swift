@@ -17,6 +17,8 @@ package final class Mount {
     /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
     private let streams = RequestLimiter()
     private var mounted: Set<String> = []
+    /// The endpoints that may wait, by their paths. They have no parameters in their paths, and the method GET.
+    private(set) var longPolls: [String: LongPollHandler] = [:]
 
     /// - Parameter areas: those whose endpoints are to be put there.
     init(
@@ -34,22 +36,59 @@ package final class Mount {
     /// Answers an endpoint by a use case.
     package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
-        guard Self.asker(for: endpoint.who) == Action.Asker.self else { throw MountError.wrongAsker(endpoint.name) }
+        guard !endpoint.mayWait else { throw MountError.wrongKind(endpoint.name) }
+        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Action.Asker.self, with: Response.self))
+        router.on(RouterPath(endpoint.path), method: endpoint.method.http) { request, context in
+            try await answer(request, context) { asker, input in
+                try AnswerWriter.response(try await useCase(asker, input), of: endpoint, to: request)
+            }
+        }
+    }
+
+    /// Answers an endpoint whose answer may have to wait for a change.
+    package func on<Action: LongPollingUseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
+    where Action.In: Input, Action.Out: Codable {
+        guard endpoint.mayWait, endpoint.method == .get, endpoint.pathParameters.isEmpty else { throw MountError.wrongKind(endpoint.name) }
+        let (useCase, answer) = (Action(dependencies), try answering(endpoint, of: Caller.self, with: AnswerProgress.self))
+        // A request that goes on after a wait is answered from its beginning: a session that has ended meanwhile is refused like any other.
+        @Sendable func poll(
+            _ request: Request, _ context: DavenportContext, _ pending: PendingAnswer<Action.Out>?
+        ) async throws -> AnswerProgress {
+            var isWaiting = false
+            defer { if !isWaiting { pending?.longPoll.finish() } }
+            return try await answer(request, context) { caller, input in
+                switch try await useCase(caller, input, resuming: pending) {
+                case .answered(let answer): return .answered(try AnswerWriter.response(answer, of: endpoint, to: request))
+                case .waits(let pending):
+                    isWaiting = true
+                    return .waits(pending.longPoll) { try await poll(request, context, pending) }
+                }
+            }
+        }
+        longPolls[endpoint.path] = { try await poll($0, $1, nil) }
+    }
+
+    /// Returns a function that reads an endpoint's input, authenticates its sender, and passes both on. It may pass them on twice
+    /// (`Authenticate`).
+    private func answering<In: Input, Out: Codable, Asker: Principal, Answer>(
+        _ endpoint: Endpoint<In, Out>, of type: Asker.Type, with answer: Answer.Type
+    ) throws -> @Sendable (Request, DavenportContext, (Asker, In) async throws -> Answer) async throws -> Answer {
+        guard Self.asker(for: endpoint.who) == type else { throw MountError.wrongAsker(endpoint.name) }
         guard mounted.insert(endpoint.name).inserted else { throw MountError.mountedTwice(endpoint.name) }
-        let (useCase, authentication, clock) = (Action(dependencies), authentication(for: endpoint), dependencies.clock)
-        let (route, isStreamed) = (measures.route(endpoint.method.rawValue, endpoint.path), Action.Out.self is Download.Type)
-        router.on(RouterPath(endpoint.path), method: endpoint.method.http) { [areas] request, context in
+        let (authentication, clock) = (authentication(for: endpoint), dependencies.clock)
+        let (route, isStreamed) = (measures.route(endpoint.method.rawValue, endpoint.path), Out.self is Download.Type)
+        return { [areas] request, context, answer in
             context.trace?.note(route, isStreamed: isStreamed)
-            // The answer may be asked for twice, of the same input, which came when it had been read.
+            // The input is read once, and counts as received when it has been read.
             let received = Lazy {
-                let input = try await RequestReader.read(Action.In.self, of: endpoint, areas: areas, from: request, context)
+                let input = try await RequestReader.read(In.self, of: endpoint, areas: areas, from: request, context)
                 return (input: input, moment: clock.now)
             }
-            return try await authentication(request, context, reading: { _ = try await received() }) { asker in
-                guard let asker = asker as? Action.Asker else { throw Problem(.unauthenticated) }
+            return try await authentication(request, context, reading: { _ = try await received() }) { principal in
+                guard var asker = principal as? Asker else { throw Problem(.unauthenticated) }
                 let (input, moment) = try await received()
-                let answer = try await Receipt.$moment.withValue(moment) { try await useCase(asker, input) }
-                return try AnswerWriter.response(answer, of: endpoint, to: request)
+                asker.request.receivedAt = moment
+                return try await answer(asker, input)
             }
         }
     }
@@ -65,7 +104,7 @@ package final class Mount {
         Authentication(
             who: endpoint.who, guards: Guards(of: endpoint), authenticate: .init(dependencies), resolveTenant: .init(dependencies),
             addresses: addresses, bodies: endpoint.takesStream ? streams : bodies, limiter: endpoint.takesStream ? streams : limiter,
-            takesTurn: !endpoint.mayWait)
+            isLimited: !endpoint.mayWait)
     }
 
     private static func asker(for who: Who) -> any Any.Type {
@@ -77,9 +116,14 @@ package final class Mount {
     }
 }
 
+/// Begins to answer a request whose answer may have to wait.
+typealias LongPollHandler = @Sendable (Request, DavenportContext) async throws -> AnswerProgress
+
 /// An endpoint and its use case that don't go together: a fault of the program, found when it starts.
 enum MountError: Error {
     case wrongAsker(String)
+    /// The endpoint may wait and its use case can't, or the other way round.
+    case wrongKind(String)
     case mountedTwice(String)
     case unmounted(String)
     case undeclared(String)

@@ -8,26 +8,37 @@ extension AreaRoutes {
 }
 
 /// Everything that the server answers.
-enum RouteTable {
+struct RouteTable {
+    let router: RouterResponder<DavenportContext>
+    /// The endpoints that may wait, by their paths.
+    private let longPolls: [String: LongPollHandler]
+    /// Answers what goes wrong.
+    let problems: ProblemAnswers
+
     /// - Throws: `MountError` where the areas' endpoints and the use cases don't go together.
-    static func router(
+    init(
         _ dependencies: Dependencies, areas: [AreaRoutes], readiness: CheckReadiness, shutdown: ShutdownState, measures: HTTPMeasures,
-        addresses: ClientAddresses, origins: [String]
-    ) throws -> Router<DavenportContext> {
+        addresses: ClientAddresses
+    ) throws {
         let contracts = areas.map(\.contract)
         let endpoints = contracts.endpoints
-        let methods: @Sendable (String) -> [DavenportAPI.Method] = { Self.methods(at: $0, of: endpoints) }
+        problems = ProblemAnswers { Self.methods(at: $0, of: endpoints) }
         let router = Router(context: DavenportContext.self)
-        if !origins.isEmpty {
-            router.add(middleware: CrossOrigin(origins: origins, preflight: measures.preflight, methods: methods))
-        }
-        router.add(middleware: ProblemMiddleware(methods: methods))
+        router.add(middleware: problems)
         HealthRoutes(readiness: readiness, shutdown: shutdown, measures: measures).mount(on: router)
         DocumentRoutes(areas: contracts).mount(on: router, measures)
         let mount = Mount(router, dependencies, addresses, areas: contracts, measures: measures)
         for area in areas { try area.mount(mount) }
         try mount.requireAll()
-        return router
+        self.router = router.buildResponder()
+        longPolls = mount.longPolls
+    }
+
+    /// Returns what answers a request that may wait; nil for any other request.
+    func longPoll(_ request: Request) -> LongPollHandler? {
+        guard request.method == .get else { return nil }
+        let path = request.uri.path
+        return longPolls[path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path]
     }
 
     /// What is answered outside of the API, by `GET`.

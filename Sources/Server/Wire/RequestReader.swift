@@ -107,7 +107,7 @@ enum RequestReader {
 
     /// Has a body sent that waits for it, by now that nothing but what is in it can speak against it.
     private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
-        if request.head.longPolls { tell(WantedBody()) }
+        if request.head.expectsContinue { tell(WantedBody()) }
     }
 
     /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.

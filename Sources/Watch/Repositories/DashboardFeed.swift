@@ -12,7 +12,7 @@ extension FeedDocument {
         value: { rows, caller, dependencies in
             let sections = try DashboardRepository.outline(rows[0])
             let next = try await ChooseNextEpisodes(database: dependencies.database, guide: dependencies.services[MediaGuide.self])(
-                sections.map(\.progress), in: caller.tenant.id)
+                sections.map(\.progress), for: caller)
             return DashboardOutline(
                 sections: sections.map { section in
                     let group = section.progress.group

@@ -18,7 +18,8 @@ struct FileStorageTests {
             let file = try await server.file(room.student)
             let attic = try await server.otherTenant(features: [.class])
             for (tenant, count) in [(server.tenant, 1), (attic, 0)] {
-                let rows = try await Database(pool: server.database.freeApp, clock: server.clock.wall).roundTrip(in: tenant.id) {
+                let database = Database(pool: server.database.freeApp, clock: server.clock.wall)
+                let rows = try await database.transaction(in: tenant.id, .singleRoundTrip) {
                     try await $0.query(
                         """
                         SELECT (SELECT count(*) FROM file_chunks) AS chunks, (SELECT count(*) FROM files) AS files,

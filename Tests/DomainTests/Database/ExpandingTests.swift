@@ -70,10 +70,10 @@ struct ExpandingTests {
             let (database, tenant) = (server.operators.database, server.tenant.id)
             let counts = [
                 try await database.transaction(in: tenant) { try await $0.query(inside) },
-                try await database.roundTrip(in: tenant) { try await $0.query(inside) },
-                try await database.snapshot(in: tenant) { try await $0.query(inside) },
-                try await database.longSnapshot(in: tenant) { try await $0.query(inside) },
-                try await database.acrossTenants { try await $0.query(inside) },
+                try await database.transaction(in: tenant, .singleRoundTrip) { try await $0.query(inside) },
+                try await database.transaction(in: tenant, .snapshot) { try await $0.query(inside) },
+                try await database.transaction(in: tenant, .longSnapshot, retries: 0) { try await $0.query(inside) },
+                try await database.transactionAcrossTenants(.singleRoundTrip) { try await $0.query(inside) },
             ]
             for rows in counts { #expect(try rows.first?["count"] == 1) }
         }
@@ -95,8 +95,8 @@ struct ExpandingTests {
                 try await gate.query("SELECT pg_advisory_xact_lock(1)")
                 let migration = Task { try await migrator.migrate(owner) }
                 try await waiting(1, gate)
-                let short = Task { try await database.snapshot(in: tenant) { try await $0.query(name) } }
-                let long = Task { try await database.longSnapshot(in: tenant) { try await $0.query(name) } }
+                let short = Task { try await database.transaction(in: tenant, .snapshot) { try await $0.query(name) } }
+                let long = Task { try await database.transaction(in: tenant, .longSnapshot, retries: 0) { try await $0.query(name) } }
                 try await waiting(3, gate)
                 return (migration, short, long)
             }

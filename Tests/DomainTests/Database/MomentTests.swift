@@ -1,5 +1,5 @@
 import DavenportAPI
-import Domain
+@testable import Domain
 import Foundation
 import Postgres
 import TestSupport
@@ -55,7 +55,7 @@ struct MomentTests {
                 for order in [ids, ids.reversed()] {
                     group.addTask {
                         do {
-                            try await database.unrepeated(in: tenant) { transaction in
+                            try await database.transaction(in: tenant, retries: 0) { transaction in
                                 try await transaction.query("UPDATE users SET given_name = 'x' WHERE id = \(order[0])")
                                 await met.arrive()
                                 try await eventually("both have come") { await met.isComplete }
@@ -78,12 +78,12 @@ struct MomentTests {
     func receipt() async throws {
         try await TestServer.with { server in
             let received = server.clock.now
-            let seen = try await Receipt.$moment.withValue(received) {
-                server.clock.advance(by: 60)
-                return try await server.operators.database.transaction(in: server.tenant.id) { transaction in
-                    let rows = try await transaction.query("SELECT app_now() AS now")
-                    return try [transaction.now, rows[0]["now"]]
-                }
+            var visitor = Visitor(tenant: server.tenant, address: .unknown)
+            visitor.request.receivedAt = received
+            server.clock.advance(by: 60)
+            let seen: [Date] = try await server.operators.database.transaction(for: visitor) { transaction in
+                let rows = try await transaction.query("SELECT app_now() AS now")
+                return try [transaction.now, rows[0]["now"]]
             }
             #expect(seen == [received, received])
         }

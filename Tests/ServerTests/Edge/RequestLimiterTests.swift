@@ -19,7 +19,7 @@ struct RequestLimiterTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...7 {
                 group.addTask {
-                    try await limiter.take(ada) {
+                    try await limiter.take(ada) { _ in
                         began.add(number)
                         await gate.wait()
                     }
@@ -28,23 +28,23 @@ struct RequestLimiterTests {
                     began.numbers.count == min(number, 4) && limiter.waitingCount == max(number - 4, 0)
                 }
             }
-            #expect(try await limiter.take(bea) { 7 } == 7)
+            #expect(try await limiter.take(bea) { _ in 7 } == 7)
             gate.open()
             try await group.waitForAll()
         }
         #expect(began.numbers == Array(1...7))
-        #expect(try await limiter.take(ada) { true })
+        #expect(try await limiter.take(ada) { _ in true })
     }
 
     /// Shows rule 20.21.
     @Test("Who gives up waiting leaves the line, and the others move up")
     func cancelled() async throws {
         let (limiter, gate) = (RequestLimiter(), Gate())
-        let running = (1...4).map { _ in Task { try await limiter.take(ada) { await gate.wait() } } }
+        let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
         try await eventually("four have begun") { gate.waitingCount == 4 }
-        let first = Task { try await limiter.take(ada) {} }
+        let first = Task { try await limiter.take(ada) { _ in } }
         try await eventually("one waits") { limiter.waitingCount == 1 }
-        let second = Task { try await limiter.take(ada) {} }
+        let second = Task { try await limiter.take(ada) { _ in } }
         try await eventually("two wait") { limiter.waitingCount == 2 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
@@ -58,10 +58,10 @@ struct RequestLimiterTests {
     @Test("Whoever has waited too long is told that there is no room; what they waited counts for the connection too")
     func impatient() async throws {
         let (limiter, gate) = (RequestLimiter(waitLimit: .milliseconds(50)), Gate())
-        let running = (1...4).map { _ in Task { try await limiter.take(ada) { await gate.wait() } } }
+        let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
         try await eventually("four have begun") { gate.waitingCount == 4 }
-        #expect(try await limiter.take(bea) { WaitBudget.spent } == .zero)
-        let problem = try await #require(throws: Problem.self) { try await limiter.take(ada) {} }
+        #expect(try await limiter.take(bea) { $0 } == .zero)
+        let problem = try await #require(throws: Problem.self) { try await limiter.take(ada) { _ in } }
         #expect(problem.code == .unavailable && problem.retryAfter == 1 && limiter.waitingCount == 0)
         gate.open()
         for task in running { try await task.value }
@@ -71,10 +71,10 @@ struct RequestLimiterTests {
     @Test("Whoever comes to a turn late has the rest of their patience for a connection")
     func rest() async throws {
         let (limiter, gate) = (RequestLimiter(waitLimit: .seconds(600)), Gate())
-        let running = (1...4).map { _ in Task { try await limiter.take(ada) { await gate.wait() } } }
+        let running = (1...4).map { _ in Task { try await limiter.take(ada) { _ in await gate.wait() } } }
         try await eventually("four have begun") { gate.waitingCount == 4 }
         let before = ContinuousClock.now
-        let late = Task { try await limiter.take(ada) { WaitBudget.spent } }
+        let late = Task { try await limiter.take(ada) { $0 } }
         try await eventually("one waits") { limiter.waitingCount == 1 }
         gate.open()
         let spent = try await late.value

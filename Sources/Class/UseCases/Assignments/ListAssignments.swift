@@ -12,7 +12,7 @@ public struct ListAssignments: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: AssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
-        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let assignments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).list(
                 .init(
                     view: .own, archived: input.archived, conditions: AssignmentRepository.conditions(input), order: input.order,

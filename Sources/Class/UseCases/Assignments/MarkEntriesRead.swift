@@ -11,7 +11,7 @@ public struct MarkEntriesRead: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: EntryReadMark) async throws -> UnreadEntries {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             guard let side = try await actions.lockedToRead() else { throw Problem(.notFound) }
             let unread = try await EntryRepository(transaction).read(

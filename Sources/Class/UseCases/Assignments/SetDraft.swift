@@ -11,7 +11,7 @@ public struct SetDraft: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewDraft) async throws -> Assignment {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             guard let standing = try await actions.locked(exclusively: false)?.standing else { throw Problem(.notFound) }
             guard standing.side == .teacher else { throw Problem(.forbidden) }

@@ -11,7 +11,7 @@ public struct ShowAssignment: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: AssignmentReference) async throws -> Assignment {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).existing(input.assignmentID)
         }
     }

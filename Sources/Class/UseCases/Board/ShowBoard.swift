@@ -12,7 +12,7 @@ public struct ShowBoard: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Board {
         let after = try TaskRepository.Place(input.after)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let tasks = try await TaskRepository(transaction, seenBy: caller).list(.onBoard(after: after, limit: input.limit + 1))
             let page = Page(tasks, limit: input.limit) { TaskRepository.Place.behind($0, archived: false) }
             let board = BoardRepository(transaction, seenBy: caller)

@@ -12,7 +12,7 @@ public struct CreateEntry: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NewEntry) async throws -> Created<RecordedEntry> {
         let digest = try RequestDigest.of(input, id: input.id)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             let locked = try await actions.locked(
                 exclusively: StateMachine.movesCompletion(input.action), extendedTo: input.extendedTo.applied(to: nil),

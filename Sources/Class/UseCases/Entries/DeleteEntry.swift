@@ -13,7 +13,7 @@ public struct DeleteEntry: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: EntryReference) async throws -> NoContent {
-        let hadFiles = try await database.transaction(in: caller.tenant.id) { transaction in
+        let hadFiles = try await database.transaction(for: caller) { transaction in
             let actions = ActionRepository(transaction, on: input.assignmentID, by: caller.userID)
             let entries = EntryRepository(transaction)
             guard let standing = try await actions.locked(exclusively: false)?.standing,

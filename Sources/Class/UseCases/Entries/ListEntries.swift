@@ -12,7 +12,7 @@ public struct ListEntries: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: EntryQuery) async throws -> Page<Entry> {
         let after = try Cursor(input.after, parts: 1).map { try $0.integer(0, in: 0...Int(Int32.max)) }
-        let entries = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let entries = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await EntryRepository(transaction).list(
                 input.assignmentID, for: caller.userID, after: after ?? 0, limit: input.limit + 1)
         }

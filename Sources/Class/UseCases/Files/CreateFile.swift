@@ -24,19 +24,20 @@ public struct CreateFile: UseCase {
         return try await spool.take(input.content, of: caller, noting: { finder.add($0) }) { body in
             let type = finder.type
             // The file counts as received when its last byte has arrived.
-            return try await Receipt.$moment.withValue(database.clock.now) {
-                try await spool.copy { try await store(body, type, input, of: caller) }
-            }
+            var caller = caller
+            caller.request.receivedAt = database.clock.now
+            return try await spool.copy { [caller] in try await store(body, type, input, of: caller) }
         }
     }
 
     /// Refuses a file that can't be stored, before its body is read. Deletes expired files first, even if this one is
     /// refused.
     private func admit(_ input: NewFile, of caller: Caller) async throws {
-        if try await database.transaction(in: caller.tenant.id, { try await FileUploadRepository($0).sweep() }) {
+        let hasSwept = try await database.transaction(for: caller) { try await FileUploadRepository($0).sweep() }
+        if hasSwept {
             await deferredDeletion.erase(in: caller.tenant.id)
         }
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let uploads = FileUploadRepository(transaction)
             if let existing = try await FileRepository(transaction).existing(input.fileID) {
                 guard existing.isSame(as: input, size: input.content.count, of: caller) else { throw Problem(.idTaken) }
@@ -49,7 +50,7 @@ public struct CreateFile: UseCase {
     }
 
     private func store(_ body: Spooled, _ type: String, _ input: NewFile, of caller: Caller) async throws -> Created<File> {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let (files, uploads) = (FileRepository(transaction), FileUploadRepository(transaction))
             try await uploads.lock(input.fileID)
             if let existing = try await files.existing(input.fileID) {

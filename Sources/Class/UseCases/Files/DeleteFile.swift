@@ -13,7 +13,7 @@ public struct DeleteFile: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> NoContent {
-        let isDeleted = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let isDeleted = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await FileRepository(transaction).delete(input.fileID, of: caller.userID)
         }
         guard isDeleted else { throw Problem(.notFound) }

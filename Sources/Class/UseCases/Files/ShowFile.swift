@@ -13,17 +13,21 @@ public struct ShowFile: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: FileReference) async throws -> Download {
-        let tenant = caller.tenant.id
-        let stored = try await database.roundTrip(in: tenant) { try await FileRepository($0).file(input.fileID, for: caller.userID) }
+        let stored = try await database.transaction(for: caller, .singleRoundTrip) {
+            try await FileRepository($0).file(input.fileID, for: caller.userID)
+        }
         guard let stored else { throw Problem(.notFound) }
         let file = stored.file
-        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, turns] range in
+        // Each part is read at its own moment, which may be minutes after the request's.
+        var reader = caller
+        reader.request = RequestContext()
+        return Download(type: file.type, name: file.name, sha256: file.sha256, size: file.size) { [database, turns, reader] range in
             ByteStream(count: range.count) {
                 var numbers = FileRules.chunks(of: range)
                 return {
                     guard let number = numbers.popFirst() else { return nil }
-                    return try await turns.take(caller.userID) {
-                        try await Self.bytes(number, of: stored, within: range, database, caller)
+                    return try await turns.take(reader.userID) { _ in
+                        try await Self.bytes(number, of: stored, within: range, database, reader)
                     }
                 }
             }
@@ -35,7 +39,7 @@ public struct ShowFile: UseCase {
     private static func bytes(
         _ number: Int, of stored: FileRepository.Stored, within range: Range<Int>, _ database: Database, _ caller: Caller
     ) async throws -> [UInt8] {
-        let chunk = try await database.roundTrip(in: caller.tenant.id) {
+        let chunk = try await database.transaction(for: caller, .singleRoundTrip) {
             try await FileRepository($0).chunk(number, of: stored, for: caller)
         }
         let there = FileRules.range(ofChunk: number, size: stored.file.size)

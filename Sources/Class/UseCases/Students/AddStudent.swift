@@ -11,7 +11,7 @@ public struct AddStudent: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Student {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let standings = try await StandingRepository(transaction).locked([caller.userID, input.userID])
             guard let me = standings[caller.userID] else { throw Problem(.unauthenticated) }
             guard me.mayTeach(at: transaction.now) else { throw Problem(.forbidden) }

@@ -12,7 +12,7 @@ public struct ListStudentAssignments: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: StudentAssignmentQuery) async throws -> Page<Assignment> {
         let after = try AssignmentRepository.Place(input.after)
-        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let assignments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).list(
                 .init(view: .taught(studentID: input.userID), archived: input.archived, after: after, limit: input.limit + 1))
         }

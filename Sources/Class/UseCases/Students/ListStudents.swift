@@ -12,7 +12,7 @@ public struct ListStudents: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: StudentQuery) async throws -> Page<Student> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
-        let listed = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let listed = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             let students = StudentRepository(transaction)
             let list =
                 input.mine

@@ -11,6 +11,6 @@ public struct ListTeachers: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<User> {
-        Items(try await database.roundTrip(in: caller.tenant.id) { try await StudentRepository($0).teachers(of: caller) })
+        Items(try await database.transaction(for: caller, .singleRoundTrip) { try await StudentRepository($0).teachers(of: caller) })
     }
 }

@@ -11,7 +11,7 @@ public struct RemoveStudent: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             try await PartStudent(transaction: transaction)(input.userID, from: caller.userID, by: caller.userID)
             return NoContent()
         }

@@ -12,7 +12,7 @@ public struct AssignTask: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskStudents) async throws -> ClassTask {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             // Locks users before tasks.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: input.studentIDs)
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)

@@ -13,7 +13,7 @@ public struct ChangeTask: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskChange) async throws -> ClassTask {
-        let changed = try await database.transaction(in: caller.tenant.id) { transaction in
+        let changed = try await database.transaction(for: caller) { transaction in
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             let changes = TaskChangeRepository(transaction)
             let task = input.applied(to: locked.task)

@@ -12,7 +12,7 @@ public struct CreateTask: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NewTask) async throws -> Created<ClassTask> {
         let digest = try RequestDigest.of(input, id: input.id)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let changes = TaskChangeRepository(transaction)
             if let id = input.id, let existing = try await changes.existing(id) {
                 return try await repeated(existing, id, digest, caller, transaction)

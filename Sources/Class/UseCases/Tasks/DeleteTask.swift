@@ -13,7 +13,7 @@ public struct DeleteTask: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let locked = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             if locked.hasWork { throw Problem(.workExists) }
             try await TaskChangeRepository(transaction).delete(input.taskID)

@@ -11,7 +11,7 @@ public struct ListTaskAssignments: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> Items<Assignment> {
-        let assignments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let assignments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AssignmentRepository(transaction, seenBy: caller).ofTask(input.taskID)
         }
         guard let assignments else { throw Problem(.notFound) }

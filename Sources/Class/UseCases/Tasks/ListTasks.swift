@@ -12,7 +12,7 @@ public struct ListTasks: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: TaskQuery) async throws -> Page<ClassTask> {
         let after = try TaskRepository.Place(input.after)
-        let tasks = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let tasks = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await TaskRepository(transaction, seenBy: caller).list(
                 .init(
                     archived: input.archived,

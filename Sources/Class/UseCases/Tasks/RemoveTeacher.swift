@@ -11,7 +11,7 @@ public struct RemoveTeacher: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let changes = TaskChangeRepository(transaction)
             guard let locked = try await changes.locked(input.taskID, for: caller.userID) else { throw Problem(.notFound) }
             guard locked.isHost || input.userID == caller.userID else { throw Problem(.forbidden) }

@@ -11,7 +11,7 @@ public struct ShowTask: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskReference) async throws -> ClassTask {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await TaskRepository(transaction, seenBy: caller).existing(input.taskID)
         }
     }

@@ -13,7 +13,7 @@ public struct WithdrawAssignment: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: TaskPersonReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             _ = try await LockTask(transaction: transaction)(input.taskID, asHost: caller.userID)
             switch try await TaskChangeRepository(transaction).withdraw(input.userID, from: input.taskID) {
             case nil: throw Problem(.notFound)

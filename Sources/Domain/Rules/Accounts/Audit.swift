@@ -77,12 +77,12 @@ extension Dependencies {
     /// not be counted as a guess.
     /// - Returns: what they are told.
     func wrong(
-        _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, in tenant: Tenant
+        _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, for principal: some Principal
     ) async -> Problem {
         do {
-            try await database.roundTrip(in: tenant.id) { try await $0.audit(event, by: actor, on: subjectID) }
+            try await database.transaction(for: principal, .singleRoundTrip) { try await $0.audit(event, by: actor, on: subjectID) }
         } catch {
-            logger.error("\(event.name) of \(tenant.slug) isn't in the audit: \(error)")
+            logger.error("\(event.name) of \(principal.tenant.slug) isn't in the audit: \(error)")
         }
         return Problem(code)
     }

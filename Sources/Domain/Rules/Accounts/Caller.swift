@@ -18,39 +18,43 @@ public final class Tenant: Sendable {
 }
 
 /// Somebody of whom only the tenant is known.
-public struct Visitor: Sendable {
+public struct Visitor: Principal {
     public let tenant: Tenant
     public let address: ClientAddress
+    public var request = RequestContext()
 }
 
 extension Visitor {
     /// Somebody who is signed in, where that doesn't matter.
     public init(_ caller: Caller) {
-        self.init(tenant: caller.tenant, address: caller.address)
+        self.init(tenant: caller.tenant, address: caller.address, request: caller.request)
     }
 }
 
 /// Somebody who gave e-mail and password.
-public struct Applicant: Sendable {
+public struct Applicant: Principal {
     public let tenant: Tenant
     let email: String
     let password: String
     let address: ClientAddress
+    public var request: RequestContext
 
     /// A visitor who says who they are.
     public init(_ visitor: Visitor, email: String, password: String) {
         self.tenant = visitor.tenant
         self.address = visitor.address
+        self.request = visitor.request
         self.email = email
         self.password = password
     }
 }
 
 /// A signed-in member, as found by the request's token.
-public struct Caller: Sendable {
+public struct Caller: Principal {
     public let tenant: Tenant
     public let userID: UUID
     public let role: Role
     public let sessionID: UUID
     public let address: ClientAddress
+    public var request = RequestContext()
 }

@@ -12,13 +12,15 @@ package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
 
-    /// Tries something that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), in: tenant) { … }`.
+    /// Tries something that may be a guess: `try await throttle.attempt(.logIn(as: email, from: address), for: applicant) { … }`.
     ///
     /// It counts as a failure and as a success beforehand, and what it turns out not to be is given back, so that a thousand tries at once
     /// pass no further than a thousand in a row.
     /// - Throws: `tooManyRequests` without having done the work; else what the work throws.
-    package func attempt<Result>(_ guess: Guess, in tenant: Tenant, _ work: () async throws -> Result) async throws -> Result {
-        let counted = try await database.transaction(in: tenant.id) { transaction in
+    package func attempt<Result>(
+        _ guess: Guess, for principal: some Principal, _ work: () async throws -> Result
+    ) async throws -> Result {
+        let counted = try await database.transaction(for: principal) { transaction in
             let throttles = ThrottleRepository(transaction)
             let counted = try await throttles.count(guess.failures + guess.successes + guess.attempts)
             try await throttles.tidy()
@@ -26,20 +28,20 @@ package struct Throttle: Sendable {
         }
         do {
             let result = try await work()
-            await giveBack(counted.prefix(guess.failures.count), in: tenant)
+            await giveBack(counted.prefix(guess.failures.count), for: principal)
             return result
         } catch let error as Problem {
             let successes = counted.dropFirst(guess.failures.count).prefix(guess.successes.count)
-            await giveBack(guess.wrong.contains(error.code) ? successes : counted[...], in: tenant)
+            await giveBack(guess.wrong.contains(error.code) ? successes : counted[...], for: principal)
             throw error
         }
     }
 
     /// What can't be given back is forgotten with its window; it must not undo what was done.
-    private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, in tenant: Tenant) async {
+    private func giveBack(_ counted: ArraySlice<ThrottleRepository.Counted>, for principal: some Principal) async {
         guard !counted.isEmpty else { return }
         do {
-            try await database.roundTrip(in: tenant.id) { try await ThrottleRepository($0).giveBack(Array(counted)) }
+            try await database.transaction(for: principal, .singleRoundTrip) { try await ThrottleRepository($0).giveBack(Array(counted)) }
         } catch {
             logger.warning("An attempt that was none stays counted until its window ends: \(error)")
         }

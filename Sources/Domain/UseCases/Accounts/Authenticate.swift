@@ -31,7 +31,7 @@ public struct Authenticate: Sendable {
     ) async throws -> Answer {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         if let known = remembered[token.digest], known.isExpected(at: database.clock.now) {
-            if let answer = try await expecting(known, of: token, work: { try await work(known.caller(from: address)) }) { return answer }
+            if let answer = try await expecting(known, of: token, from: address, work) { return answer }
             remembered.refute(token.digest)
         }
         return try await work(try await lookUp(token).caller(from: address))
@@ -39,22 +39,21 @@ public struct Authenticate: Sendable {
 
     /// Nil where the caller is another than expected. What the work answers or throws counts only when that is certain.
     private func expecting<Answer>(
-        _ known: CachedCaller, of token: SessionToken, work: () async throws -> Answer
+        _ known: CachedCaller, of token: SessionToken, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer? {
-        let prediction = OptimisticAuthentication(known, of: token.digest)
-        return try await OptimisticAuthentication.$current.withValue(prediction) {
-            let outcome: Result<Answer, any Error>
-            do {
-                outcome = .success(try await work())
-            } catch  where prediction.isOpen && Self.saysNothing(error) {
-                throw error
-            } catch {
-                outcome = .failure(error)
-            }
-            // Where the work sent nothing to the database, as with an input that is refused.
-            if prediction.isOpen { try await database.ask(prediction) }
-            return prediction.isRefuted ? nil : try outcome.get()
+        let authentication = OptimisticAuthentication(known, of: token.digest)
+        let caller = known.caller(from: address, RequestContext(authentication: authentication))
+        let outcome: Result<Answer, any Error>
+        do {
+            outcome = .success(try await work(caller))
+        } catch  where authentication.isOpen && Self.saysNothing(error) {
+            throw error
+        } catch {
+            outcome = .failure(error)
         }
+        // The work sent nothing to the database, for example because its input was refused.
+        if authentication.isOpen { try await database.confirm(caller, authentication) }
+        return authentication.isRefuted ? nil : try outcome.get()
     }
 
     /// That the server can't answer now tells nobody anything, and asking once more would take as long again.
@@ -64,13 +63,15 @@ public struct Authenticate: Sendable {
 
     private func lookUp(_ token: SessionToken) async throws -> CachedCaller {
         let now = database.clock.now
-        let found = try await database.roundTrip(in: token.tenant) { transaction in
+        let found = try await database.transaction(in: token.tenant, .singleRoundTrip) { transaction in
             try await SessionRepository(transaction).authenticate(token, idleSince: SessionRules.idleLimit(at: now))
         }
         guard let found else { throw try await Problem(isImporting(token.tenant) ? .tenantNotFound : .unauthenticated) }
         guard !found.tenantSuspended else { throw Problem(.tenantNotFound) }
         if now.timeIntervalSince(found.lastUsedAt) >= SessionRules.touchInterval {
-            try await database.roundTrip(in: token.tenant) { try await SessionRepository($0).touch(found.remembered.sessionID) }
+            try await database.transaction(in: token.tenant, .singleRoundTrip) {
+                try await SessionRepository($0).touch(found.remembered.sessionID)
+            }
         }
         remembered.insert(found.remembered, of: token.digest)
         deferredDeletion.visit(token.tenant)
@@ -78,6 +79,6 @@ public struct Authenticate: Sendable {
     }
 
     private func isImporting(_ tenantID: UUID) async throws -> Bool {
-        try await database.roundTrip(in: tenantID) { try await TenantImportRepository($0).isUnderWay() }
+        try await database.transaction(in: tenantID, .singleRoundTrip) { try await TenantImportRepository($0).isUnderWay() }
     }
 }

@@ -11,12 +11,12 @@ public struct ChangeMe: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: AccountChange) async throws -> Me {
         if input.email != nil {
             let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword ?? "", of: caller)
-            return try await dependencies.throttle.attempt(.emailAddress(by: caller), in: caller.tenant) {
+            return try await dependencies.throttle.attempt(.emailAddress(by: caller), for: caller) {
                 try await change(caller, input, confirmed: confirmed)
             }
         }
         guard input.username != nil else { return try await change(caller, input, confirmed: nil) }
-        return try await dependencies.throttle.attempt(.username(by: caller), in: caller.tenant) {
+        return try await dependencies.throttle.attempt(.username(by: caller), for: caller) {
             try await change(caller, input, confirmed: nil)
         }
     }
@@ -24,7 +24,7 @@ public struct ChangeMe: UseCase {
     private func change(
         _ caller: Caller, _ input: AccountChange, confirmed: AccountRepository.Credentials?
     ) async throws -> Me {
-        try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+        try await dependencies.database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(caller.userID, passwordNumber: confirmed?.passwordNumber) else {
                 throw Problem(confirmed == nil ? .unauthenticated : .wrongPassword)

@@ -9,7 +9,7 @@ public struct ChangeMember: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: MemberChange) async throws -> User {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let standings = StandingRepository(transaction)
             try await standings.lockOwnership()
             let locked = try await standings.locked([caller.userID, input.userID])

@@ -10,14 +10,14 @@ public struct ChangePassword: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PasswordChange) async throws -> NoContent {
         let database = dependencies.database
-        let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
+        let me = try await database.transaction(for: caller, .singleRoundTrip) { try await AccountRepository($0).me(caller.userID) }
         guard let me else { throw Problem(.unauthenticated) }
         try PasswordRules.refuseWeak(input.newPassword, username: me.username, email: me.email, field: "newPassword")
         let confirmed = try await ConfirmPassword(dependencies: dependencies)(input.currentPassword, of: caller)
         let hash = try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
             try await dependencies.passwords.hash(input.newPassword, for: caller.tenant)
         }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let accounts = AccountRepository(transaction)
             guard try await accounts.lockedMe(caller.userID, passwordNumber: confirmed.passwordNumber) != nil else {
                 throw Problem(.wrongPassword)

@@ -12,19 +12,19 @@ struct ConfirmPassword {
     /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
     func callAsFunction(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
         try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
-            try await dependencies.throttle.attempt(.currentPassword(of: caller), in: caller.tenant) {
+            try await dependencies.throttle.attempt(.currentPassword(of: caller), for: caller) {
                 try await verified(password, of: caller)
             }
         }
     }
 
     private func verified(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
-        let known = try await dependencies.database.roundTrip(in: caller.tenant.id) {
+        let known = try await dependencies.database.transaction(for: caller, .singleRoundTrip) {
             try await AccountRepository($0).credentials(of: caller.userID)
         }
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: caller.tenant)
         guard let known, verification.matches else {
-            throw await dependencies.wrong(.wrongPassword, .passwordWrong, by: .user(caller.userID), in: caller.tenant)
+            throw await dependencies.wrong(.wrongPassword, .passwordWrong, by: .user(caller.userID), for: caller)
         }
         return known
     }

@@ -11,7 +11,7 @@ public struct CreateFeedback: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NewFeedback) async throws -> Created<Feedback> {
         let digest = try RequestDigest.of(input, id: input.id)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let feedback = FeedbackRepository(transaction)
             // One after the other, so that of the same request, sent twice at once, the second finds the first.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])

@@ -10,7 +10,7 @@ public struct DeleteAvatar: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { try await AvatarRepository($0).delete(of: caller.userID) }
+        try await database.transaction(for: caller) { try await AvatarRepository($0).delete(of: caller.userID) }
         return NoContent()
     }
 }

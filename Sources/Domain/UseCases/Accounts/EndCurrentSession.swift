@@ -9,7 +9,7 @@ public struct EndCurrentSession: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             guard try await SessionRepository(transaction).end(caller.sessionID, of: caller.userID) else { return }
             try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: caller.sessionID)
         }

@@ -9,7 +9,7 @@ public struct EndOtherSessions: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             try await SessionRepository(transaction).endAll(of: caller.userID, but: caller.sessionID)
             try await transaction.audit(.otherSessionsEnded, by: .user(caller.userID))
         }

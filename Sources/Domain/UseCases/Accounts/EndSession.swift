@@ -9,7 +9,7 @@ public struct EndSession: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: SessionReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             guard try await SessionRepository(transaction).end(input.sessionID, of: caller.userID) else { throw Problem(.notFound) }
             try await transaction.audit(.sessionEnded, by: .user(caller.userID), on: input.sessionID)
         }

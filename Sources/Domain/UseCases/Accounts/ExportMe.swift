@@ -15,12 +15,16 @@ public struct ExportMe: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Attachment {
-        let moment = try await database.transaction(in: caller.tenant.id) { transaction in
+        let moment = try await database.transaction(for: caller) { transaction in
             _ = try await ThrottleRepository(transaction).count(.exports(of: caller.userID))
             return transaction.now
         }
-        return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") { [database, exportedSections, turns] write in
-            let document = ExportDocument(database: database, caller: caller, turns: turns)
+        // The document is written for minutes. Each part is read at its own moment.
+        var reader = caller
+        reader.request = RequestContext()
+        return Attachment(type: "application/json", name: "\(caller.tenant.slug).json") {
+            [database, exportedSections, turns, reader] write in
+            let document = ExportDocument(database: database, caller: reader, turns: turns)
             try await document.write(exportedSections, at: moment, to: write)
         }
     }
@@ -87,7 +91,7 @@ private struct ExportDocument {
     }
 
     fileprivate func inTurn<Result: Sendable>(_ work: (TenantTransaction) async throws -> Result) async throws -> Result {
-        try await turns.take(caller.userID) { try await database.roundTrip(in: caller.tenant.id, work) }
+        try await turns.take(caller.userID) { _ in try await database.transaction(for: caller, .singleRoundTrip, work) }
     }
 }
 

@@ -18,7 +18,7 @@ public struct ExportTenant: Sendable {
     /// - Returns: how many rows it has.
     public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
         let tables = areas.moved(secrets: secrets)
-        let rows = try await database.longSnapshot(in: tenant.id) { transaction in
+        let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
             let reader = try await TenantReader(transaction, tables)
             let header = TenantFile.Header(
                 schema: try await reader.schema(), tenant: tenant, secrets: secrets, exportedAt: transaction.now)
@@ -33,7 +33,7 @@ public struct ExportTenant: Sendable {
             try await write(part + (try TenantFile.line(tally.footer)) + Self.end)
             return tally.footer.counts.values.reduce(0, +)
         }
-        try await database.roundTrip(in: tenant.id) {
+        try await database.transaction(in: tenant.id, .singleRoundTrip) {
             try await $0.audit(.tenantExported, by: .operator, detail: secrets ? "secrets" : nil)
         }
         return rows

@@ -10,7 +10,7 @@ public struct FindUsers: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: UserQuery) async throws -> Items<UserStub> {
         Items(
-            try await database.roundTrip(in: caller.tenant.id) { transaction in
+            try await database.transaction(for: caller, .singleRoundTrip) { transaction in
                 try await MemberRepository(transaction).find(username: input.username, for: caller.userID)
             })
     }

@@ -42,8 +42,8 @@ public struct ImportTenant: Sendable {
         do {
             try await skip(begun, file)
             let intake = TenantIntake(file: file, tables: areas.moved(secrets: header.secrets), hosts: hosts, batch: batch)
-            while file.row != nil { try await database.unrepeated(in: id) { try await intake.takeBatch($0) } }
-            try await database.unrepeated(in: id) { try await intake.finish($0, areas) }
+            while file.row != nil { try await database.transaction(in: id, retries: 0) { try await intake.takeBatch($0) } }
+            try await database.transaction(in: id, retries: 0) { try await intake.finish($0, areas) }
         } catch {
             guard let fault = intakeFault(error) else { throw error }
             try await DiscardTenantImport(database, areas)(id)

@@ -19,7 +19,7 @@ public struct ListAudit: Sendable {
         guard sizes.contains(limit) else {
             throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)")
         }
-        return try await database.roundTrip(in: tenantID) { try await AuditRepository($0).list(limit: limit) }
+        return try await database.transaction(in: tenantID, .singleRoundTrip) { try await AuditRepository($0).list(limit: limit) }
     }
 }
 

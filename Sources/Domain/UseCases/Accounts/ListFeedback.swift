@@ -11,7 +11,7 @@ public struct ListFeedback: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: FeedbackQuery) async throws -> Page<Feedback> {
         let after = try Cursor(input.after, parts: 2).map { (createdAt: try $0.date(0), id: try $0.uuid(1)) }
-        let feedback = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let feedback = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await FeedbackRepository(transaction).list(
                 by: caller.role.administers ? nil : caller.userID, state: input.state, after: after, limit: input.limit + 1)
         }

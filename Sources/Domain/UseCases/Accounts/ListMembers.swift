@@ -10,7 +10,7 @@ public struct ListMembers: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PageQuery) async throws -> Page<User> {
         let after = try Cursor(input.after, parts: 1)?.parts[0]
-        let members = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let members = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await MemberRepository(transaction).members(after: after, limit: input.limit + 1)
         }
         return Page(members, limit: input.limit) { Cursor([$0.username.folded]) }

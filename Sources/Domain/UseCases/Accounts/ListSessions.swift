@@ -9,7 +9,7 @@ public struct ListSessions: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Session> {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             let idleLimit = SessionRules.idleLimit(at: transaction.now)
             return Items(try await SessionRepository(transaction).list(of: caller, idleSince: idleLimit))
         }

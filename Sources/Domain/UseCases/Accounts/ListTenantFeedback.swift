@@ -16,7 +16,9 @@ public struct ListTenantFeedback: Sendable {
     public func callAsFunction(_ tenant: Tenant, state: FeedbackState?, limit: Int) async throws -> [Feedback] {
         let sizes = FeedbackList.sizes
         guard sizes.contains(limit) else { throw Problem.invalid("limit", .outOfRange, "must be from \(sizes.words)") }
-        return try await database.roundTrip(in: tenant.id) { try await FeedbackRepository($0).list(state: state, limit: limit) }
+        return try await database.transaction(in: tenant.id, .singleRoundTrip) {
+            try await FeedbackRepository($0).list(state: state, limit: limit)
+        }
     }
 }
 

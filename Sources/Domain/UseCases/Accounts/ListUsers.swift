@@ -11,7 +11,7 @@ public struct ListUsers: Sendable {
 
     /// By e-mail address.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedUser] {
-        try await database.roundTrip(in: tenant.id) { try await OperatedUserRepository($0).list() }
+        try await database.transaction(in: tenant.id, .singleRoundTrip) { try await OperatedUserRepository($0).list() }
     }
 }
 

@@ -15,7 +15,7 @@ public struct LogIn: UseCase {
 
     public func callAsFunction(_ applicant: Applicant, _ input: NewSession) async throws -> SignedIn {
         try await dependencies.passwords.admit(applicant.tenant, from: applicant.address) {
-            try await dependencies.throttle.attempt(.logIn(as: applicant.email, from: applicant.address), in: applicant.tenant) {
+            try await dependencies.throttle.attempt(.logIn(as: applicant.email, from: applicant.address), for: applicant) {
                 try await logIn(applicant, input)
             }
         }
@@ -26,9 +26,9 @@ public struct LogIn: UseCase {
         let password = applicant.password.nfc
         let verification = try await dependencies.passwords.verify(password, against: known?.passwordHash, for: applicant.tenant)
         guard let known, verification.matches, !known.suspended else {
-            throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, in: applicant.tenant)
+            throw await dependencies.wrong(.invalidCredentials, .logInFailed, by: .anybody, on: known?.userID, for: applicant)
         }
-        let signedIn = try await dependencies.database.transaction(in: applicant.tenant.id) { transaction in
+        let signedIn = try await dependencies.database.transaction(for: applicant) { transaction in
             // Whoever changes the password or suspends the account meanwhile waits for this session and ends it, or came first.
             let accounts = AccountRepository(transaction)
             guard let me = try await accounts.lockedMe(known.userID, passwordNumber: known.passwordNumber) else {
@@ -37,23 +37,23 @@ public struct LogIn: UseCase {
             try await transaction.audit(.loggedIn, by: .user(me.id))
             return try await BeginSession(transaction: transaction)(for: me, source: .login, deviceName: input.deviceName)
         }
-        if verification.needsRehash { rehashAfterwards(known, password, applicant.tenant) }
+        if verification.needsRehash { rehashAfterwards(known, password, applicant) }
         return signedIn
     }
 
     private func credentials(of applicant: Applicant) async throws -> AccountRepository.Credentials? {
         guard applicant.email.isStorable, applicant.email.utf8.count <= AccountRules.emailBytes else { return nil }
-        return try await dependencies.database.roundTrip(in: applicant.tenant.id) { transaction in
+        return try await dependencies.database.transaction(for: applicant, .singleRoundTrip) { transaction in
             try await AccountRepository(transaction).credentials(email: applicant.email.trimmed)
         }
     }
 
     /// Takes time, so it happens after the answer, which must not tell by its delay that the password was right.
-    private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ tenant: Tenant) {
+    private func rehashAfterwards(_ known: AccountRepository.Credentials, _ password: String, _ applicant: Applicant) {
         Task {
             do {
-                let hash = try await dependencies.passwords.hash(password, for: tenant)
-                try await dependencies.database.roundTrip(in: tenant.id) { transaction in
+                let hash = try await dependencies.passwords.hash(password, for: applicant.tenant)
+                try await dependencies.database.transaction(for: applicant, .singleRoundTrip) { transaction in
                     try await AccountRepository(transaction).rehash(known.userID, from: known.passwordHash, to: hash)
                 }
             } catch {

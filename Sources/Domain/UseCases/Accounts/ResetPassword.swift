@@ -11,7 +11,9 @@ public struct ResetPassword: Sendable {
     /// - Throws: `notFound`, or `invalid` for a password that signing up would refuse too.
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
-        let found = try await database.roundTrip(in: tenant.id) { try await OperatedUserRepository($0).find(email: email) }
+        let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
+            try await OperatedUserRepository($0).find(email: email)
+        }
         guard let found else { throw Problem(.notFound) }
         try PasswordRules.refuseWeak(new.password, username: found.username, email: found.email)
         let hash = try await dependencies.passwords.hash(new.password, for: tenant)

@@ -18,7 +18,7 @@ public struct SetAvatar: UseCase {
         }
         // A few bytes may have come for a damaged orientation.
         guard picture.bytes.count <= AvatarLimits.size else { throw Problem.invalid("image", .tooLong, "is too large") }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             try await AvatarRepository(transaction).set(
                 picture.bytes, mediaType: picture.kind.rawValue, version: picture.version, of: caller.userID)
             guard let me = try await AccountRepository(transaction).me(caller.userID) else { throw Problem(.unauthenticated) }

@@ -10,17 +10,19 @@ public struct ShowAvatar: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Media {
-        let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let found = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await AvatarRepository(transaction).find(input.userID, for: caller.userID)
         }
         guard let found else { throw Problem(.notFound) }
-        return found.isPlain ? found.media : try await plain(found.media, of: input.userID, in: caller.tenant)
+        return found.isPlain ? found.media : try await plain(found.media, of: input.userID, for: caller)
     }
 
     /// It was stored when pictures were kept as they came. Reading it takes time, so that is done once.
-    private func plain(_ media: Media, of userID: UUID, in tenant: Tenant) async throws -> Media {
+    private func plain(_ media: Media, of userID: UUID, for caller: Caller) async throws -> Media {
         guard let picture = PlainPicture(media.bytes) else { throw Problem(.notFound) }
-        try await database.roundTrip(in: tenant.id) { try await AvatarRepository($0).keepPlain(picture.bytes, of: userID) }
+        try await database.transaction(for: caller, .singleRoundTrip) {
+            try await AvatarRepository($0).keepPlain(picture.bytes, of: userID)
+        }
         return Media(type: picture.kind.rawValue, bytes: picture.bytes)
     }
 }

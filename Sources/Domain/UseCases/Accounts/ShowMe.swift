@@ -9,7 +9,7 @@ public struct ShowMe: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Me {
-        let me = try await database.roundTrip(in: caller.tenant.id) { try await AccountRepository($0).me(caller.userID) }
+        let me = try await database.transaction(for: caller, .singleRoundTrip) { try await AccountRepository($0).me(caller.userID) }
         guard let me else { throw Problem(.unauthenticated) }
         return me
     }

@@ -10,7 +10,7 @@ public struct ShowUser: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> User {
-        let found = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let found = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await MemberRepository(transaction).person(input.userID, seenBy: caller.userID)
         }
         guard let found else { throw Problem(.notFound) }

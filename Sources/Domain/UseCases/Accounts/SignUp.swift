@@ -16,17 +16,17 @@ public struct SignUp: UseCase {
         let isOpen = visitor.tenant.signup == .open && user.invite == nil
         let guess: Throttle.Guess = isOpen ? .openSignUp(from: visitor.address) : .invite(from: visitor.address)
         return try await dependencies.passwords.admit(visitor.tenant, from: visitor.address) {
-            try await dependencies.throttle.attempt(guess, in: visitor.tenant) { try await signUp(visitor, user) }
+            try await dependencies.throttle.attempt(guess, for: visitor) { try await signUp(visitor, user) }
         }
     }
 
     private func signUp(_ visitor: Visitor, _ user: NewUser) async throws -> SignedIn {
         let code = try inviteCode(of: user, visitor.tenant)
-        let promised: RedeemableInvite? = if let code { try await usable(code, visitor.tenant) } else { nil }
+        let promised: RedeemableInvite? = if let code { try await usable(code, visitor) } else { nil }
         // Whatever can be refused without a hash is: what costs one is counted.
         try (promised?.role ?? visitor.tenant.defaultRole).requireBirthday(user.birthday, at: dependencies.clock.now)
         let passwordHash = try await dependencies.passwords.hash(user.password, for: visitor.tenant)
-        return try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
+        return try await dependencies.database.transaction(for: visitor) { transaction in
             let invite: RedeemableInvite? = if let code { try await redeem(code, visitor.tenant, transaction) } else { nil }
             let role = invite?.role ?? visitor.tenant.defaultRole
             let me = try await EnrollUser(transaction: transaction, areas: dependencies.areas)(
@@ -47,9 +47,11 @@ public struct SignUp: UseCase {
     }
 
     /// Looks before the password is hashed, so that guessing codes costs us little; what counts is the redemption.
-    private func usable(_ code: InviteCode, _ tenant: Tenant) async throws -> RedeemableInvite {
-        let found = try await dependencies.database.roundTrip(in: tenant.id) { try await InviteRepository($0).find(code) }
-        return try found.required(in: tenant)
+    private func usable(_ code: InviteCode, _ visitor: Visitor) async throws -> RedeemableInvite {
+        let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
+            try await InviteRepository($0).find(code)
+        }
+        return try found.required(in: visitor.tenant)
     }
 
     private func redeem(

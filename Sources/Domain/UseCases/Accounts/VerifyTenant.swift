@@ -24,7 +24,7 @@ public struct VerifyTenant: Sendable {
         while file.row != nil { try await file.pass() }
         guard let footer = file.footer else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
         let comparison = TenantComparison(file: file, tables: areas.moved(secrets: file.header.secrets))
-        return try await database.longSnapshot(in: tenant.id) { try await comparison($0, footer) }
+        return try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { try await comparison($0, footer) }
     }
 }
 

@@ -13,6 +13,8 @@ public struct AwaitDue: Sendable {
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> TimeInterval? {
         let now = database.clock.now
-        return try await database.acrossTenants { try await OutboxRepository($0).nextDue() }.map { $0.timeIntervalSince(now) }
+        return try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).nextDue() }.map {
+            $0.timeIntervalSince(now)
+        }
     }
 }

@@ -13,7 +13,7 @@ public struct ChangeNotificationPreferences: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewNotificationPreferences) async throws -> NotificationPreferences {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let repository = NotificationPreferenceRepository(transaction)
             if let timeZone = input.timeZone, try await !timeZones.contains(timeZone, or: repository.timeZoneNames) {
                 throw Problem.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")

@@ -9,7 +9,7 @@ public struct ListDevices: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Device> {
-        let devices = try await database.roundTrip(in: caller.tenant.id) {
+        let devices = try await database.transaction(for: caller, .singleRoundTrip) {
             try await DeviceRepository($0).list(of: caller.userID, idleSince: SessionRules.idleLimit(at: $0.now))
         }
         return Items(devices)

@@ -13,6 +13,6 @@ public struct ListPushKeys: Sendable {
     /// - Returns: by app, then environment.
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
-        try await database.roundTrip(in: tenant.id) { try await PushKeyRepository($0).list() }
+        try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).list() }
     }
 }

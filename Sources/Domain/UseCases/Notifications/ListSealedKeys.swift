@@ -12,7 +12,7 @@ public struct ListSealedKeys: Sendable {
     /// By environment, then master key.
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> [SealedKeys] {
-        try await database.acrossTenants { try await WorkerPushKeyRepository($0).sealedKeys() }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).sealedKeys() }
     }
 }
 

@@ -18,7 +18,9 @@ public struct OpenPushKey: Sendable {
     /// - Returns: nil where it was removed, set anew or stopped meanwhile.
     /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
     public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushKey? {
-        let sealed = try await database.acrossTenants { try await WorkerPushKeyRepository($0).key(id, of: tenantID) }
+        let sealed = try await database.transactionAcrossTenants(.singleRoundTrip) {
+            try await WorkerPushKeyRepository($0).key(id, of: tenantID)
+        }
         return try sealed.map {
             let pem = String(decoding: try $0.envelope.open(with: masterKey, for: $0.place), as: UTF8.self)
             return PushKey(tenantID: tenantID, id: id, topic: $0.topic, provider: $0.key, signingKey: try SigningKey(pem: pem))

@@ -13,6 +13,8 @@ public struct PruneOutbox: Sendable {
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> Bool {
         let (limit, atMost) = (database.clock.now - NotificationRules.kept, NotificationRules.prunedAtOnce)
-        return try await database.acrossTenants { try await OutboxRepository($0).prune(before: limit, atMost: atMost) } == atMost
+        return try await database.transactionAcrossTenants(.singleRoundTrip) {
+            try await OutboxRepository($0).prune(before: limit, atMost: atMost)
+        } == atMost
     }
 }

@@ -12,6 +12,6 @@ public struct RecordResults: Sendable {
     /// - Returns: the notifications that ended by it.
     /// - Throws: `unavailable` where the database is away; nothing is marked then, and the same may be told again.
     public func callAsFunction(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {
-        try await database.acrossTenants { try await OutboxRepository($0).record(results) }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).record(results) }
     }
 }

@@ -9,7 +9,9 @@ public struct RegisterDevice: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NewDevice) async throws -> Device {
-        let device = try await database.roundTrip(in: caller.tenant.id) { try await DeviceRepository($0).register(input, by: caller) }
+        let device = try await database.transaction(for: caller, .singleRoundTrip) {
+            try await DeviceRepository($0).register(input, by: caller)
+        }
         guard let device else { throw Problem(.unauthenticated) }
         return device
     }

@@ -12,6 +12,6 @@ public struct RetryPushes: Sendable {
 
     /// - Returns: how many had been dead.
     public func callAsFunction(_ tenant: Tenant) async throws -> Int {
-        try await database.roundTrip(in: tenant.id) { try await PushKeyRepository($0).retry() }
+        try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).retry() }
     }
 }

@@ -14,6 +14,6 @@ public struct ReviewRefusals: Sendable {
     /// - Returns: the keys that were stopped.
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> [StoppedPushKey] {
-        try await database.acrossTenants { try await WorkerPushKeyRepository($0).reviewRefusals() }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).reviewRefusals() }
     }
 }

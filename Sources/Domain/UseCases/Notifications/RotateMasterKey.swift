@@ -27,7 +27,7 @@ public struct RotateMasterKey: Sendable {
             return found.keys.map(\.tenantID)
         }
         for tenant in Set(tenants) {
-            try await database.roundTrip(in: tenant) { try await $0.audit(.masterKeyRotated, by: .operator) }
+            try await database.transaction(in: tenant, .singleRoundTrip) { try await $0.audit(.masterKeyRotated, by: .operator) }
         }
         return tenants.count
     }

@@ -11,6 +11,6 @@ public struct ShowBacklog: Sendable {
 
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws -> OutboxBacklog {
-        try await database.acrossTenants { try await OutboxRepository($0).backlog() }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).backlog() }
     }
 }

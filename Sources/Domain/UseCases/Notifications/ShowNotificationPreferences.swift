@@ -11,7 +11,7 @@ public struct ShowNotificationPreferences: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> NotificationPreferences {
-        try await database.roundTrip(in: caller.tenant.id) {
+        try await database.transaction(for: caller, .singleRoundTrip) {
             try await NotificationPreferenceRepository($0).preferences(of: caller.userID, mutings)
         }
     }

@@ -12,6 +12,6 @@ public struct ShowPushStatus: Sendable {
 
     /// By slug.
     public func callAsFunction() async throws -> [TenantPushStatus] {
-        try await database.acrossTenants { try await WorkerPushKeyRepository($0).status() }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).status() }
     }
 }

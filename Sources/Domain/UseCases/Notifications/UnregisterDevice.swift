@@ -9,7 +9,7 @@ public struct UnregisterDevice: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: DeviceReference) async throws -> NoContent {
-        let found = try await database.roundTrip(in: caller.tenant.id) {
+        let found = try await database.transaction(for: caller, .singleRoundTrip) {
             try await DeviceRepository($0).unregister(input.apnsToken, of: caller.userID)
         }
         guard found else { throw Problem(.notFound) }

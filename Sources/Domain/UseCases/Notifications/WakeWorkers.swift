@@ -10,6 +10,6 @@ public struct WakeWorkers: Sendable {
 
     /// - Throws: `unavailable` where the database is away.
     public func callAsFunction() async throws {
-        try await database.acrossTenants { try await OutboxRepository($0).wake() }
+        try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).wake() }
     }
 }

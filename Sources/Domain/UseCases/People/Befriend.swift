@@ -12,7 +12,7 @@ public struct Befriend: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> Friendship {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             // Both rows are locked, so two who ask each other at the same instant are told one after the other.
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else {
                 throw Problem(.notFound)

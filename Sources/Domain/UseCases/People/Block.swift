@@ -13,7 +13,7 @@ public struct Block: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
         let (me, other) = (caller.userID, input.userID)
         guard me != other else { throw Problem.invalid("userID", .notAllowed, "must be somebody else") }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             // Whoever befriends one of the two, or brings both together, is done before or sees the block.
             guard try await AccountRepository(transaction).lock(caller: me, and: [other]).contains(other) else { return NoContent() }
             try await FriendRepository(transaction).separate(me, other)

@@ -11,7 +11,7 @@ public struct ChangeMutes: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: Mutes) async throws -> Mutes {
         guard !input.userIDs.contains(caller.userID) else { throw Problem.invalid("userIDs", .notAllowed, "must be others") }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
             let repository = MuteRepository(transaction)
             try await repository.set(input, for: caller.userID)

@@ -13,7 +13,7 @@ public struct CreateInvite: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: NewInvite) async throws -> InviteWithCode {
         let role = input.role ?? caller.tenant.defaultRole
         guard caller.role.mayInvite(role, to: caller.tenant) else { throw Problem(.forbidden) }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             try await SpendAllowance(transaction: transaction)(.invites, of: caller.userID)
             let made = input.made(role: role, at: transaction.now)
             let code = InviteCode()

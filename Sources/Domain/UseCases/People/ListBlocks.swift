@@ -9,6 +9,6 @@ public struct ListBlocks: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<UserStub> {
-        Items(try await database.roundTrip(in: caller.tenant.id) { try await BlockRepository($0).list(of: caller.userID) })
+        Items(try await database.transaction(for: caller, .singleRoundTrip) { try await BlockRepository($0).list(of: caller.userID) })
     }
 }

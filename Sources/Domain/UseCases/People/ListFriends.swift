@@ -9,6 +9,6 @@ public struct ListFriends: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> FriendList {
-        try await database.roundTrip(in: caller.tenant.id) { try await FriendRepository($0).list(of: caller.userID) }
+        try await database.transaction(for: caller, .singleRoundTrip) { try await FriendRepository($0).list(of: caller.userID) }
     }
 }

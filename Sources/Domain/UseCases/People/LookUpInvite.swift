@@ -10,9 +10,11 @@ public struct LookUpInvite: UseCase {
     }
 
     public func callAsFunction(_ visitor: Visitor, _ input: InviteCodeQuery) async throws -> InvitePreview {
-        let invite = try await dependencies.throttle.attempt(.invite(from: visitor.address), in: visitor.tenant) {
+        let invite = try await dependencies.throttle.attempt(.invite(from: visitor.address), for: visitor) {
             guard let code = InviteCode(input.code) else { throw Problem(.inviteInvalid) }
-            let found = try await dependencies.database.roundTrip(in: visitor.tenant.id) { try await InviteRepository($0).find(code) }
+            let found = try await dependencies.database.transaction(for: visitor, .singleRoundTrip) {
+                try await InviteRepository($0).find(code)
+            }
             return try found.required(in: visitor.tenant)
         }
         return InvitePreview(

@@ -9,6 +9,6 @@ public struct ShowMutes: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Mutes {
-        try await database.roundTrip(in: caller.tenant.id) { try await MuteRepository($0).mutes(of: caller.userID) }
+        try await database.transaction(for: caller, .singleRoundTrip) { try await MuteRepository($0).mutes(of: caller.userID) }
     }
 }

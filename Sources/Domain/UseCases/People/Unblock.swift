@@ -9,7 +9,7 @@ public struct Unblock: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
             try await BlockRepository(transaction).delete(caller.userID, blocks: input.userID)
             return NoContent()

@@ -10,7 +10,7 @@ public struct Unfriend: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: UserReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [input.userID])
             try await FriendRepository(transaction).separate(caller.userID, input.userID)
             try await NotificationRepository(transaction).cancel(.init([.friendRequested], by: caller.userID, to: input.userID))

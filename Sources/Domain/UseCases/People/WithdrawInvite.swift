@@ -9,7 +9,7 @@ public struct WithdrawInvite: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: InviteReference) async throws -> NoContent {
-        let known = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let known = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await InviteListRepository(transaction).withdraw(input.inviteID, of: caller.userID)
         }
         guard known else { throw Problem(.notFound) }

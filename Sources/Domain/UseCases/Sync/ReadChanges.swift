@@ -5,14 +5,10 @@ import Foundation
 struct ReadChanges: Sendable {
     let dependencies: Dependencies
 
-    /// What a page tells, and whether that is anything. A class, so that thousands who wait hold a pointer each.
-    final class Page: Sendable {
+    struct Page: Sendable {
         let changes: Changes
+        /// Whether nothing has changed.
         let isEmpty: Bool
-
-        init(changes: Changes, isEmpty: Bool) {
-            (self.changes, self.isEmpty) = (changes, isEmpty)
-        }
     }
 
     /// - Throws: `resyncRequired` where the cursor says nothing of what there is now; `unauthenticated` or `tenantNotFound` where the
@@ -20,7 +16,7 @@ struct ReadChanges: Sendable {
     func callAsFunction(_ caller: Caller, since: FeedStart, limit: Int) async throws -> Page {
         let feed = Feed.gathered(dependencies.areas, for: caller.tenant.features)
         let cursor = since.cursor
-        let read = try await dependencies.database.snapshot(in: caller.tenant.id) { transaction in
+        let read = try await dependencies.database.transaction(for: caller, .snapshot) { transaction in
             try await FeedRepository(transaction).page(
                 of: feed, for: caller, since: cursor, collections: since != .now, limit: limit)
         }

@@ -11,7 +11,7 @@ public struct ListPlayBoard: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: PlayBoardQuery) async throws -> PlayBoard {
         let place = try RankPlace(input.after)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day
             let board = PlayBoardRepository(transaction, input, today: today, seenBy: caller.userID)
             let page = try await RankedPage.find(in: board, around: input.around, after: place, limit: input.limit)

@@ -11,7 +11,7 @@ public struct AddPlayer: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengePlayerReference) async throws -> Challenge {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let challenges = ChallengeRepository(transaction, seenBy: caller.userID)
             guard let seen = try await challenges.challenge(input.challengeID), seen.challenge.kind == .own else {
                 throw Problem(.notFound)

@@ -16,7 +16,7 @@ public struct CreateChallenge: UseCase {
         if input.id?.isKeptForDays == true { throw Problem(.idTaken) }
         let digest = try RequestDigest.of(input, id: input.id)
         let friends = input.friendIDs.filter { $0 != caller.userID }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             // Locks users first, as blocking or ending a friendship does. If a request is sent twice at once, the second
             // waits here and then finds the challenge of the first.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: friends)

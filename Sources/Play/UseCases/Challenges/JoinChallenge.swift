@@ -14,9 +14,9 @@ public struct JoinChallenge: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeCodeQuery) async throws -> Challenge {
-        try await dependencies.throttle.attempt(.code(by: caller), in: caller.tenant) {
+        try await dependencies.throttle.attempt(.code(by: caller), for: caller) {
             guard let code = ChallengeCode(input.code) else { throw Problem(.notFound) }
-            return try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+            return try await dependencies.database.transaction(for: caller) { transaction in
                 let own = OwnChallengeRepository(transaction)
                 guard let found = try await own.find(code) else { throw Problem(.notFound) }
                 // Locks users before challenges. Blocking locks users too, and no transaction locks in the opposite order.

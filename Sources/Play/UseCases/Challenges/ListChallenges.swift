@@ -11,7 +11,7 @@ public struct ListChallenges: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeQuery) async throws -> Page<Challenge> {
         let after = try HistoryPlace(input.after)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let listed = try await HistoryRepository(transaction, of: caller.userID).list(input, after: after, limit: input.limit + 1)
             let page = listed.prefix(input.limit)
             let challenges = try await ChallengeRepository(transaction, seenBy: caller.userID).challenges(page.map { $0.challengeID })

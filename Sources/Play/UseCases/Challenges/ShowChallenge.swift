@@ -12,7 +12,7 @@ public struct ShowChallenge: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeReference) async throws -> Challenge {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             try await FindToday(transaction: transaction, lists: lists, userID: caller.userID).challenge(input.challengeID).challenge
         }
     }

@@ -12,7 +12,7 @@ public struct ShowToday: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> PlayToday {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let today = try await FindToday(transaction: transaction, lists: lists, userID: caller.userID)()
             guard let timed = today.challenges[.timed], let untimed = today.challenges[.untimed] else {
                 throw Problem.unavailable(retryAfter: 1)

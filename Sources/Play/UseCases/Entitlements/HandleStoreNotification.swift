@@ -11,15 +11,15 @@ public struct HandleStoreNotification: UseCase {
     }
 
     public func callAsFunction(_ visitor: Visitor, _ input: StoreNotification) async throws -> NoContent {
-        let intake = try await StoreIntake(dependencies, in: visitor.tenant)
+        let intake = try await StoreIntake(dependencies, for: visitor)
         let guess = Throttle.Guess.work("store notifications", by: visitor, wrong: .transactionInvalid)
-        let purchase = try await dependencies.throttle.attempt(guess, in: visitor.tenant) {
+        let purchase = try await dependencies.throttle.attempt(guess, for: visitor) {
             try await intake.judging(from: "the App Store's endpoint got for \(visitor.tenant.slug)", dependencies.logger) {
                 try $0.purchase(told: input.signedPayload)
             }
         }
         if let purchase {
-            try await dependencies.database.transaction(in: visitor.tenant.id) { transaction in
+            try await dependencies.database.transaction(for: visitor) { transaction in
                 try await EntitlementRepository(transaction).tell(purchase)
             }
         }

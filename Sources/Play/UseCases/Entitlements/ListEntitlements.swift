@@ -10,7 +10,7 @@ public struct ListEntitlements: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Items<Entitlement> {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             Items(try await EntitlementRepository(transaction).list(of: caller.userID))
         }
     }

@@ -11,15 +11,15 @@ public struct PresentTransaction: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PresentedTransaction) async throws -> Created<Entitlement> {
-        let intake = try await StoreIntake(dependencies, in: caller.tenant)
+        let intake = try await StoreIntake(dependencies, for: caller)
         let guess = Throttle.Guess.work("transactions", by: caller, wrong: .transactionInvalid)
         let source = "user \(caller.userID.lowercased) presented to \(caller.tenant.slug)"
-        let purchase = try await dependencies.throttle.attempt(guess, in: caller.tenant) {
+        let purchase = try await dependencies.throttle.attempt(guess, for: caller) {
             try await intake.judging(from: source, dependencies.logger) {
                 try $0.purchase(shown: input.signedTransaction, by: caller.userID)
             }
         }
-        let stored = try await dependencies.database.transaction(in: caller.tenant.id) { transaction in
+        let stored = try await dependencies.database.transaction(for: caller) { transaction in
             try await EntitlementRepository(transaction).keep(purchase, of: caller.userID)
         }
         guard let stored else { throw Problem.unavailable(retryAfter: 1) }

@@ -10,7 +10,7 @@ public struct ChangePlayProfile: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PlayProfileChange) async throws -> PlayProfile {
-        try await database.roundTrip(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await PlayProfileRepository(transaction, of: caller.userID).profile(afterSetting: input.namedTo)
         }
     }

@@ -10,7 +10,7 @@ public struct ShowPlayWeek: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PlayWeekQuery) async throws -> PlayWeek {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let today = try await PlaySettingsRepository(transaction).today().day
             guard let week = Week(of: input.of ?? today) else { throw Problem.unavailable(retryAfter: 60) }
             var ranks: [PlayMode: Int] = [:]

@@ -13,7 +13,7 @@ public struct SendMoves: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: NewMoves) async throws -> Play {
         while true {
-            let (found, now) = try await database.roundTrip(in: caller.tenant.id) { transaction in
+            let (found, now) = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
                 (try await PlayRepository(transaction, of: caller.userID).stored(input.playID), transaction.now)
             }
             guard let stored = found else { throw Problem(.notFound) }
@@ -26,7 +26,7 @@ public struct SendMoves: UseCase {
     }
 
     private func show(_ input: NewMoves, to caller: Caller) async throws -> Play {
-        let play = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let play = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: lists)
         }
         guard let play else { throw Problem(.notFound) }
@@ -37,11 +37,11 @@ public struct SendMoves: UseCase {
     private func save(_ change: MoveIntake.Change, of stored: StoredPlay, _ input: NewMoves, by caller: Caller) async throws -> Play? {
         let isTold = change.finishes && stored.makerID != nil && stored.makerID != caller.userID
         guard isTold || change.hasFirstWord else {
-            return try await database.roundTrip(in: caller.tenant.id) { transaction in
+            return try await database.transaction(for: caller, .singleRoundTrip) { transaction in
                 try await PlayRepository(transaction, of: caller.userID).save(change, of: input.playID, by: lists)
             }
         }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
             guard let play = try await plays.save(change, of: input.playID, by: lists) else { return nil }
             // A play is finished once, so the maker is notified once. Their row is locked by now, and their account may

@@ -12,7 +12,7 @@ public struct ShowPlay: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> Play {
-        let play = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let play = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await PlayRepository(transaction, of: caller.userID).play(input.playID, by: lists)
         }
         guard let play else { throw Problem(.notFound) }

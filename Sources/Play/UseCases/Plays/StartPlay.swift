@@ -14,11 +14,12 @@ public struct StartPlay: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ChallengeReference) async throws -> Created<Play> {
-        if let play = try await database.roundTrip(in: caller.tenant.id, { try await start(input.challengeID, by: caller, $0) }) {
+        if let play = try await database.transaction(for: caller, .singleRoundTrip, { try await start(input.challengeID, by: caller, $0) })
+        {
             return play
         }
         // This check comes second, because most challenges exist and are open.
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let finding = FindToday(transaction: transaction, lists: lists, userID: caller.userID)
             let challenge = try await finding.challenge(input.challengeID).challenge
             if challenge.ended { throw Problem(.challengeOver) }

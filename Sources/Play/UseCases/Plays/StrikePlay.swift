@@ -12,7 +12,7 @@ public struct StrikePlay: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: PlayReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let plays = PlayRepository(transaction, of: caller.userID)
             guard let play = try await plays.struckable(input.playID) else { throw Problem(.notFound) }
             guard play.isOpen else { throw Problem(.playFirst) }

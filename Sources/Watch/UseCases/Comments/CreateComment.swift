@@ -14,13 +14,13 @@ public struct CreateComment: UseCase {
         let timing = CommentTiming(content: input.content, seconds: input.seconds, literal: input.literal)
         let digest = try RequestDigest.of(input, id: input.id)
         let id = input.id ?? .version7(at: database.clock.now)
-        let made = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let made = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).create(
                 id, in: input.roomID, by: caller.userID, seconds: timing.seconds ?? 0, content: timing.content, digest: digest)
         }
         if let made { return Created(made) }
         // Asked for only after a refusal, since most comments are created.
-        let refusal = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let refusal = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).refusal(of: id, in: input.roomID, by: caller.userID, digest: digest)
         }
         switch refusal {

@@ -10,7 +10,7 @@ public struct DeleteComment: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: CommentReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let comments = CommentRepository(transaction)
             guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
                 throw Problem(.notFound)

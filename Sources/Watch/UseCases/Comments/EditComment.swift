@@ -11,7 +11,7 @@ public struct EditComment: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: CommentChange) async throws -> Comment {
         let timing = input.content.map { CommentTiming(content: $0, seconds: input.seconds, literal: input.literal) }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let comments = CommentRepository(transaction)
             guard let found = try await comments.locked(input.commentID, in: input.roomID, for: caller.userID) else {
                 throw Problem(.notFound)

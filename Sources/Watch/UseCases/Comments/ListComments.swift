@@ -15,7 +15,7 @@ public struct ListComments: UseCase {
         let after = try Cursor(input.after, parts: 2).map {
             (seconds: try $0.integer(0, in: numbers), number: try $0.integer(1, in: numbers))
         }
-        let comments = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let comments = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await CommentRepository(transaction).list(
                 input.roomID, for: caller.userID, second: input.seconds, after: after, limit: input.limit + 1)
         }
@@ -33,7 +33,7 @@ public struct ListComments: UseCase {
         _ comments: ArraySlice<Comment>, _ mayHideNames: Bool, _ caller: Caller, _ roomID: UUID
     ) async throws -> [Comment] {
         guard mayHideNames else { return Array(comments) }
-        let hidden = try await database.roundTrip(in: caller.tenant.id) {
+        let hidden = try await database.transaction(for: caller, .singleRoundTrip) {
             try await CommentRepository($0).hiddenAuthors(in: roomID, from: caller.userID)
         }
         return comments.map { comment in

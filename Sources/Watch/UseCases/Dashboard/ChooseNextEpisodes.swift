@@ -10,7 +10,7 @@ struct ChooseNextEpisodes {
     let guide: MediaGuide?
 
     /// - Returns: the next episodes by the group's id.
-    func callAsFunction(_ groups: [DashboardRepository.GroupProgress], in tenant: UUID) async throws -> [String: NextEpisode] {
+    func callAsFunction(_ groups: [DashboardRepository.GroupProgress], for caller: Caller) async throws -> [String: NextEpisode] {
         guard let guide else {
             return groups.reduce(into: [:]) { next, group in
                 next[group.group.id] = group.latest.flatMap { NextEpisode(after: $0.episode, ofSeason: $0.season) }
@@ -27,16 +27,18 @@ struct ChooseNextEpisodes {
             case nil: break
             }
         }
-        return try await next.merging(of(renumbered, positions, guide, tenant)) { $1 }
+        return try await next.merging(of(renumbered, positions, guide, caller)) { $1 }
     }
 
     /// Returns the next episodes in shows whose episodes were renumbered, by all the episodes that each group has rooms
     /// for.
     private func of(
-        _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ tenant: UUID
+        _ groups: [String], _ positions: [String: ShowPosition], _ guide: MediaGuide, _ caller: Caller
     ) async throws -> [String: NextEpisode] {
         guard !groups.isEmpty else { return [:] }
-        let seen = try await database.roundTrip(in: tenant) { try await SeenEpisodeRepository($0).seen(by: groups) }
+        let seen = try await database.transaction(for: caller, .singleRoundTrip) {
+            try await SeenEpisodeRepository($0).seen(by: groups)
+        }
         var next: [String: NextEpisode] = [:]
         for group in groups {
             guard let showID = positions[group]?.showID else { continue }

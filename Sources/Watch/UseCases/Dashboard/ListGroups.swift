@@ -11,7 +11,7 @@ public struct ListGroups: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: GroupQuery) async throws -> Page<GroupCard> {
         let after = try Cursor(input.after, parts: 2).map { (activity: try $0.date(0), group: $0.parts[1]) }
-        let groups = try await database.transaction(in: caller.tenant.id) { transaction in
+        let groups = try await database.transaction(for: caller) { transaction in
             try await DashboardRepository(transaction).groups(of: caller.userID, kind: input.kind, after: after, limit: input.limit + 1)
         }
         return Page(groups, limit: input.limit) { Cursor([Cursor.part($0.lastActivityAt), $0.group.id]) }

@@ -13,8 +13,10 @@ public struct ShowDashboard: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: NoInput) async throws -> Dashboard {
-        let active = try await database.roundTrip(in: caller.tenant.id) { try await DashboardRepository($0).active(of: caller.userID) }
-        let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups.map(\.progress), in: caller.tenant.id)
+        let active = try await database.transaction(for: caller, .singleRoundTrip) {
+            try await DashboardRepository($0).active(of: caller.userID)
+        }
+        let next = try await ChooseNextEpisodes(database: database, guide: guide)(active.groups.map(\.progress), for: caller)
         return Dashboard(
             sections: active.groups.map { .init(group: $0.progress.group, rooms: $0.rooms, nextEpisode: next[$0.progress.group.id]) },
             truncated: active.isTruncated)

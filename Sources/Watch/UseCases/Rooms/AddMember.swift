@@ -10,7 +10,7 @@ public struct AddMember: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: MembershipReference) async throws -> Room {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let seen = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             if !seen.members.contains(where: { $0.user.id == input.userID }) {

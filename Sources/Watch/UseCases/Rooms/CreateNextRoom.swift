@@ -15,7 +15,7 @@ public struct CreateNextRoom: UseCase {
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Created<Room> {
         // Outside the transaction, because the catalogue may send a request to its provider.
         let next = try await next(caller, input)
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let room = try await rooms.room(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             guard let subject = next ?? room.subject.next else { throw Problem(.noNextEpisode) }
@@ -37,7 +37,7 @@ public struct CreateNextRoom: UseCase {
     /// Returns the next episode from the catalogue; nil if there is no catalogue.
     private func next(_ caller: Caller, _ input: RoomReference) async throws -> KnownSubject? {
         guard let guide else { return nil }
-        let seen = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let seen = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await SeenEpisodeRepository(transaction).seen(withRoom: input.roomID, for: caller.userID)
         }
         guard let seen else { throw Problem(.notFound) }

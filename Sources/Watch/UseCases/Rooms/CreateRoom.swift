@@ -25,7 +25,7 @@ public struct CreateRoom: UseCase {
         }
         let others = input.memberIDs.filter { $0 != caller.userID }
         let members = [caller.userID] + others
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             let creation = RoomCreationRepository(transaction)
             // If the same people create the same room twice at once, the second transaction waits here and then finds the
             // first's room.
@@ -45,7 +45,7 @@ public struct CreateRoom: UseCase {
     /// Returns the room that has the client's id already; nil if there is none.
     private func made(_ id: UUID?, _ digest: [UInt8], _ caller: Caller) async throws -> Created<Room>? {
         guard let id else { return nil }
-        return try await database.transaction(in: caller.tenant.id) { transaction in
+        return try await database.transaction(for: caller) { transaction in
             guard let existing = try await RoomCreationRepository(transaction).existing(id) else { return nil }
             return try await repeated(existing, id, digest, caller, transaction)
         }

@@ -10,7 +10,7 @@ public struct DeleteRoom: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard let room = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }
             guard room.isHost || caller.role.moderatesRooms else { throw Problem(.forbidden) }

@@ -11,7 +11,7 @@ public struct LeaveRoom: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> NoContent {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             guard try await rooms.locked(input.roomID, for: caller.userID) != nil else { throw Problem(.notFound) }
             try await RoomNoticeRepository(transaction).cancelAll(to: caller.userID, in: input.roomID)

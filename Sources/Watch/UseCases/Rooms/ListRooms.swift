@@ -11,7 +11,7 @@ public struct ListRooms: UseCase {
 
     public func callAsFunction(_ caller: Caller, _ input: RoomQuery) async throws -> Page<Room> {
         let after = try Cursor(input.after, parts: 2).map { (activity: try $0.date(0), roomID: try $0.uuid(1)) }
-        let rooms = try await database.transaction(in: caller.tenant.id) { transaction in
+        let rooms = try await database.transaction(for: caller) { transaction in
             try await RoomListRepository(transaction).rooms(
                 .init(
                     userID: caller.userID, kinds: input.kind.map { [$0] } ?? Subject.Kind.allCases, group: input.group,

@@ -10,7 +10,7 @@ public struct MarkRead: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: ReadMark) async throws -> Unread {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let rooms = RoomRepository(transaction)
             // Locks the room first, as creating a comment does: both then change the membership and notifications.
             guard try await rooms.locked(input.roomID, for: caller.userID, concernsAll: false) != nil else { throw Problem(.notFound) }

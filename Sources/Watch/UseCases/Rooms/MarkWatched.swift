@@ -11,7 +11,7 @@ public struct MarkWatched: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: WatchedMark) async throws -> Room {
-        try await database.transaction(in: caller.tenant.id) { transaction in
+        try await database.transaction(for: caller) { transaction in
             let watchedAt = try ClientClock.past(input.watchedAt, "watchedAt", at: transaction.now)
             let rooms = RoomRepository(transaction)
             guard let locked = try await rooms.locked(input.roomID, for: caller.userID) else { throw Problem(.notFound) }

@@ -10,7 +10,7 @@ public struct ShowRoom: UseCase {
     }
 
     public func callAsFunction(_ caller: Caller, _ input: RoomReference) async throws -> Room {
-        let room = try await database.roundTrip(in: caller.tenant.id) { transaction in
+        let room = try await database.transaction(for: caller, .singleRoundTrip) { transaction in
             try await RoomRepository(transaction).room(input.roomID, for: caller.userID)
         }
         guard let room else { throw Problem(.notFound) }

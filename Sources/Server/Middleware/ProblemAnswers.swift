@@ -1,0 +1,67 @@
+import DavenportAPI
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Answers every failure as a problem, and logs the failures that nobody foresaw.
+struct ProblemAnswers: RouterMiddleware {
+    /// The methods that a path takes.
+    let methods: @Sendable (String) -> [DavenportAPI.Method]
+
+    func response(to error: any Error, _ request: Request, _ context: DavenportContext) -> Response {
+        guard let answer = ProblemResponse(error, requestID: context.requestID) else {
+            // The log has the route and not the path, which may contain a secret, such as a device's token.
+            let route = context.trace?.routePattern ?? "to an unknown address"
+            context.logger.error("\(request.method) \(route) failed: \(error)", metadata: ["request-id": "\(context.requestID)"])
+            return ProblemResponse(problem: Problem(.internalError, requestID: context.requestID)).response
+        }
+        if error is HTTPError, answer.problem.code == .notFound, let allowed = allowedMethods(request) {
+            return ProblemResponse(problem: Problem(.methodNotAllowed, requestID: context.requestID), headers: [.allow: allowed]).response
+        }
+        return answer.response
+    }
+
+    /// Answers the errors of the router and its handlers. The router itself would answer some of them without a body.
+    func handle(
+        _ request: Request, context: DavenportContext, next: (Request, DavenportContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch { return response(to: error, request, context) }
+    }
+
+    /// Returns the value of `Allow`; nil if the path takes no method.
+    private func allowedMethods(_ request: Request) -> String? {
+        let methods = methods(request.uri.path)
+        return methods.isEmpty ? nil : methods.flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// Whether a path has two slashes in a row.
+    var hasEmptyPart: Bool {
+        let slash = UInt8(ascii: "/")
+        var before: UInt8?
+        for byte in utf8 {
+            if byte == slash, before == slash { return true }
+            before = byte
+        }
+        return false
+    }
+}
+
+extension HTTPFields {
+    /// What keeps a browser from making of an answer what it isn't (rules 22): a type that it guesses, a page that runs or is framed, a
+    /// picture of another's page. What says more by itself, as the page at /docs, keeps it.
+    mutating func setSecurity() {
+        self[.contentTypeOptions] = "nosniff"
+        self[.crossOriginResourcePolicy] = "same-origin"
+        if !contains(.contentSecurityPolicy) { self[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'" }
+    }
+}
+
+extension HTTPField.Name {
+    static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!  // A constant that is a valid name.
+    static let requestID = Self("X-Request-ID")!  // A constant that is a valid name.
+    static let contentTypeOptions = Self("X-Content-Type-Options")!  // A constant that is a valid name.
+    static let davenportTenant = Self("Davenport-Tenant")!  // A constant that is a valid name.
+}
