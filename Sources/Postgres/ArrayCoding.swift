@@ -4,13 +4,15 @@
     import Foundation
 #endif
 
-/// What PostgreSQL's one-dimensional arrays hold. `UInt8` stands here too: `[UInt8]` is `bytea`.
+/// A type whose values can be elements of a one-dimensional PostgreSQL array.
+///
+/// `UInt8` conforms too, but `[UInt8]` is `bytea` and not an array.
 public protocol PostgresArrayElement: PostgresCodable {
-    /// An array in PostgreSQL's text format.
+    /// Returns the array in PostgreSQL's text format.
     static func postgresText(of array: [Self]) -> String
     /// Reads an array that is not NULL.
     static func array(postgres value: PostgresValue) throws -> [Self]
-    /// The type of the elements of an array column of this type.
+    /// Returns the element type of the given array type, or nil where this type can't decode its elements.
     static func elementType(ofArray type: PostgresType) -> PostgresType?
 }
 
@@ -26,7 +28,7 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
 }
 
 extension PostgresArrayElement {
-    /// Each element in quotes, between braces.
+    /// Puts each element in quotes and all of them between braces.
     public static func postgresText(of array: [Self]) -> String {
         var text = "{"
         for element in array {
@@ -36,7 +38,7 @@ extension PostgresArrayElement {
         return text + "}"
     }
 
-    /// Throws for NULL elements and for arrays of more than one dimension.
+    /// Reads a one-dimensional array. Throws for a NULL element and for more than one dimension.
     public static func array(postgres value: PostgresValue) throws -> [Self] {
         guard let element = elementType(ofArray: value.type) else { throw value.mismatch([Self].self) }
         var elements = try ArrayElements(value)
@@ -48,7 +50,7 @@ extension PostgresArrayElement {
 }
 
 extension String: PostgresArrayElement {
-    /// The elements of `text[]`, `varchar[]`, `char[]` and `name[]`, and of arrays of the schema's own types.
+    /// Accepts `text[]`, `varchar[]`, `char[]` and `name[]`, and arrays of types that the schema itself declares.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         switch type.rawValue {
         case 1003, 1009, 1014, 1015: .text
@@ -58,14 +60,14 @@ extension String: PostgresArrayElement {
 }
 
 extension UUID: PostgresArrayElement {
-    /// The elements of `uuid[]`.
+    /// Accepts `uuid[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         type.rawValue == 2951 ? .uuid : nil
     }
 }
 
 extension Int: PostgresArrayElement {
-    /// The elements of `smallint[]`, `integer[]` and `bigint[]`.
+    /// Accepts `smallint[]`, `integer[]` and `bigint[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         switch type.rawValue {
         case 1005: .int2
@@ -77,13 +79,13 @@ extension Int: PostgresArrayElement {
 }
 
 extension Date: PostgresArrayElement {
-    /// The elements of `timestamptz[]`.
+    /// Accepts `timestamptz[]`.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? {
         type.rawValue == 1185 ? .timestamptz : nil
     }
 }
 
-/// In double quotes, which suits every content.
+/// Puts an element in double quotes, which any content allows once quotes and backslashes are escaped.
 private func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {
@@ -93,10 +95,10 @@ private func quoted(_ text: String) -> String {
     return quoted + "\""
 }
 
-/// The elements of an array of one dimension in PostgreSQL's binary format, one by one.
+/// Iterates over the elements of a one-dimensional array in PostgreSQL's binary format.
 private struct ArrayElements {
     private let value: PostgresValue
-    /// What is not read yet, of the value's memory.
+    /// The bytes that are still unread, in the value's own memory.
     private var (rest, left): (UnsafeRawPointer, Int)
     private(set) var count = 0
 
@@ -104,17 +106,18 @@ private struct ArrayElements {
         self.value = value
         guard let start = value.bytes.baseAddress else { throw value.malformed() }
         (rest, left) = (UnsafeRawPointer(start), value.bytes.count)
-        // How many dimensions, whether one element is NULL, which the elements show themselves, and their type.
+        // The header: the number of dimensions, the flag for NULL elements, and the element type. The last two aren't
+        // needed: each element says whether it is NULL.
         let (dimensions, _, _) = (try number(), try number(), try number())
         guard dimensions != 0 else { return }
         guard dimensions == 1 else { throw value.failure("has more than one dimension") }
         count = try number()
-        // From what number on they are counted.
+        // The lower bound of the index.
         _ = try number()
         guard count >= 0, count <= left / MemoryLayout<Int32>.size else { throw value.malformed() }
     }
 
-    /// The bytes of the element that follows. There must be one.
+    /// Returns the bytes of the next element. The caller asks for at most `count` elements.
     mutating func next() throws -> UnsafeBufferPointer<UInt8> {
         let length = try number()
         guard length != -1 else { throw value.failure("holds a NULL element") }
@@ -127,7 +130,7 @@ private struct ArrayElements {
         Int(Int32(bigEndian: try take(MemoryLayout<Int32>.size).loadUnaligned(as: Int32.self)))
     }
 
-    /// Where so many bytes begin, none of them negative.
+    /// Returns the start of the next `length` bytes and moves behind them. The length isn't negative.
     @inline(__always)
     private mutating func take(_ length: Int) throws -> UnsafeRawPointer {
         guard length <= left else { throw value.malformed() }

@@ -1,6 +1,6 @@
 /// `[UInt8]` is `bytea`, written in PostgreSQL's hexadecimal form.
 extension UInt8: PostgresArrayElement {
-    /// All bytes as one `bytea`.
+    /// Returns all bytes as one `bytea`.
     public static func postgresText(of array: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 + 2 * array.count) { text in
             text[0] = UInt8(ascii: "\\")
@@ -19,12 +19,12 @@ extension UInt8: PostgresArrayElement {
         return Array(value.bytes)
     }
 
-    /// Nil: what lists of bytes stand in is no array of PostgreSQL's.
+    /// Returns nil, because `[UInt8]` is read from `bytea` and from no array type.
     public static func elementType(ofArray type: PostgresType) -> PostgresType? { nil }
 
     public var postgresText: String? { description }
 
-    /// PostgreSQL has no type of one byte.
+    /// Throws, because PostgreSQL has no one-byte type.
     public init(postgres value: PostgresValue) throws { throw value.mismatch(UInt8.self) }
 }
 

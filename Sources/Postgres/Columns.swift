@@ -7,11 +7,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// A result's columns, found by their names. Decoders ask for the same ones of every row, each by a name that lies at one place in the
-/// program: where that is has been noted the first time, so that names are compared once for a result and not once for a value.
+/// Finds a result's columns by name.
+///
+/// A decoder asks for the same columns in every row, each by a string literal at a fixed address. The first lookup
+/// caches the column under that address, so names are compared once per result and not once per value.
 struct Columns: ~Copyable {
     private struct Column {
-        /// In the result's memory.
+        /// Points into the result's memory.
         let name: UnsafeBufferPointer<UInt8>
         let type: PostgresType
 
@@ -23,13 +25,13 @@ struct Columns: ~Copyable {
     }
 
     private let columns: UnsafeMutableBufferPointer<Column>
-    /// What was found: see `mark`. Sixteen times as many places as columns at least, so that names seldom take each other's; nil where
-    /// there is no second row to find it for.
+    /// The cache of lookups (see `mark`). It has at least 16 slots per column, so collisions are rare. Nil for
+    /// results of at most one row, which don't need a cache.
     private let found: UnsafeMutablePointer<Atomic<UInt64>>?
-    /// How far a multiplied address is shifted so that what is left of it numbers a place.
+    /// The number of bits by which a multiplied address is shifted to give a slot's index.
     private let shift: UInt64
 
-    /// Of a result that lives longer than this.
+    /// - Parameter result: lives at least as long as this value, which points into its memory.
     init(of result: OpaquePointer) {
         let count = Int(PQnfields(result))
         columns = .allocate(capacity: count)
@@ -51,7 +53,7 @@ struct Columns: ~Copyable {
         found?.deallocate()
     }
 
-    /// Memory for so many places, of which none is taken yet.
+    /// Allocates empty slots.
     private static func places(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: count * MemoryLayout<Atomic<UInt64>>.stride, alignment: MemoryLayout<Atomic<UInt64>>.alignment)
@@ -63,7 +65,8 @@ struct Columns: ~Copyable {
 
     func type(_ position: Int) -> PostgresType { columns[position].type }
 
-    /// Of two columns of one name the first. Inlined as far as nothing is to be searched, which is for nearly every value.
+    /// Returns the column's position, or nil if there is none. Of two columns with the same name it returns the
+    /// first. The cache hit is inlined, since nearly every lookup is one.
     @inline(__always)
     func position(of name: StaticString) -> Int? {
         guard let found else { return searched(name) }
@@ -84,20 +87,20 @@ struct Columns: ~Copyable {
     @inline(__always)
     private static func address(_ name: StaticString) -> UInt64 { UInt64(UInt(bitPattern: name.utf8Start)) }
 
-    /// Multiplied, so that the upper bits tell apart what lies side by side.
+    /// Returns the slot for a name. The multiplication spreads neighbouring addresses over the slots.
     @inline(__always)
     private func place(of name: StaticString) -> Int {
         Int(truncatingIfNeeded: (Self.address(name) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
     }
 
-    /// Where a name lies and which column has it, in one number, so that who reads it while another writes sees both. 48 bits of an address
-    /// are enough: no program is longer.
+    /// Packs a name's address and its column's position into one number, so that a concurrent reader never sees one
+    /// without the other. The lower 48 bits of an address are enough for user space.
     @inline(__always)
     private static func mark(_ address: UInt64, _ position: Int) -> UInt64 {
         address << 16 | UInt64(UInt16(truncatingIfNeeded: position))
     }
 
-    /// The same for a name that the program has made.
+    /// Returns the column's position for a name that was built at run time. It doesn't use the cache.
     func position(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { position(of: $0) }

@@ -2,25 +2,27 @@ import CLibPQ
 import Logging
 import Synchronization
 
-/// One connection in pipeline mode. Whoever sends writes to the socket itself; the event loop's thread reads, hands the rows to the waiting
-/// task and the connection to the next one in line.
+/// One connection to PostgreSQL, in libpq's pipeline mode.
+///
+/// The sending task writes to the socket itself. The event loop's thread reads, resumes the waiting task with its
+/// rows, and passes the connection to the next task in the wait queue.
 final class Connection: Watched {
     enum Sending {
-        /// Whether one more may follow at once, behind this.
+        /// The query was sent. `hasRoom` says whether another may be pipelined behind it at once.
         case sent(hasRoom: Bool)
-        /// Nobody waits for the exchange any more.
+        /// The query's task was cancelled before the query was sent.
         case unwanted
-        /// Nothing was sent: the connection was closed before, or has no room.
+        /// Nothing was sent, because the connection is closed or has no room for another query.
         case refused
     }
 
     private let scheduler: ConnectionScheduler
     private let loop: EventLoop
     private let wire: Mutex<Wire>
-    /// From then on it is closed when it becomes free.
+    /// The connection is closed when it becomes free after this time.
     let expiry: ContinuousClock.Instant
 
-    /// Takes over the handle, or throws and closes it.
+    /// Takes ownership of the handle. If it throws, the handle is closed.
     init(_ handle: ConnectionHandle, scheduler: ConnectionScheduler, expiry: ContinuousClock.Instant) throws {
         do {
             loop = try EventLoop.shared()
@@ -34,7 +36,7 @@ final class Connection: Watched {
         wire = Mutex(Wire(handle, scheduler.configuration))
     }
 
-    /// Has the event loop watch it. Without that it is of no use and closed.
+    /// Registers the socket with the event loop. Closes the connection if that fails.
     func open() {
         do {
             try wire.withLock { $0.token = try loop.watch($0.socket, self) }
@@ -43,8 +45,9 @@ final class Connection: Watched {
         }
     }
 
-    /// Sends an exchange. Its task is resumed whatever becomes of it, once this returned `sent`.
-    /// - Parameter limit: given where it is to follow another that is under way: when its task gives up waiting for that one's end.
+    /// Sends a query. If this returns `sent`, the query's task is resumed in every case.
+    /// - Parameter limit: set when the query is pipelined behind another: the time at which its task stops waiting
+    ///   for that one to end.
     func send(_ pipelinedQuery: PipelinedQuery, behindUntil limit: ContinuousClock.Instant? = nil) -> Sending {
         let (sending, error): (Sending, PostgresError?) = wire.withLock { wire in
             guard !wire.isClosed, limit == nil || wire.hasRoom else { return (.refused, nil) }
@@ -63,7 +66,8 @@ final class Connection: Watched {
 
     func socketReady(_ resume: (Resumption) -> Void) {
         guard let isAlive = wire.withLock({ $0.isClosed ? nil : $0.read() }) else { return }
-        // What comes behind the end of an exchange may have arrived with it, and the socket announces that no more.
+        // The answer to the next query may have arrived together with this one's, and the socket won't signal it
+        // again.
         while true {
             let reception: Wire.ReadResult = wire.withLock { wire in
                 guard !wire.isClosed else { return .unfinished }
@@ -83,7 +87,7 @@ final class Connection: Watched {
         }
     }
 
-    /// Passes the connection on before the task wakes, so that the server isn't idle meanwhile.
+    /// Passes the connection on before it wakes the task, so that PostgreSQL doesn't idle in between.
     private func finish(_ sent: InFlightQuery, _ occupation: Wire.Occupation) -> Resumption? {
         let pipelinedQuery = sent.pipelinedQuery
         scheduler.note(sent)
@@ -103,7 +107,7 @@ final class Connection: Watched {
         return nil
     }
 
-    /// Writes what is left, and watches for room as long as something is.
+    /// Writes buffered bytes to the socket, and watches it for room while some are left.
     private func flush(_ wire: inout Wire) -> Bool {
         let left = PQflush(wire.handle.pointer)
         if (left == 1) != wire.isWriting {
@@ -113,8 +117,10 @@ final class Connection: Watched {
         return left >= 0
     }
 
-    /// Closes it, once; the tasks of exchanges under way get the error. What waited behind another may have been begun, since the server
-    /// goes on by itself, so nobody can tell whether it took effect.
+    /// Closes the connection once. The tasks of queries in flight get the error.
+    ///
+    /// PostgreSQL may have begun the second query in the pipeline by itself. So its task gets an error that says its
+    /// effect is unknown.
     func close(_ error: PostgresError) {
         let (isFirst, pipelinedQueries): (Bool, [PipelinedQuery]) = wire.withLock { wire in
             guard !wire.isClosed else { return (false, []) }
@@ -129,13 +135,16 @@ final class Connection: Watched {
         }
     }
 
-    /// Tells an exchange's task, and has the server stop working on it, without harm to another that shares the connection.
+    /// Ends a query whose task no longer wants it: resumes the task with the error and cancels the query on the
+    /// server.
     ///
-    /// A cancel request hits whatever the server works on when it arrives. So nothing more is sent here, and the connection is closed.
-    /// - Where the exchange is alone, that is at once. The place in the pool stays taken until the request has reached the server.
-    /// - Where another waits behind it, the connection is closed after that one. Should the request hit that one after all, its
-    ///   transaction was rolled back, and it is sent again elsewhere.
-    /// - Where it waits behind another, it is left alone until that one is over.
+    /// A cancel request hits whatever query the server runs when the request arrives. So this connection sends
+    /// nothing more and is closed.
+    /// - If the query is alone, it is cancelled and the connection closed at once. The connection counts towards the
+    ///   pool's size until the request has reached the server.
+    /// - If another query is pipelined behind it, the connection is closed after that one. If the request hits that
+    ///   one instead, its transaction has been rolled back, and it is sent again on another connection.
+    /// - If it is pipelined behind another query, it stays in the pipeline until that one is over.
     func abandon(_ pipelinedQuery: PipelinedQuery, _ error: any Error) {
         let step: Step = wire.withLock { wire in
             guard !wire.isClosed, let index = wire.inFlight.firstIndex(where: { $0.pipelinedQuery === pipelinedQuery }) else {
@@ -165,7 +174,7 @@ final class Connection: Watched {
         case close(ConnectionHandle)
     }
 
-    /// Where what waited behind another is wanted no more, and the server has come to it.
+    /// Cancels the query that has moved to the front, if its task has already given it up, and closes the connection.
     private func abandonDropped() {
         let handle: ConnectionHandle? = wire.withLock { wire in
             guard !wire.isClosed, wire.inFlight.count == 1, wire.inFlight[0].isDropped else { return nil }
@@ -174,21 +183,21 @@ final class Connection: Watched {
         if let handle { cancelAndClose(handle) }
     }
 
-    /// When what waits behind another gives up; nil where nothing does.
+    /// The time at which the query that is pipelined behind another gives up, or nil if there is none.
     var limitBehind: ContinuousClock.Instant? {
         wire.withLock { $0.inFlight.count > 1 && !$0.inFlight[1].isDropped ? $0.inFlight[1].limit : nil }
     }
 
-    /// Gives up what waited for too long behind another.
+    /// Ends the query that has waited too long behind another.
     func giveUp(at now: ContinuousClock.Instant) {
         let overdue: PipelinedQuery? = wire.withLock { wire in
             guard wire.inFlight.count > 1, let limit = wire.inFlight[1].limit, limit <= now else { return nil }
             return wire.inFlight[1].pipelinedQuery
         }
-        if let overdue { abandon(overdue, PostgresError.connectionLost("what was under way before took too long")) }
+        if let overdue { abandon(overdue, PostgresError.connectionLost("the query before it took too long")) }
     }
 
-    /// Closes it, and has the server stop what is under way.
+    /// Closes the connection and cancels the query that runs on it.
     func breakOff() {
         let (handle, pipelinedQueries): (ConnectionHandle?, [PipelinedQuery]) = wire.withLock { wire in
             guard !wire.isClosed, !wire.inFlight.isEmpty else { return (nil, []) }
@@ -213,7 +222,7 @@ final class Connection: Watched {
             self.scheduler.remove(self)
         }
         if !isStarted {
-            // Then the server finds out by itself that nobody listens.
+            // The server notices the closed connection by itself.
             PQfinish(handle.pointer)
             scheduler.remove(self)
         }
@@ -225,26 +234,26 @@ final class Connection: Watched {
     }
 }
 
-/// What tells the server to stop what a connection works on.
+/// A request that asks the server to cancel the query that a connection runs.
 ///
-/// `@unchecked`: libpq's object for that is never changed, and is made to be used by another thread than the connection.
+/// `@unchecked`: libpq never changes this object, and allows its use from another thread than the connection's.
 private struct CancelRequest: @unchecked Sendable {
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Sends it, and is of no use afterwards. Blocks until the server has taken it.
+    /// Sends the request and frees it. Blocks until the server has received it.
     func send() {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = PQcancel(pointer, $0.baseAddress, 256) }
         free()
     }
 
-    /// For one that is not sent.
+    /// Frees a request that isn't sent.
     func free() { PQfreeCancel(pointer) }
 }
 
 extension PostgresError {
-    /// What became of an exchange behind the one that this happened to.
+    /// The error for a query that was pipelined behind the one with this error.
     fileprivate var seenFromBehind: PostgresError {
         if case .closed = self { self } else { .connectionLost("\(self)") }
     }

@@ -1,14 +1,14 @@
 import Logging
 import Synchronization
 
-/// Opening what is missing and closing what is not wanted.
+/// Opens connections as they are needed, and closes them.
 extension ConnectionScheduler {
-    /// How many connections to open now, counted as being opened from here on.
+    /// Returns how many connections to open now, and counts them as being opened.
     func reserve(_ state: inout State, at now: ContinuousClock.Instant) -> Int {
         guard !state.isClosed, state.idle.isEmpty else { return 0 }
         var wanted = min(state.line.count, configuration.size - state.connections.count) - state.opening
         if let failure = state.failure {
-            // One at a time feels its way, and not again right after a failure.
+            // After a failure, one connection at a time is tried, with a pause after each failure.
             wanted = failure.at + Self.pause > now || state.opening > 0 ? 0 : min(wanted, 1)
         }
         state.opening += max(0, wanted)
@@ -18,7 +18,7 @@ extension ConnectionScheduler {
     func open(_ count: Int) {
         for _ in 0..<count {
             let isStarted = DetachedThread.start { self.openOne() }
-            if !isStarted { opened(.failure(PostgresError.connectionFailed("the system starts no thread"))) }
+            if !isStarted { opened(.failure(PostgresError.connectionFailed("can't start a thread"))) }
         }
     }
 
@@ -45,7 +45,8 @@ extension ConnectionScheduler {
         }
     }
 
-    /// Where there is no other connection, nor one to be hoped for, everybody in line would wait in vain.
+    /// Handles a failed attempt to connect. If no connection is open or being opened, it also fails every query in
+    /// the wait queue.
     private func failedToOpen(_ error: PostgresError) {
         let (isNews, hopeless, closers) = state.withLock { state in
             let isNews = state.failure == nil
@@ -60,7 +61,7 @@ extension ConnectionScheduler {
         closers.forEach { $0.resume() }
     }
 
-    /// A connection was closed. Those in line may need another in its place.
+    /// Removes a closed connection, and opens another if queries wait.
     func remove(_ connection: Connection) {
         let (opening, closers) = state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = nil
@@ -78,9 +79,9 @@ extension ConnectionScheduler {
         return state.closers
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// Refuses new exchanges and closes what is idle.
+    /// Refuses new queries, fails those in the wait queue, and closes idle connections.
     func shutDown() {
         let (waiting, idle) = state.withLock { state in
             state.isClosed = true
@@ -91,7 +92,7 @@ extension ConnectionScheduler {
         idle.forEach { $0.close(.closed) }
     }
 
-    /// Returns when no connection is left.
+    /// Waits until no connection is left.
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -103,7 +104,7 @@ extension ConnectionScheduler {
         }
     }
 
-    /// Lets those go who wait for that, whatever is left.
+    /// Resumes the tasks in `waitUntilEmpty`, even if connections are left.
     func stopWaiting() {
         let closers = state.withLock { state in
             defer { state.closers = [] }
@@ -112,7 +113,7 @@ extension ConnectionScheduler {
         closers.forEach { $0.resume() }
     }
 
-    /// Closes the busy ones too.
+    /// Cancels running queries and closes their connections.
     func breakOff() {
         let connections = state.withLock { Array($0.connections.values) }
         connections.forEach { $0.breakOff() }

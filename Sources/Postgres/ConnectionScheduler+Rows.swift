@@ -1,7 +1,9 @@
-/// The tasks' side of it.
+/// Sends queries on behalf of tasks and suspends the tasks until their rows arrive.
 extension ConnectionScheduler {
-    /// Sends an exchange and waits for its rows: on the connection its sender holds, or on any. The task's cancellation cancels it on
-    /// the server unless it is `shielded`.
+    /// Sends a query and waits for its rows.
+    ///
+    /// Cancelling the task cancels the query on the server, unless it is `shielded`.
+    /// - Parameter connection: the connection that the sender holds, or nil for any connection of the pool.
     func rows(of pipelinedQuery: PipelinedQuery, on connection: Connection? = nil, shielded: Bool = false) async throws -> [Rows] {
         guard !shielded else { return try await send(pipelinedQuery, on: connection) }
         return try await withTaskCancellationHandler {
@@ -11,7 +13,7 @@ extension ConnectionScheduler {
         }
     }
 
-    /// Its task is told, and the server stops working on it.
+    /// Resumes the query's task with `CancellationError` and cancels the query on the server.
     func cancel(_ pipelinedQuery: PipelinedQuery) {
         switch pipelinedQuery.cancel() {
         case .nothing: break
@@ -27,7 +29,7 @@ extension ConnectionScheduler {
             switch connection.send(pipelinedQuery) {
             case .sent: break
             case .unwanted: break
-            case .refused: pipelinedQuery.finish(.failure(PostgresError.connectionLost("it was closed within a transaction")))
+            case .refused: pipelinedQuery.finish(.failure(PostgresError.connectionLost("it was closed during a transaction")))
             }
         }
     }

@@ -1,18 +1,20 @@
 import Logging
 import Synchronization
 
-/// Puts exchanges on connections: on an idle one at once, otherwise in line for the next that becomes free; opens what is missing.
+/// Assigns queries to connections: to an idle one at once, otherwise to the next that becomes free. Opens connections
+/// while the pool is smaller than its limit.
 final class ConnectionScheduler: Sendable {
     struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
-        /// The one used last is taken first, so that its caches are warm and others can grow old.
+        /// The idle connections. The most recently used is taken first, so that its caches are warm and surplus
+        /// connections reach their age limit unused.
         var idle: [Connection] = []
-        /// When those that aren't idle were given what they work on.
+        /// The times at which the busy connections got their present work.
         var busySince: [ObjectIdentifier: ContinuousClock.Instant] = [:]
-        /// Being opened.
+        /// The number of connections being opened.
         var opening = 0
         var line = WaitQueue()
-        /// The last attempt to open a connection, where it failed.
+        /// The last attempt to open a connection, if it failed.
         var failure: (error: PostgresError, at: ContinuousClock.Instant)?
         var isClosed = false
         var isSweeping = false
@@ -25,7 +27,7 @@ final class ConnectionScheduler: Sendable {
     let settings: Result<ConnectionSettings, any Error>
     let state = Mutex(State())
 
-    /// How long after a failed attempt to connect nobody tries again.
+    /// The pause after a failed attempt to connect.
     static let pause = Duration.milliseconds(250)
 
     init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
@@ -43,10 +45,10 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    // MARK: Exchanges
+    // MARK: Queries
 
-    /// Sends an exchange, or lets it wait: at the head of the line where it has waited before, in its former place. Its task is resumed in
-    /// any case.
+    /// Sends a query or puts it into the wait queue. Its task is resumed in every case.
+    /// - Parameter former: the query's former place, if it has waited before. It goes back to the head of the queue.
     func submit(_ pipelinedQuery: PipelinedQuery, from former: WaitQueue.Place? = nil) {
         while true {
             let step = state.withLock { place(pipelinedQuery, from: former, in: &$0) }
@@ -93,18 +95,18 @@ final class ConnectionScheduler: Sendable {
         return .wait(opening: reserve(&state, at: now), sweeps: !state.isSweeping)
     }
 
-    /// Takes a cancelled exchange out of the line.
+    /// Removes a cancelled query from the wait queue.
     func withdraw(_ pipelinedQuery: PipelinedQuery) {
         state.withLock { _ = $0.line.remove(pipelinedQuery) }
         pipelinedQuery.finish(.failure(CancellationError()))
     }
 
-    /// A connection became free.
+    /// Takes back a connection that became free. Closes it if it has reached its age limit.
     func release(_ connection: Connection) {
         if ContinuousClock.now > connection.expiry { connection.close(.closed) } else { passOn(connection) }
     }
 
-    /// The next in line gets it.
+    /// Gives a free connection to the next query in the wait queue, or makes it idle.
     func passOn(_ connection: Connection) {
         while true {
             let (next, isClosed) = state.withLock { state in
@@ -128,17 +130,19 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    /// Whether one more connection may begin with something.
+    /// Whether another connection may start work now.
     ///
-    /// A few processes of the server that always have something to do keep its processors as busy as many that take turns, and find in
-    /// the processors' caches what they need: on two processors four did in 0.75 of the time what sixteen did. Whatever takes long, for
-    /// itself or because it waits for a lock or a disk, counts no more after a moment, so that nobody waits for it who needn't.
+    /// A few busy PostgreSQL processes use the processors as well as many do, and their caches stay warm. On two
+    /// processors, four connections finished the same work in 0.75 of the time that sixteen took. A query that runs
+    /// longer than `configuration.moment`, because of its own work or because it waits for a lock or a disk, stops
+    /// counting. So short queries don't wait for long ones.
     private func hasRoom(_ state: borrowing State, at now: ContinuousClock.Instant) -> Bool {
         let moment = now - configuration.moment
         return state.busySince.values.count { $0 > moment } < configuration.concurrency
     }
 
-    /// Connections that are idle begin with what waits, where there is room for more again though none was released.
+    /// Starts waiting queries on idle connections. A slot can become free without a released connection, when a query
+    /// stops counting in `hasRoom`.
     private func fill() {
         while true {
             let connection: Connection? = state.withLock { state in
@@ -149,12 +153,16 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    /// The next in line follows what a connection has just begun with: the server goes on with it by itself, without a sleep in between.
+    /// Pipelines the next waiting query behind the one that a connection has just begun. The server continues with it
+    /// without sleeping in between.
     ///
-    /// This is where a quarter as many wait as there are connections, since then no other becomes free much earlier. Nobody is passed
-    /// over: whoever needs a connection for a transaction waits at the head of the line for one that is free, and nobody else is served
-    /// meanwhile. Nothing is sent behind what was begun before, nor where what the connection did last took long. What turns out to take
-    /// long makes one other wait, who gives up when they would have in line (`Connection.giveUp`).
+    /// It does so only if the number of waiting queries is at least a quarter of the pool's size, because otherwise
+    /// another connection would become free nearly as soon.
+    ///
+    /// The order of the queue holds: a query that opens a longer transaction waits at its head for a free connection,
+    /// and no query behind it is served first. A query is pipelined only behind one that has just begun, and only if
+    /// that connection's last round trip was brief. If the first query takes long all the same, it delays one other,
+    /// which gives up at its usual deadline (`Connection.giveUp`).
     func share(_ connection: Connection) {
         while ContinuousClock.now < connection.expiry {
             let next: WaitQueue.Place? = state.withLock { state in
@@ -175,8 +183,8 @@ final class ConnectionScheduler: Sendable {
 
     // MARK: Waiting
 
-    /// As long as anybody waits, in line or behind another on a connection: sees whether there is room for more, and tells those who waited
-    /// too long.
+    /// Runs while queries wait, in the queue or behind another query. It fills free slots and fails the queries whose
+    /// deadline has passed.
     private func sweep() {
         Task {
             while let deadline = nextDeadline() {
@@ -193,14 +201,14 @@ final class ConnectionScheduler: Sendable {
         }
     }
 
-    /// Nil where nobody waits, and then the next who does begins sweeping anew.
+    /// Returns the next deadline, or nil if no query waits. After nil, the next query to wait starts a new sweep.
     private func nextDeadline() -> ContinuousClock.Instant? {
         let (first, connections) = state.withLock { state in
             let first = state.line.nextDeadline
             state.isSweeping = first != nil
             return (first, Array(state.connections.values))
         }
-        // Looked at after that, so that nobody slips from the line behind another unseen.
+        // Read after the queue, so that a query that moves from the queue to a connection isn't missed.
         let behind = connections.compactMap(\.limitBehind).min()
         guard let deadline = [first, behind].compactMap({ $0 }).min() else { return nil }
         let isOurs = state.withLock { state in

@@ -1,12 +1,13 @@
 import CLibPQ
 
-/// What a connection is opened with, as libpq's keywords.
+/// The libpq keywords that a connection is opened with.
 struct ConnectionSettings: Sendable {
     let keywords: [(name: String, value: String)]
     let timeout: Duration
 
-    /// The URI wins over what may be tuned; what this module relies on wins over the URI. Throws `PostgresError.misuse` when it is
-    /// malformed.
+    /// Merges the configuration with the URI. The URI overrides the configurable timeouts, and the settings that this
+    /// module depends on override the URI.
+    /// - Throws: `PostgresError.misuse` if the URI is malformed.
     init(_ configuration: PoolConfiguration) throws {
         let own = [
             "-c statement_timeout=\(configuration.statementTimeout.milliseconds)",
@@ -27,12 +28,12 @@ struct ConnectionSettings: Sendable {
             ] + (options.isEmpty ? [] : [("options", options)])
     }
 
-    /// The URI's own `options`.
+    /// Returns the `options` in the URI.
     private static func options(in uri: String) throws -> String {
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(uri, &message) else {
             defer { PQfreemem(message) }
-            // libpq's sentence would quote the URI, password and all.
+            // libpq's own message would quote the URI with its password.
             throw PostgresError.misuse("the database's URI is malformed")
         }
         defer { PQconninfoFree(parsed) }

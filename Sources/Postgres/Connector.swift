@@ -8,21 +8,23 @@ import CLibPQ
 
 /// A `PGconn`.
 ///
-/// `@unchecked`: libpq lets any thread use a connection as long as only one does at a time; whoever holds the handle guards it by a lock.
+/// `@unchecked`: libpq lets any thread use a connection as long as only one does at a time. The owner guards the
+/// handle with a lock.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
     var errorMessage: String {
         let message = PQerrorMessage(pointer).map { String(cString: $0) } ?? ""
         let lines = message.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
-        return lines.isEmpty ? "the server closed it" : lines.joined(separator: "; ")
+        return lines.isEmpty ? "the server closed the connection" : lines.joined(separator: "; ")
     }
 }
 
-/// Opens connections. This blocks its thread: names are looked up synchronously by libpq, and the arithmetic of TLS and SCRAM
-/// takes milliseconds during which the event loop would serve nobody.
+/// Opens connections. It blocks its thread, because libpq resolves host names synchronously, and because TLS and
+/// SCRAM compute for milliseconds during which the event loop would serve no connection.
 enum Connector {
-    /// Returns a connection that never blocks, or throws `PostgresError.connectionFailed`.
+    /// Returns a non-blocking connection.
+    /// - Throws: `PostgresError.connectionFailed`.
     static func connect(_ settings: ConnectionSettings) throws -> ConnectionHandle {
         guard let pointer = start(settings) else { throw PostgresError.connectionFailed("out of memory") }
         let handle = ConnectionHandle(pointer: pointer)

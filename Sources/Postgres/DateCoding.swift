@@ -6,11 +6,12 @@ import CivilCalendar
     import Foundation
 #endif
 
-/// `timestamptz`, to the microsecond within a century or so of 2001, from which `Date` counts in floating point.
+/// `Date` is `timestamptz`. It is exact to the microsecond within about a century of 2001, since `Date` is a
+/// floating-point number of seconds from 2001.
 /// `distantFuture` and `distantPast` are PostgreSQL's `infinity` and `-infinity`.
 extension Date: PostgresCodable {
     public var postgresText: String? {
-        // What is no number has no text either: let the server refuse it.
+        // A date that isn't a number has no text, so let the server refuse it.
         guard !timeIntervalSinceReferenceDate.isNaN else { return "NaN" }
         if self >= .distantFuture { return "infinity" }
         if self <= .distantPast { return "-infinity" }
@@ -29,7 +30,7 @@ extension Date: PostgresCodable {
         }
     }
 
-    /// Reads `timestamptz`; `infinity` and `-infinity` are `distantFuture` and `distantPast`.
+    /// Reads `timestamptz`. `infinity` and `-infinity` become `distantFuture` and `distantPast`.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .timestamptz else { throw value.mismatch(Date.self) }
         switch try value.number(Int64.self) {
@@ -39,7 +40,9 @@ extension Date: PostgresCodable {
         }
     }
 
-    /// As a time stands in JSON, PostgreSQL's ISO form (`2024-02-29 12:34:56.789+00`) or RFC 3339 (`T`, `Z`), `infinity` or `-infinity`.
+    /// Parses a timestamp from JSON.
+    /// - Parameter bytes: PostgreSQL's ISO form (`2024-02-29 12:34:56.789+00`), RFC 3339 (`T`, `Z`), `infinity` or
+    ///   `-infinity`.
     init?(timestamp bytes: UnsafeBufferPointer<UInt8>) {
         if bytes.last == UInt8(ascii: "y") {
             self = bytes.first == UInt8(ascii: "-") ? .distantPast : .distantFuture
@@ -53,20 +56,20 @@ extension Date: PostgresCodable {
     }
 
     private init(_ days: Int, microseconds: Int) {
-        // Counted from 2001 throughout: from 1970 the last year's microseconds are too many for 64 bits.
+        // Counts from 2001 throughout, because microseconds from 1970 would overflow 64 bits in the last year.
         let days = days - Self.referenceMicroseconds / 86_400_000_000
-        // Wraps around only for what no server sends.
+        // Wraps around only for values that no server sends.
         self.init(timeIntervalSinceReferenceDate: Double(days * 86_400_000_000 &+ microseconds) / 1_000_000)
     }
 
-    /// 1 January 2001, from which `Date` counts, in microseconds since 1970.
+    /// 1 January 2001, the reference date of `Date`, in microseconds since 1970.
     private static let referenceMicroseconds = 978_307_200_000_000
-    /// No `timestamptz` is later than this year's end.
+    /// The last year of the range of `timestamptz`.
     private static let lastYear = 294_276
 }
 
 extension DateText {
-    /// `12:34:56.789` since midnight.
+    /// Parses a time of day such as `12:34:56.789`, in microseconds since midnight.
     fileprivate mutating func microseconds() -> Int? {
         guard let hour = number(), take(":"), let minute = number(), take(":"), let second = number(), hour.value <= 24, minute.value < 60,
             second.value <= 60
@@ -79,7 +82,7 @@ extension DateText {
         return whole * 1_000_000 + fraction.value
     }
 
-    /// `+00`, `-03:30` or `Z`, in seconds east of Greenwich.
+    /// Parses a UTC offset (`+00`, `-03:30` or `Z`), in seconds east of Greenwich.
     fileprivate mutating func offset() -> Int? {
         if take("Z") { return 0 }
         let isWest = take("-")

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Threads beside Swift's pool, for what blocks.
+/// Starts threads outside Swift's thread pool, for work that blocks.
 enum DetachedThread {
     fileprivate final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -12,7 +12,7 @@ enum DetachedThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs the body on a new thread. False when the system gives none, and then the body never runs.
+    /// Runs the body on a new thread. Returns false if the system can't create one; the body then never runs.
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Unmanaged.passRetained(Work(body))
         let isStarted = create(work.toOpaque())

@@ -6,15 +6,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Wants to know when its socket can be read, or written if it asked for that.
+/// An owner of a socket that the event loop watches.
 protocol Watched: AnyObject, Sendable {
-    /// Called on the event loop's thread, which everybody shares: never blocks. Names the tasks to resume.
+    /// Handles a socket that can be read, or written if the owner asked for that. It runs on the event loop's thread,
+    /// which all connections share, so it must not block.
+    /// - Parameter resume: takes each task that is to be resumed.
     func socketReady(_ resume: (Resumption) -> Void)
 }
 
 /// One thread that watches the sockets of all connections of the process.
 final class EventLoop: Sendable {
-    /// Names a registration; a late event of a closed socket finds nobody under it, even when its file descriptor is in use again.
+    /// Identifies a registration. A late event of a closed socket finds no owner, even if its file descriptor is in
+    /// use again.
     typealias Token = UInt64
 
     private struct Table {
@@ -27,13 +30,14 @@ final class EventLoop: Sendable {
 
     private static let running = Mutex<EventLoop?>(nil)
 
-    /// The process's loop, started by its first user. Throws `PostgresError.connectionFailed` when the system lacks descriptors or threads.
+    /// Returns the process's event loop, and starts it at the first call.
+    /// - Throws: `PostgresError.connectionFailed` if the system is out of file descriptors or threads.
     static func shared() throws -> EventLoop {
         try running.withLock { running in
             if let running { return running }
             let loop = EventLoop(poller: try Poller())
             guard DetachedThread.start({ loop.run() }) else {
-                throw PostgresError.connectionFailed("the system starts no thread")
+                throw PostgresError.connectionFailed("can't start a thread")
             }
             running = loop
             return loop
@@ -58,12 +62,12 @@ final class EventLoop: Sendable {
         return token
     }
 
-    /// Watches for room to write too, or no longer.
+    /// Starts or stops watching the socket for room to write.
     func watch(_ socket: Int32, token: Token, writing: Bool) {
         poller.modify(socket, token: token, writing: writing)
     }
 
-    /// Stops watching; must come before the socket is closed.
+    /// Stops watching a socket. Call it before the socket is closed.
     func unwatch(_ socket: Int32, token: Token) {
         poller.remove(socket)
         table.withLock { _ = $0.watched.removeValue(forKey: token) }
@@ -75,7 +79,7 @@ final class EventLoop: Sendable {
             poller.wait { token in
                 table.withLock { $0.watched[token] }?.socketReady { resumptions.append($0) }
             }
-            // Waking threads is dear, and cheaper for many tasks at once than for each.
+            // Resumes the tasks together, because waking threads costs less once for many tasks than for each.
             for resumption in resumptions { resumption.resume() }
             resumptions.removeAll(keepingCapacity: true)
         }

@@ -1,6 +1,6 @@
-/// An exchange that was sent and isn't over: what it consists of for libpq, and what has come back of it.
+/// A pipelined query that was sent and isn't over, with its libpq commands and the results received so far.
 struct InFlightQuery: Sendable {
-    /// What libpq answers with one result; the number is the statement's place in the exchange.
+    /// A libpq command that yields one result. The number is the statement's index in the query.
     enum Command: Sendable {
         case deallocate(String)
         case prepare(Int)
@@ -8,20 +8,20 @@ struct InFlightQuery: Sendable {
     }
 
     let pipelinedQuery: PipelinedQuery
-    /// Where it was sent behind another: when its task gives up waiting for that one's end.
+    /// For a query pipelined behind another: the time at which its task stops waiting for that one to end.
     let limit: ContinuousClock.Instant?
     var commands: [Command] = []
-    /// How many of the commands are done.
+    /// The number of commands that are done.
     var position = 0
     var rows: [Rows] = []
     var error: PostgresError?
-    /// How long the server worked on it, as far as that can be told; known when it is over.
+    /// The time that the server worked on it, as measured from outside. Known when the query is over.
     var took = Duration.zero
-    /// Whether its task has been told already, and what comes back is for nobody.
+    /// Whether its task has been resumed already, so that its results are discarded.
     var isDropped = false
-    /// Whether a cancel request for the one before may hit it.
+    /// Whether the cancel request for the query before it may hit it.
     var isEndangered = false
-    /// Whether a statement of it began a transaction, which none may that shares its connection.
+    /// Whether one of its statements began a transaction, which a pipelined query must not do.
     var hasBegun = false
 
     init(_ pipelinedQuery: PipelinedQuery, behindUntil limit: ContinuousClock.Instant?) {
@@ -31,15 +31,17 @@ struct InFlightQuery: Sendable {
         rows.reserveCapacity(pipelinedQuery.statements.count - pipelinedQuery.preamble)
     }
 
-    /// The command whose results arrive now; nil behind the last, where the Sync is.
+    /// The command whose results arrive now, or nil behind the last one, where the Sync is.
     var command: Command? { position < commands.count ? commands[position] : nil }
 
-    /// Whether nothing in it changes which statements the connection has prepared: an error in it can't let those of another fail.
+    /// Whether it neither prepares nor deallocates a statement. Then an error in it can't affect the statements of
+    /// the next query.
     var leavesStatements: Bool {
         commands.allSatisfy { if case .execute = $0 { true } else { false } }
     }
 
-    /// Whether the server stopped it, for no other reason that is known. Its transaction was rolled back then.
+    /// Whether the neighbour's cancel request stopped it, as far as can be known. Its transaction was rolled back in
+    /// that case.
     var wasHitByNeighboursCancellation: Bool {
         isEndangered && error?.sqlState == .queryCanceled
     }

@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-/// JSON in columns and parameters. Dates are as PostgreSQL writes a `timestamptz` in JSON, so that both sides read what either wrote.
+/// Encodes and decodes JSON for columns and parameters. Dates have the form in which PostgreSQL writes a
+/// `timestamptz` in JSON, so both sides can read what the other wrote.
 enum JSONText {
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -20,7 +21,7 @@ enum JSONText {
         switch value.type {
         case .json: break
         case .jsonb:
-            // The version of its format comes first.
+            // The first byte is the version of the format.
             guard text.popFirst() == 1 else { throw value.malformed() }
         default: throw value.mismatch(type)
         }
@@ -29,7 +30,7 @@ enum JSONText {
         do {
             return try decoder.decode(type, from: Data(text))
         } catch let error as DecodingError {
-            throw value.failure("its JSON is no \(type): \(place(of: error))")
+            throw value.failure("its JSON is not a \(type): \(place(of: error))")
         }
     }
 
@@ -37,12 +38,12 @@ enum JSONText {
         let container = try decoder.singleValueContainer()
         let text = Array(try container.decode(String.self).utf8)
         guard let date = text.withUnsafeBufferPointer({ Date(timestamp: $0) }) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no timestamp")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a timestamp")
         }
         return date
     }
 
-    /// Where the JSON differs from what was wanted, without its values.
+    /// Describes where the JSON differs from the wanted type, without its values.
     private static func place(of error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, let context): "nothing at \(path(context.codingPath + [key]))"

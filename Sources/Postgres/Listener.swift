@@ -1,12 +1,13 @@
 import Logging
 
-/// A connection of its own that LISTENs on channels, and comes back when it breaks.
+/// Listens on PostgreSQL channels over a connection of its own, and reconnects when that is lost.
 public struct Listener: Sendable {
-    /// What a reader is told.
+    /// An event that the listener yields.
     public enum Event: Sendable, Equatable {
-        /// `NOTIFY` on one of the channels.
+        /// A `NOTIFY` on one of the channels.
         case notification(channel: String, payload: String)
-        /// It listens from now on, for the first time or again. What was notified before is lost: look for yourself.
+        /// The listener is connected, for the first time or again. Earlier notifications may be lost, so the reader
+        /// must look for changes itself.
         case reconnected
     }
 
@@ -14,21 +15,23 @@ public struct Listener: Sendable {
     private let channels: [String]
     private let logger: Logger
 
-    /// How long it waits before it tries again to connect, by how often it has failed to in a row: longer each time, up to the two seconds
-    /// in which whoever waits is to hear again, and not as long as the others who have lost the same server.
+    /// Returns the pause before the next attempt to connect, from 125 ms up to two seconds. It doubles with each
+    /// failure in a row, and it is random within the upper half, so that processes that lost the same server don't
+    /// reconnect together.
     static func pause(afterFailures failures: Int) -> Duration {
         .milliseconds(250 << min(max(0, failures - 1), 3)) * Double.random(in: 0.5...1)
     }
 
-    /// Channels as they are written in quotes, so that case matters.
+    /// Creates a listener, which connects when `events` is called.
+    /// - Parameter channels: the channels' names. They are quoted, so case matters.
     public init(uri: String, channels: [String], applicationName: String = "listener", logger: Logger) {
         settings = Result { try ConnectionSettings(PoolConfiguration(uri: uri, applicationName: applicationName)) }
         self.channels = channels
         self.logger = logger
     }
 
-    /// Listens from now until the stream is no longer read. Where a reader is too slow for all events, `.reconnected` stands for those
-    /// dropped.
+    /// Listens until the stream is no longer read. If the reader is too slow and events are dropped, it gets
+    /// `.reconnected` in their place.
     public func events() -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(4096)) { continuation in
             let task = Task {
@@ -45,7 +48,7 @@ public struct Listener: Sendable {
         }
     }
 
-    /// Returns why the connection is over, and whether it had come to listen.
+    /// Listens until the connection is over. Returns the reason, and whether `LISTEN` had succeeded.
     private func listen(_ events: AsyncStream<Event>.Continuation) async -> (error: any Error, hasListened: Bool) {
         do {
             let connection = try await ListeningConnection.open(try settings.get(), channels: channels) { event in

@@ -1,13 +1,13 @@
 import CLibPQ
 import Synchronization
 
-/// The connection behind a listener.
+/// The connection of a `Listener`.
 final class ListeningConnection: Watched {
     private struct State: Sendable {
         let handle: ConnectionHandle
         var token: EventLoop.Token = 0
         var isListening = false
-        /// Why it was closed.
+        /// The reason why it was closed.
         var end: PostgresError?
         var waiter: CheckedContinuation<PostgresError, Never>?
     }
@@ -16,7 +16,7 @@ final class ListeningConnection: Watched {
     private let state: Mutex<State>
     private let yield: @Sendable (Listener.Event) -> Void
 
-    /// Connects on a thread beside Swift's pool and listens.
+    /// Connects on a thread outside Swift's pool and sends `LISTEN`.
     static func open(
         _ settings: ConnectionSettings, channels: [String], yield: @escaping @Sendable (Listener.Event) -> Void
     ) async throws -> ListeningConnection {
@@ -24,7 +24,7 @@ final class ListeningConnection: Watched {
             let isStarted = DetachedThread.start {
                 continuation.resume(with: Result { try ListeningConnection(settings, channels, yield) })
             }
-            if !isStarted { continuation.resume(throwing: PostgresError.connectionFailed("the system starts no thread")) }
+            if !isStarted { continuation.resume(throwing: PostgresError.connectionFailed("can't start a thread")) }
         }
     }
 
@@ -47,7 +47,7 @@ final class ListeningConnection: Watched {
         "\"\(channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
     }
 
-    /// Waits until the connection is over, and returns why.
+    /// Waits until the connection is over, and returns the reason.
     func end() async -> PostgresError {
         await withCheckedContinuation { continuation in
             let end = state.withLock { state in
@@ -58,7 +58,7 @@ final class ListeningConnection: Watched {
         }
     }
 
-    /// Whether the server has said that it listens.
+    /// Whether the server has confirmed `LISTEN`.
     var hasListened: Bool { state.withLock { $0.isListening } }
 
     func close(_ error: PostgresError) {

@@ -1,71 +1,72 @@
-/// One step of the schema's history, never changed once applied.
+/// One step of the schema's history. Its text must not change once it has been applied.
 public struct Migration: Sendable, Hashable {
-    /// Such as `0001_accounts`; the names' order is the order of application.
+    /// The name, such as `0001_accounts`. Migrations are applied in the order of their names.
     public let name: String
-    /// Statements, each ended by a semicolon; no BEGIN or COMMIT.
+    /// The statements, each ended by a semicolon, without `BEGIN` or `COMMIT`.
     public let sql: String
 
-    /// Line ends become those of Unix, so that another checkout is no other text.
+    /// Converts line ends to Unix form, so that the checksum doesn't depend on the checkout.
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql.normalizingNewlines
     }
 }
 
-/// The only body of a view, `CREATE VIEW …`, or of a function, `CREATE OR REPLACE FUNCTION …` with its triggers; and its grants.
+/// The current text of a view (`CREATE VIEW …`) or of a function (`CREATE OR REPLACE FUNCTION …` with its triggers),
+/// with its grants.
 ///
-/// A run that applies a migration or finds that any definition has changed makes all definitions again.
+/// A run that applies a migration or finds a changed definition creates all definitions again.
 public struct Definition: Sendable, Hashable {
-    /// The file's name; the names' order is the order of creation.
+    /// The file's name. Definitions are created in the order of their names.
     public let name: String
-    /// Statements, each ended by a semicolon.
+    /// The statements, each ended by a semicolon.
     public let sql: String
 
-    /// Line ends become those of Unix, so that another checkout is no other text.
+    /// Converts line ends to Unix form, so that the checksum doesn't depend on the checkout.
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql.normalizingNewlines
     }
 }
 
-/// What a run has done.
+/// The result of a migration run.
 public struct MigrationReport: Sendable, Equatable {
-    /// The migrations applied, in order.
+    /// The names of the migrations that were applied, in order.
     public let applied: [String]
-    /// The definitions made again, in order.
+    /// The names of the definitions that were created again, in order.
     public let definitions: [String]
 
     /// Whether there was nothing to do.
     public var isEmpty: Bool { applied.isEmpty && definitions.isEmpty }
 }
 
-/// How a database stands to the migrations at hand.
+/// The difference between a database and the program's migrations.
 public struct MigrationStatus: Sendable, Equatable {
-    /// Every migration the database has, in order.
+    /// The names of all migrations that the database has, in order.
     public let applied: [String]
-    /// Those at hand that it hasn't, in order.
+    /// The names of the program's migrations that the database lacks, in order.
     public let pending: [String]
-    /// Applied, but with another text than now.
+    /// The names of applied migrations whose text has changed since.
     public let changed: [String]
-    /// Applied, but not at hand: the database belongs to a newer program.
+    /// The names of applied migrations that the program doesn't have. The database then belongs to a newer program.
     public let unknown: [String]
-    /// The definitions whose text changed, appeared or vanished.
+    /// The names of definitions whose text has changed, or that were added or removed.
     public let changedDefinitions: [String]
 }
 
-/// What a run would do.
+/// The statements that a run would execute.
 public struct MigrationPlan: Sendable, Equatable {
     /// A migration or a definition.
     public struct Step: Sendable, Equatable {
         /// The migration's or the definition's name.
         public let name: String
-        /// Its statements as they would be sent.
+        /// Its statements, as they would be sent.
         public let statements: [String]
     }
 
     /// The pending migrations, in order.
     public let migrations: [Step]
-    /// The definitions to make again: all, or none where nothing changed.
+    /// The definitions to create again: all of them, or none if nothing has changed.
     public let definitions: [Step]
 }
 
