@@ -1,18 +1,18 @@
-/// Why the schema was left as it was.
+/// The reason why a migration run was refused or rolled back. The schema is unchanged.
 public enum MigrationError: Error, Sendable {
-    /// An applied migration's text is another now.
+    /// The text of an applied migration has changed.
     case changed(name: String)
-    /// The database has migrations this program doesn't know.
+    /// The database has migrations that this program doesn't know.
     case newerDatabase(unknown: [String])
-    /// A migration not yet applied comes before one that is.
+    /// A pending migration comes before one that is already applied.
     case outOfOrder(name: String, applied: String)
-    /// Two have one name.
+    /// Two migrations or definitions have the same name.
     case duplicate(name: String)
-    /// A statement that would end the transaction all of it runs in.
+    /// A statement would begin or end a transaction, while the whole run is one transaction.
     case transactionControl(name: String, line: Int)
-    /// Others had tables all the time that it needs.
+    /// Other transactions held locks on tables for as long as the run may wait.
     case inUse
-    /// The views can't be replaced: something else depends on them.
+    /// The views can't be replaced, because other objects depend on them.
     case viewsInUse(PostgresError)
     /// A statement of a migration or a definition failed.
     case failed(name: String, line: Int, error: PostgresError)
@@ -28,13 +28,13 @@ extension MigrationError: CustomStringConvertible {
         case .duplicate(let name): "two migrations or definitions are named \(name)"
         case .transactionControl(let name, let line): "\(name), line \(line): migrations run in a transaction and can't begin or end one"
         case .inUse:
-            "others have tables that it needs, for longer than it may wait, as a dump has: let it run once more when they are done"
+            "other transactions, such as a dump, hold tables for longer than the migration may wait: run it again when they have ended"
         case .viewsInUse(let error): "the views can't be replaced: \(Self.reason(error))"
         case .failed(let name, let line, let error): "\(name), line \(line): \(Self.reason(error))"
         }
     }
 
-    /// A migration's author wants the server's own words.
+    /// The server's own message, with its detail and hint, for the migration's author.
     private static func reason(_ error: PostgresError) -> String {
         guard case .server(let error) = error else { return "\(error)" }
         return ([error.message] + [error.detail, error.hint].compactMap { $0 }).joined(separator: "; ")

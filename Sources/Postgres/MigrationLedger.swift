@@ -1,12 +1,12 @@
-/// The database's memory of what was applied, within one transaction.
+/// Reads and writes the database's record of applied migrations, within one transaction.
 struct MigrationLedger: Sendable {
     private let transaction: Transaction
 
     init(_ transaction: Transaction) { self.transaction = transaction }
 
-    /// Waits for other runs to end, and makes the tables where there are none.
+    /// Waits for other runs to end, and creates the ledger's tables if they are missing.
     static func open(_ transaction: Transaction) async throws -> MigrationLedger {
-        // Any number does that every version of the program agrees on.
+        // The lock's number is arbitrary, but all versions of the program must use the same.
         try await transaction.once("SET LOCAL statement_timeout = 0")
         try await transaction.once("SELECT pg_advisory_xact_lock(6843291750)")
         try await transaction.once(
@@ -19,7 +19,7 @@ struct MigrationLedger: Sendable {
         return MigrationLedger(transaction)
     }
 
-    /// What is applied against what is at hand.
+    /// Compares the database's record with the program's migrations and definitions.
     func state(_ migrations: [Migration], _ definitions: [Definition]) async throws -> MigrationState {
         let exists: Bool = try await single(
             "SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_views') IS NOT NULL AS value")
@@ -30,18 +30,22 @@ struct MigrationLedger: Sendable {
             existing: exists ? try await recorded("SELECT name, checksum FROM schema_views ORDER BY name COLLATE \"C\"") : [])
     }
 
-    /// Closes the door, waits for those inside, and locks every other table and view that is ours. Those who came by no door, as a dump
-    /// does, may have some of them and wait at the door in turn, and so are waited for a moment alone: within a second PostgreSQL doesn't
-    /// look yet who waits for whom, and breaks nobody off.
-    /// - Throws: `inUse` where others have any of them for longer.
+    /// Locks out other transactions, then locks every table and view of the owner.
+    ///
+    /// First it locks `schema_migrations`, the door table, and waits for the transactions that hold it. Transactions
+    /// that don't lock the door table, such as a dump, may hold other tables and wait for the door table in turn. So
+    /// the run waits for the other tables only briefly: both waits end within the second after which PostgreSQL would
+    /// look for deadlocks and end one side.
+    /// - Throws: `inUse` if other transactions hold any of the tables for longer.
     func holdOthersOut() async throws {
-        // Should this program vanish, the door opens again.
+        // If this program vanishes, the server ends the session and releases the locks.
         try await transaction.once("SET LOCAL idle_in_transaction_session_timeout = 10000")
         try await lock("schema_migrations", "ACCESS EXCLUSIVE", within: 900)
         try await lock(try await tables(), "ACCESS EXCLUSIVE", within: 200)
     }
 
-    /// Waits for an autovacuum until PostgreSQL ends it, which it does after a second. That holds up nobody who reads or writes.
+    /// Waits until PostgreSQL ends a running autovacuum, which it does after a second. Meanwhile other transactions
+    /// can read and write.
     static func endAutovacuum(_ pool: Pool) async throws {
         try await pool.transaction { transaction in
             let ledger = MigrationLedger(transaction)
@@ -51,7 +55,7 @@ struct MigrationLedger: Sendable {
         }
     }
 
-    /// Every table and view that is ours.
+    /// Returns every table and view of the owner in the current schema.
     private func tables() async throws -> String {
         let names: [String] = try await single(
             """
@@ -61,7 +65,7 @@ struct MigrationLedger: Sendable {
         return names.joined(separator: ", ")
     }
 
-    /// - Parameter patience: in milliseconds.
+    /// - Parameter waitLimit: the longest wait, in milliseconds.
     private func lock(_ tables: String, _ mode: String, within waitLimit: Int) async throws {
         try await transaction.once("SET LOCAL statement_timeout = \(unsafeRaw: String(waitLimit))")
         do {
@@ -72,7 +76,7 @@ struct MigrationLedger: Sendable {
         try await transaction.once("SET LOCAL statement_timeout = 0")
     }
 
-    /// The transactions that have any of our tables, by names of PostgreSQL's own.
+    /// Returns the virtual transaction IDs of the transactions that hold locks on tables in the current schema.
     static func inside(_ pool: Pool) async throws -> Set<String> {
         let rows = try await pool.roundTrip { transaction in
             try await transaction.query(
@@ -85,7 +89,7 @@ struct MigrationLedger: Sendable {
         return Set(try rows.first?["value"] as [String]? ?? [])
     }
 
-    /// All of them at once, so that their order doesn't matter.
+    /// Drops all views in one statement, so that their order doesn't matter.
     func dropViews() async throws {
         let names: [String] = try await single(
             "SELECT coalesce(array_agg(r), '{}') AS value FROM schema_views, unnest(relations) AS r WHERE to_regclass(r) IS NOT NULL")
@@ -102,13 +106,13 @@ struct MigrationLedger: Sendable {
             "INSERT INTO schema_migrations (name, checksum) VALUES (\(migration.name), \(fragment: Self.checksum(of: migration.sql)))")
     }
 
-    /// Every view there is, by its OID.
+    /// Returns the OIDs of all views.
     func existingViews() async throws -> [String] {
         try await single("SELECT coalesce(array_agg(oid::text), '{}') AS value FROM pg_class WHERE relkind = 'v'")
     }
 
-    /// Keeps which views a definition made, by name, to drop them even when the definition is gone. A function stays until a migration
-    /// drops it.
+    /// Records the views that a definition created, by name, so that a later run can drop them even if the definition
+    /// is gone. Functions aren't recorded: a function stays until a migration drops it.
     func record(definition: Script, besides before: [String]) async throws {
         try await transaction.query(
             """
@@ -140,7 +144,7 @@ struct MigrationLedger: Sendable {
     }
 }
 
-/// Names and checksums, of what is at hand and of what the database knows.
+/// The names and checksums of the program's and the database's migrations and definitions.
 struct MigrationState: Sendable {
     struct Entry: Sendable, Hashable {
         let name: String
@@ -165,7 +169,8 @@ struct MigrationState: Sendable {
             applied: applied.map(\.name), pending: pending, changed: changed, unknown: unknown, changedDefinitions: changedDefinitions)
     }
 
-    /// Throws for what must not be touched.
+    /// Checks that the run may go on.
+    /// - Throws: `newerDatabase`, `changed` or `outOfOrder`.
     func check() throws {
         if !unknown.isEmpty { throw MigrationError.newerDatabase(unknown: unknown) }
         if let name = changed.first { throw MigrationError.changed(name: name) }
@@ -190,7 +195,7 @@ struct MigrationState: Sendable {
 }
 
 extension PostgresError {
-    /// Whether it says that others have something for longer than one may wait.
+    /// Whether a lock could not be acquired in time.
     fileprivate var isWaitOver: Bool {
         sqlState == .queryCanceled || sqlState == .lockNotAvailable || sqlState == .deadlockDetected
     }

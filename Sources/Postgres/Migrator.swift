@@ -1,16 +1,18 @@
 import Logging
 
-/// Brings a database's schema up to date: each migration once, in order, and all functions and views
-/// again when a text changes.
+/// Brings a database's schema up to date. It applies each migration once, in order, and creates all functions and
+/// views again when one of their texts has changed.
 ///
-/// A run is one transaction, so that a failure leaves the database as it was, and holds a lock, so that of two runs at once the second
-/// finds nothing to do. Those at its beginning that hold nobody out come in a transaction of their own before. What was applied is kept in
-/// `schema_migrations` and `schema_views`, with checksums.
+/// A run is one transaction, so a failure leaves the database as it was. It holds an advisory lock, so that of two
+/// concurrent runs the second finds nothing to do. Migrations at the beginning that lock out no transaction run
+/// before it, in a transaction of their own. The tables `schema_migrations` and `schema_views` record what was
+/// applied, with checksums.
 ///
-/// The database may be served from meanwhile. Before it changes anything a run holds others out: it waits until those inside have ended,
-/// and locks all tables and views. `schema_migrations` comes first: it is the door, if those who serve name it first in each of their
-/// transactions, so that none that waits for a run has anything that the run needs. Where somebody is inside for long, as a dump is, it
-/// lets everybody go on, and tries once more when they are done.
+/// Programs may serve from the database meanwhile. Before it changes anything, a run waits until open transactions
+/// have ended, and locks all tables and views. It locks `schema_migrations`, the door table, first. If servers lock
+/// that table first in each transaction, then a transaction that waits for a run holds nothing that the run needs. If
+/// a transaction lasts long, such as a dump, the run releases its locks and tries again when that transaction has
+/// ended.
 public struct Migrator: Sendable {
     private let migrations: [Migration]
     private let definitions: [Definition]
@@ -18,9 +20,9 @@ public struct Migrator: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - migrations: in any order: they are applied in the order of their names.
-    ///   - definitions: the same.
-    ///   - roles: nil where the database has the roles that the scripts name.
+    ///   - migrations: the migrations in any order. They are applied in the order of their names.
+    ///   - definitions: the definitions in any order. They are created in the order of their names.
+    ///   - roles: maps the roles that the scripts name to the database's, or nil if the database has the same ones.
     public init(migrations: [Migration], definitions: [Definition], roles: RoleMapping? = nil, logger: Logger) {
         self.migrations = migrations.sorted { $0.name < $1.name }
         self.definitions = (definitions + (roles.map { [$0.policies] } ?? [])).sorted { $0.name < $1.name }
@@ -28,7 +30,9 @@ public struct Migrator: Sendable {
         self.logger = logger
     }
 
-    /// Applies what is pending. Throws `MigrationError`, and `PostgresError` where the database is away.
+    /// Applies pending migrations and creates changed definitions again.
+    /// - Returns: the names of what was applied. Both lists are empty if there was nothing to do.
+    /// - Throws: `MigrationError`, and `PostgresError` if the database is unavailable.
     public func migrate(_ pool: Pool) async throws -> MigrationReport {
         let steps = try scripts()
         let ahead = try await runAhead(steps.migrations, pool)
@@ -38,7 +42,7 @@ public struct Migrator: Sendable {
                 let report = try await run(steps, pool)
                 return MigrationReport(applied: ahead + report.applied, definitions: report.definitions)
             } catch MigrationError.inUse where attempt < Self.attempts {
-                logger.info("others have tables that it needs: waiting until they are done")
+                logger.info("other transactions hold tables that the migration needs: waiting until they have ended")
                 try await MigrationLedger.endAutovacuum(pool)
                 let inside = try await MigrationLedger.inside(pool)
                 repeat {
@@ -50,17 +54,17 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// How often it tries or looks: for minutes.
+    /// The most attempts and checks of a run, which amount to minutes.
     private static let attempts = 200
 
-    /// Those of the pending that come first and hold nobody out.
+    /// Applies the leading pending migrations that lock out no transaction.
     /// - Returns: their names.
     private func runAhead(_ steps: [Script], _ pool: Pool) async throws -> [String] {
         func ahead(_ state: MigrationState) -> [Script] {
             Array(steps.filter { state.pending.contains($0.name) }.prefix { $0.holdsNobodyOut })
         }
         return try await pool.transaction { transaction in
-            // Where there are none nothing is written, so that a failure leaves an empty database empty.
+            // Without such migrations it writes nothing, so that a failure leaves an empty database empty.
             if try await ahead(MigrationLedger(transaction).state(migrations, definitions)).isEmpty { return [] }
             let ledger = try await MigrationLedger.open(transaction)
             let state = try await ledger.state(migrations, definitions)
@@ -92,14 +96,14 @@ public struct Migrator: Sendable {
     private func apply(_ script: Script, _ ledger: MigrationLedger, _ transaction: Transaction) async throws {
         logger.info("applying a migration", metadata: ["migration": "\(script.name)"])
         try await run(script, in: transaction)
-        // The next one may read a table that this one has made.
+        // The next migration may read a table that this one has created.
         if let policies = roles?.policies, !script.holdsNobodyOut {
             try await run(try Script(policies.name, policies.sql, nil), in: transaction)
         }
         try await ledger.record(migration: script)
     }
 
-    /// How the database stands, which changes nothing.
+    /// Returns how the database differs from the program's migrations, and changes nothing.
     public func status(_ pool: Pool) async throws -> MigrationStatus {
         _ = try scripts()
         return try await pool.transaction { transaction in
@@ -107,7 +111,8 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// What `migrate` would do, which changes nothing. Throws what `migrate` would refuse.
+    /// Returns what `migrate` would do, and changes nothing. Throws the errors with which `migrate` would refuse to
+    /// begin.
     public func plan(_ pool: Pool) async throws -> MigrationPlan {
         let steps = try scripts()
         let state = try await pool.transaction { transaction in
@@ -119,7 +124,7 @@ public struct Migrator: Sendable {
             definitions: state.isStale ? steps.definitions.map(\.step) : [])
     }
 
-    /// One statement at a time, so that an error has a line.
+    /// Runs one statement at a time, so that an error can name its line.
     private func run(_ script: Script, in transaction: Transaction) async throws {
         for statement in script.statements {
             do {
@@ -135,15 +140,15 @@ public struct Migrator: Sendable {
     }
 }
 
-/// A migration or a definition, cut into statements.
+/// A migration or a definition, split into statements.
 struct Script: Sendable {
     let name: String
-    /// The text of the file, whose checksum is recorded.
+    /// The file's text, of which the checksum is recorded.
     let sql: String
     let statements: [ScriptStatement]
 
-    /// Whether a migration says, by a line `-- Holds nobody out: why`, that it may run beside whoever serves, without a lock on any table:
-    /// where it changes what a function does, for example.
+    /// Whether the migration may run beside running servers without locks on all tables. It says so with a line `--
+    /// Holds nobody out: ` followed by the reason. An example is a migration that only changes a function's body.
     var holdsNobodyOut: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }
@@ -163,7 +168,7 @@ struct Script: Sendable {
 }
 
 extension ScriptStatement {
-    /// The line an error points at, the statement's first where it points nowhere.
+    /// Returns the line of the script that the error points at, or the statement's first line if it points nowhere.
     func line(of error: PostgresError) -> Int {
         guard case .server(let error) = error, let position = error.position else { return line }
         return line + text.unicodeScalars.prefix(position - 1).count { $0 == "\n" }

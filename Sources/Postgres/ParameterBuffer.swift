@@ -1,8 +1,8 @@
-/// C strings for a statement's parameters, in memory used again and again.
+/// Holds a statement's parameters as C strings, in memory that is used again.
 struct ParameterBuffer: Sendable {
     private var bytes: [CChar] = []
     private var offsets: [Int] = []
-    /// Whether there were so many bytes that libpq's own buffer, which never shrinks, has become large.
+    /// Whether the parameters were large enough to grow libpq's own buffer, which never shrinks.
     private(set) var wasLarge = false
 
     private static let large = 1 << 20

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// One round trip: statements that go out together, up to one Sync, and the task that waits for their rows.
+/// One round trip: statements that are sent together, up to one Sync, and the task that waits for their rows.
 final class PipelinedQuery: Sendable {
-    /// What was promised to the task and where the statements are meanwhile.
+    /// The waiting task and the query's present place.
     private struct State {
         var place = Place.new
-        /// Taken by whoever resumes it, so that happens once; checking that again costs an allocation for each round trip.
+        /// The continuation of the waiting task. The code that resumes it takes it out first, so it is resumed once.
+        /// A checked continuation would cost an allocation per round trip.
         var continuation: UnsafeContinuation<[Rows], any Error>?
         var connection: Connection?
         var wasSent = false
-        /// Cancelled after it was sent.
+        /// Whether the task was cancelled after the query was sent.
         var isUnwanted = false
     }
 
@@ -18,19 +19,19 @@ final class PipelinedQuery: Sendable {
     }
 
     let statements: [SQL]
-    /// How many statements come before those whose rows are wanted.
+    /// The number of leading statements whose rows are discarded.
     let preamble: Int
-    /// Whether the connection stays the sender's afterwards, within a transaction.
+    /// Whether the sender keeps the connection afterwards, because its transaction stays open.
     let keepsConnection: Bool
     /// Whether no transaction is open when it is sent.
     let startsFresh: Bool
-    /// Whether the statements are worth preparing.
+    /// Whether the statements are prepared.
     let isPrepared: Bool
     /// How long the request has already waited for something else. It waits the less for a connection.
     let waited: Duration
     private let state = Mutex(State())
 
-    /// Whether it is a transaction of its own, so that it may share a connection with another.
+    /// Whether it is a transaction of its own, so that it may share a connection with another query.
     var isWhole: Bool { startsFresh && !keepsConnection }
 
     init(
@@ -45,13 +46,14 @@ final class PipelinedQuery: Sendable {
         self.waited = waited
     }
 
-    /// The connection the sender holds after a finished exchange that keeps it: the one it held before where nothing was sent, nil when
-    /// it is gone.
+    /// Returns the connection that the sender holds after a finished query with `keepsConnection`. If nothing was
+    /// sent, that is the one it held before. Nil if the connection is gone.
     func heldConnection(before: Connection?) -> Connection? {
         state.withLock { $0.wasSent ? $0.connection : before }
     }
 
-    /// Registers the task to be resumed. False when it was cancelled before, and then it has been told.
+    /// Registers the task to be resumed. Returns false if it was cancelled before; it has been resumed with an error
+    /// by then.
     func begin(_ continuation: UnsafeContinuation<[Rows], any Error>) -> Bool {
         let isWanted = state.withLock { state in
             guard state.place == .new else { return false }
@@ -63,7 +65,8 @@ final class PipelinedQuery: Sendable {
         return isWanted
     }
 
-    /// Called by the connection about to send it. False when nobody wants it any more.
+    /// Marks the query as sent. The connection calls it right before sending. Returns false if the query was
+    /// cancelled.
     func claim(for connection: Connection) -> Bool {
         state.withLock { state in
             guard state.place == .waiting else { return false }
@@ -74,7 +77,8 @@ final class PipelinedQuery: Sendable {
         }
     }
 
-    /// Called by the connection that sent it, to have it sent again. False when nobody wants it any more.
+    /// Puts the query back into the waiting state. The connection that sent it calls this, to have it sent again.
+    /// Returns false if the query was cancelled.
     func takeBack() -> Bool {
         state.withLock { state in
             guard state.place == .sent, !state.isUnwanted else { return false }
@@ -84,12 +88,12 @@ final class PipelinedQuery: Sendable {
         }
     }
 
-    /// Resumes the task, unless something else was first.
+    /// Resumes the task with the result, unless it has been resumed already.
     func finish(_ result: Result<[Rows], any Error>) {
         end(result)?.resume()
     }
 
-    /// Settles what the task will see, and leaves resuming it to the caller.
+    /// Sets the task's result. The caller must resume the task with the returned value.
     func end(_ result: Result<[Rows], any Error>, keeping connection: Connection? = nil) -> Resumption? {
         let continuation = state.withLock { state in
             state.place = .finished
@@ -99,14 +103,14 @@ final class PipelinedQuery: Sendable {
         return continuation.map { Resumption(continuation: $0, result: result) }
     }
 
-    /// What is left to do for a cancelled exchange.
+    /// The step that cancelling a query still needs.
     enum Cancellation {
         case nothing
         case leave
         case abandon(Connection)
     }
 
-    /// Marks it as unwanted; the task is told by whoever does what is left.
+    /// Marks the query as cancelled. The caller must do the returned step, which also resumes the task.
     func cancel() -> Cancellation {
         state.withLock { state in
             switch state.place {
@@ -125,7 +129,7 @@ final class PipelinedQuery: Sendable {
     }
 }
 
-/// A task about to be resumed.
+/// A task that is to be resumed, and its result.
 struct Resumption: Sendable {
     let continuation: UnsafeContinuation<[Rows], any Error>
     let result: Result<[Rows], any Error>

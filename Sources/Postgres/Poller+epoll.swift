@@ -2,7 +2,7 @@
     import CEpoll
     import Glibc
 
-    /// The system's way of watching many sockets: Linux's epoll. Another system gets a file of its own beside this one, with the same type.
+    /// Watches many sockets with Linux's epoll. For another system, add a file with a type of the same name.
     struct Poller: Sendable {
         private let descriptor: Int32
 
@@ -26,7 +26,7 @@
             epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
         }
 
-        /// Waits for sockets to become ready and names each by its token.
+        /// Waits for sockets to become ready and passes each one's token to the closure.
         func wait(_ ready: (UInt64) -> Void) {
             withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
                 let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), -1)
@@ -34,7 +34,8 @@
             }
         }
 
-        /// Level-triggered: what one turn leaves unread is announced again after everybody else had theirs.
+        /// Level-triggered: if one pass leaves bytes unread, the socket is reported again after the others were
+        /// served.
         private static func event(_ token: UInt64, writing: Bool) -> epoll_event {
             let interest = EPOLLIN.rawValue | (writing ? EPOLLOUT.rawValue : 0)
             return epoll_event(events: interest, data: epoll_data_t(u64: token))

@@ -1,16 +1,16 @@
 import Logging
 
-/// Connections shared by the tasks of a process. Lazy: nothing is opened before the first use.
+/// A connection pool for the tasks of a process. It opens no connection before the first use.
 public final class Pool: Sendable {
     private let scheduler: ConnectionScheduler
-    /// The statement that makes the settings of `PoolConfiguration.transactionSettings`; none without any.
+    /// The statement that applies `PoolConfiguration.transactionSettings`, or none if that is empty.
     private let settings: [SQL]
 
-    /// A malformed URI shows at the first use, as `PostgresError.misuse`.
-    /// - Parameter measures: told of each round trip.
+    /// Creates a pool without connecting. A malformed URI is reported at the first use, as `PostgresError.misuse`.
+    /// - Parameter measures: the metrics that the pool records, or nil for none.
     public init(_ configuration: PoolConfiguration, measures: PoolMeasures? = nil, logger: Logger) {
         scheduler = ConnectionScheduler(configuration, measures: measures, logger: logger)
-        // Not `SET LOCAL`: PostgreSQL logs a warning about it where no `BEGIN` came before.
+        // `SET LOCAL` would make PostgreSQL log a warning if no `BEGIN` came before.
         let (names, values) = (Array(configuration.transactionSettings.keys), Array(configuration.transactionSettings.values))
         settings =
             names.isEmpty
@@ -19,9 +19,7 @@ public final class Pool: Sendable {
 
     deinit { scheduler.shutDown() }
 
-    /// Runs the body in one transaction, committed when it returns. BEGIN, the opening statements and the body's first go out in one round
-    /// trip, COMMIT is one more; a body that sends nothing costs none. It is rolled back when the body throws, when a statement failed even
-    /// if the body went on, and when the task is cancelled before COMMIT is sent; from then on its outcome is awaited.
+    /// Runs the body in one transaction and commits it when the body returns.
     ///
     /// - Parameter waited: how long the request has already waited for something else; it waits the less for a connection.
     /// - Throws: what the body throws, `PostgresError`, or `CancellationError`.
@@ -52,18 +50,19 @@ public final class Pool: Sendable {
         return try await body(Transaction(session))
     }
 
-    /// How long a task waits for a connection (`PoolConfiguration.waiterTimeout`).
+    /// The longest time that a task waits for a connection (`PoolConfiguration.waiterTimeout`).
     public var waitLimit: Duration { scheduler.configuration.waiterTimeout }
 
-    /// Connections and waiters at this moment.
+    /// The present number of connections and waiting tasks.
     public var statistics: PoolStatistics { scheduler.statistics }
 
-    /// Closes idle connections at once and busy ones when they become free; what is still under way after the grace is cancelled. Whatever
-    /// else is asked of the pool from now on throws `PostgresError.closed`. Returns a second after the grace even if the server answers
-    /// nothing.
+    /// Closes idle connections at once and busy ones when they become free. When the grace period ends, it cancels
+    /// running queries. Later calls to the pool throw `PostgresError.closed`.
+    ///
+    /// Returns at most a second after the grace period, even if the server doesn't respond.
     public func close(grace: Duration = .seconds(5)) async {
         scheduler.shutDown()
-        // A task of its own: a program that is shutting down has cancelled the one this runs in.
+        // A task of its own, because a program that shuts down has cancelled the current one.
         let impatience = Task { [scheduler] in
             try await Task.sleep(for: grace)
             scheduler.breakOff()

@@ -1,46 +1,49 @@
 import Foundation
 
-/// Where the database is and how a pool behaves.
+/// The database's address and the limits of a pool.
 public struct PoolConfiguration: Sendable {
-    /// `postgresql://user:password@host:port/database?option=value`, or libpq's `key=value` form.
+    /// The connection string: `postgresql://user:password@host:port/database?option=value`, or libpq's `key=value`
+    /// form.
     public var uri: String
-    /// The most connections open at once.
+    /// The most connections that are open at once.
     public var size: Int
-    /// How long a task waits for a connection before `PostgresError.poolExhausted`.
+    /// The longest time that a task waits for a connection. After that it gets `PostgresError.poolExhausted`.
     public var waiterTimeout: Duration
-    /// How many tasks may wait at once; beyond it `PostgresError.poolExhausted` comes at once.
+    /// The most tasks that wait at once. Another one gets `PostgresError.poolExhausted` at once.
     public var maximumWaiters: Int
-    /// How long making a connection may take, name lookup aside.
+    /// The longest time for opening a connection, without resolving the host's name.
     public var connectTimeout: Duration
-    /// The server cancels a statement that takes longer. Zero: never.
+    /// The longest time that a statement may take before the server cancels it. Zero means no limit.
     public var statementTimeout: Duration
-    /// The server ends a session that leaves its transaction idle for longer. Zero: never.
+    /// The longest time that a transaction may be idle before the server ends the session. Zero means no limit.
     public var idleInTransactionTimeout: Duration
-    /// A connection older than this is closed when it becomes free, so that servers behind one address share the load anew.
+    /// The age at which a connection is closed when it becomes free, so that the load spreads again over the servers
+    /// behind one address.
     public var lifetime: Duration
-    /// How many statements each connection keeps prepared. Zero: none.
+    /// The most prepared statements per connection. Zero means none.
     public var statementCache: Int
-    /// Where what a connection did last took longer, nobody is sent behind its next round trip.
+    /// The longest round trip after which another query may be pipelined behind the connection's next one.
     public var brief: Duration
-    /// How many connections work at once on what takes a moment, by default twice as many as there are processors. The others are for
-    /// what takes longer.
+    /// The most connections that run short work at once. The default is twice the number of processors. The other
+    /// connections are for queries that take longer.
     public var concurrency: Int
-    /// Until then a connection counts as one of those.
+    /// The time after which a busy connection no longer counts towards `concurrency`.
     public var moment: Duration
-    /// Whether a pooler stands between that lends its connections for a transaction each, as PgBouncer does. Then nothing lasts on a
-    /// connection: no statement is prepared, and of what is set for a session only the URI's own options are sent, which such a pooler
-    /// may refuse. The role must have the timeouts and the time zone instead.
+    /// Whether a pooler such as PgBouncer stands in between and lends a connection for one transaction each. Then no
+    /// state outlasts a transaction: no statement is prepared, and no session settings are sent except the URI's own
+    /// options, which such a pooler may refuse. The role must have the timeouts and the time zone as its defaults
+    /// instead.
     public var isBehindPooler: Bool
-    /// Round trips that take as long or longer are logged with their statements. Nil: none.
+    /// Round trips of at least this duration are logged with their statements. Nil means none.
     public var slow: Duration?
-    /// Settings that each transaction makes for itself alone, by their names, behind its opening statements.
+    /// Settings, by name, that each transaction applies to itself after its opening statements.
     public var transactionSettings: [String: String] = [:]
-    /// Shown in `pg_stat_activity`.
+    /// The name shown in `pg_stat_activity`.
     public var applicationName: String
-    /// Told the text of each statement that a connection prepares. It goes into no log: such a text may hold a password.
+    /// Called with the text of each statement that a connection prepares. Don't log the text: it may hold a password.
     package var prepared: (@Sendable (_ text: String) -> Void)?
 
-    /// What is explained at the properties.
+    /// Creates a configuration. The properties explain the parameters.
     public init(
         uri: String, size: Int = 16, waiterTimeout: Duration = .seconds(1), maximumWaiters: Int = 1024,
         connectTimeout: Duration = .seconds(2),
@@ -67,20 +70,21 @@ public struct PoolConfiguration: Sendable {
     }
 }
 
-/// A pool's connections and waiters at one moment.
+/// The number of a pool's connections and waiting tasks at one moment.
 public struct PoolStatistics: Sendable, Equatable {
-    /// Connections made and not yet closed, those being made or closed included.
+    /// The connections that are open, being opened or being closed.
     public let open: Int
-    /// Connections waiting for work.
+    /// The connections without work.
     public let idle: Int
-    /// Connections sending, or held by a transaction.
+    /// The connections that run a query or are held by a transaction.
     public let busy: Int
-    /// Tasks waiting for a connection.
+    /// The tasks that wait for a connection.
     public let waiting: Int
 }
 
 extension Duration {
-    /// Rounded up, so that a short timeout never becomes PostgreSQL's 0, which is none; at most what PostgreSQL takes, 24 days.
+    /// The duration in milliseconds. It is rounded up, so that a short timeout never becomes 0, which disables it in
+    /// PostgreSQL. It is at most 24 days, PostgreSQL's limit.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

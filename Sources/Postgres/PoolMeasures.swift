@@ -1,26 +1,27 @@
 import CoreMetrics
 import Logging
 
-/// What a pool tells of each round trip; who makes it says by which names.
+/// The metrics that a pool records. The creator names them.
 public struct PoolMeasures: Sendable {
-    /// How long PostgreSQL took for a round trip, as far as its connection can tell.
+    /// The time that PostgreSQL took for a round trip, as its connection measures it.
     let roundTrips: Timer
-    /// How long those waited for a connection who had to.
+    /// The time that tasks waited for a connection. Tasks that didn't have to wait aren't counted.
     let waits: Timer
-    /// Who got no connection: they waited too long, or too many did.
+    /// The tasks that got no connection, because they waited too long or too many waited.
     let refusals: Counter
 
     /// - Parameters:
-    ///   - roundTrips: of all that PostgreSQL answered.
-    ///   - waits: of those who had to wait for a connection, and got one.
-    ///   - refusals: of those who got none.
+    ///   - roundTrips: times each round trip that PostgreSQL answered.
+    ///   - waits: times each wait for a connection that ended with one.
+    ///   - refusals: counts the tasks that got no connection.
     public init(roundTrips: Timer, waits: Timer, refusals: Counter) {
         (self.roundTrips, self.waits, self.refusals) = (roundTrips, waits, refusals)
     }
 }
 
 extension ConnectionScheduler {
-    /// A round trip is over. One that took long is named by its statements, without the values that were bound to them.
+    /// Records a round trip that is over. A slow one is logged with its statements, without the values of their
+    /// parameters.
     func note(_ sent: InFlightQuery) {
         let took = sent.took
         measures?.roundTrips.recordNanoseconds(took.nanoseconds)
@@ -31,27 +32,27 @@ extension ConnectionScheduler {
             metadata: ["statements": "\(statements.joined(separator: "; ").prefix(Self.shownText))"])
     }
 
-    /// Somebody who waited in line is served.
+    /// Records how long a task has waited for its connection.
     func noteWait(of place: WaitQueue.Place, at now: ContinuousClock.Instant) {
         measures?.waits.recordNanoseconds((now - place.since).nanoseconds)
     }
 
-    /// So many got no connection.
+    /// Counts tasks that got no connection.
     func noteRefusals(_ count: Int) {
         if count > 0 { measures?.refusals.increment(by: count) }
     }
 
-    /// So much of slow statements is shown, in characters.
+    /// The most characters of slow statements that are logged.
     private static var shownText: Int { 2000 }
 }
 
 extension String {
-    /// With one blank where there are several, or line breaks.
+    /// The text with each run of white space replaced by one blank.
     fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension Duration {
-    /// Never less than none; 292 years at most.
+    /// The duration in nanoseconds, from 0 to 292 years.
     fileprivate var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard seconds < 9_000_000_000 else { return .max }

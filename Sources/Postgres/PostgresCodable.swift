@@ -1,24 +1,24 @@
-/// What can be bound to a statement's parameter.
+/// A type whose values can be bound to a statement's parameter.
 public protocol PostgresEncodable: Sendable {
-    /// The value in PostgreSQL's text format, `nil` for NULL. It may hold no NUL character.
+    /// The value in PostgreSQL's text format, or `nil` for NULL. It must not hold a NUL character.
     var postgresText: String? { get }
 }
 
-/// What can be read from a column.
+/// A type whose values can be read from a column.
 public protocol PostgresDecodable: Sendable {
-    /// Reads a value that is not NULL. Throws `value.mismatch(_:)` when the column has another type and `value.failure(_:)` when the
-    /// content isn't good.
+    /// Reads a value that is not NULL. Throws `value.mismatch(_:)` if the column has another type, and
+    /// `value.failure(_:)` if the content is invalid.
     init(postgres value: PostgresValue) throws
 
-    /// Stands for NULL. Throws unless the type has a meaning for it, as `Optional` does.
+    /// Makes the value for NULL. Throws unless the type has one, as `Optional` does.
     init(postgresNull: ()) throws
 }
 
-/// What can be bound and read.
+/// A type whose values can be bound and read.
 public typealias PostgresCodable = PostgresEncodable & PostgresDecodable
 
 extension PostgresDecodable {
-    /// Throws: the type has no meaning for NULL.
+    /// Throws, because the type has no value for NULL.
     public init(postgresNull: ()) throws {
         throw PostgresError.decoding(column: "", reason: "wanted \(Self.self), found NULL")
     }
@@ -35,7 +35,7 @@ extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
         self = try Wrapped(postgres: value)
     }
 
-    /// NULL is nil.
+    /// Makes nil for NULL.
     @inlinable
     public init(postgresNull: ()) throws {
         self = nil
@@ -47,7 +47,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
-    /// Reads the raw value. Throws `value.failure(_:)` where no case has it.
+    /// Reads the raw value. Throws `value.failure(_:)` if no case has it.
     @inlinable
     public init(postgres value: PostgresValue) throws {
         guard let known = Self(rawValue: try RawValue(postgres: value)) else {

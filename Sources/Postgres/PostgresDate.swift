@@ -2,14 +2,15 @@ import CivilCalendar
 
 /// A calendar day, PostgreSQL's `date`, without time or zone.
 public struct PostgresDate: Hashable, Sendable, Comparable {
-    /// Astronomical: year 0 is 1 BC.
+    /// The astronomical year: year 0 is 1 BC.
     public let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     public let month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     public let day: Int
 
-    /// Nil unless that day exists in the Gregorian calendar within PostgreSQL's range (4713 BC to 5874897).
+    /// Returns nil unless the day exists in the Gregorian calendar and lies within PostgreSQL's range (4713 BC to
+    /// 5874897).
     public init?(year: Int, month: Int, day: Int) {
         let civil = CivilDay(year: year, month: month, day: day)
         guard (-4712...5_874_897).contains(year), civil.exists else { return nil }
@@ -20,12 +21,12 @@ public struct PostgresDate: Hashable, Sendable, Comparable {
         (year, month, day) = (civil.year, civil.month, civil.day)
     }
 
-    /// The day so many days after 1 January 1970 (before, when negative).
+    /// Creates the day that is the given number of days after 1 January 1970, or before it if the number is negative.
     init(daysSince1970 days: Int) {
         self.init(CivilDay(daysSince1970: days))
     }
 
-    /// Days since 1 January 1970.
+    /// The number of days since 1 January 1970.
     var daysSince1970: Int { CivilDay(year: year, month: month, day: day).daysSince1970 }
 
     public static func < (left: PostgresDate, right: PostgresDate) -> Bool {
@@ -34,7 +35,7 @@ public struct PostgresDate: Hashable, Sendable, Comparable {
 }
 
 extension PostgresDate: CustomStringConvertible {
-    /// `2024-02-29`, `0044-03-15 BC`.
+    /// The day in ISO form: `2024-02-29`, `0044-03-15 BC`.
     public var description: String {
         String(unsafeUninitializedCapacity: DateWriter.room) {
             var text = DateWriter($0)
@@ -47,10 +48,10 @@ extension PostgresDate: CustomStringConvertible {
 extension PostgresDate: PostgresCodable {
     public var postgresText: String? { description }
 
-    /// From when PostgreSQL counts, 1 January 2000, in days since 1970.
+    /// 1 January 2000, from which PostgreSQL counts, in days since 1970.
     static let epoch = 10_957
 
-    /// Throws for `infinity`, which is no day.
+    /// Reads `date`. Throws for `infinity`, which is not a day.
     public init(postgres value: PostgresValue) throws {
         guard value.type == .date else { throw value.mismatch(PostgresDate.self) }
         let days = try value.number(Int32.self)
@@ -59,17 +60,17 @@ extension PostgresDate: PostgresCodable {
     }
 }
 
-/// Writes the parts of PostgreSQL's ISO dates and times one after the other, as `DateText` reads them.
+/// Writes the parts of PostgreSQL's ISO dates and times in order. `DateText` reads them.
 struct DateWriter {
-    /// More than any of them takes.
+    /// The size of the buffer in bytes. No date or time is longer.
     static let room = 40
     private let text: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
 
-    /// - Parameter text: of `room` bytes.
+    /// - Parameter text: a buffer of `room` bytes.
     init(_ text: UnsafeMutableBufferPointer<UInt8>) { self.text = text }
 
-    /// `2024-02-29`, `0044-03-15 BC`.
+    /// Writes a day such as `2024-02-29` or `0044-03-15 BC`.
     mutating func put(_ day: PostgresDate) {
         put(day.year > 0 ? day.year : 1 - day.year, 4, "-")
         put(day.month, 2, "-")
@@ -77,7 +78,7 @@ struct DateWriter {
         if day.year <= 0 { for character: Unicode.Scalar in [" ", "B", "C"] { put(character) } }
     }
 
-    /// A number that is not negative, in so many digits at least, and what stands behind it.
+    /// Writes a number that is not negative, padded with zeros to the width, and the character behind it.
     mutating func put(_ number: Int, _ width: Int, _ end: Unicode.Scalar? = nil) {
         var (length, bound) = (1, 10)
         while length < width || number >= bound { (length, bound) = (length + 1, bound * 10) }
@@ -96,7 +97,7 @@ struct DateWriter {
     }
 }
 
-/// Reads the parts of PostgreSQL's ISO dates and times one after the other.
+/// Reads the parts of PostgreSQL's ISO dates and times in order.
 struct DateText {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -105,14 +106,14 @@ struct DateText {
 
     private var isBeforeChrist: Bool { bytes.last == UInt8(ascii: "C") }
 
-    /// Takes the character if it comes next.
+    /// Skips the character and returns true if it comes next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// One to nine digits, and how many they were.
+    /// Reads one to nine digits. Returns the number and how many digits it has.
     mutating func number() -> (value: Int, digits: Int)? {
         var value = 0
         let start = position
@@ -125,7 +126,7 @@ struct DateText {
         return position > start ? (value, position - start) : nil
     }
 
-    /// `2024-02-29`; the year counts backwards where the text ends in BC.
+    /// Reads a day such as `2024-02-29`. The year counts backwards if the text ends in BC.
     mutating func day() -> PostgresDate? {
         guard let year = number(), take("-"), let month = number(), take("-"), let day = number() else { return nil }
         return PostgresDate(year: isBeforeChrist ? 1 - year.value : year.value, month: month.value, day: day.value)

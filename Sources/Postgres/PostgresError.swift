@@ -1,12 +1,13 @@
-/// Everything this module throws, besides `CancellationError` and what a body throws itself.
+/// The errors of this module. Beside them, its functions throw `CancellationError` and the errors of bodies.
 public enum PostgresError: Error, Sendable {
     /// The server refused a statement.
     case server(ServerError)
-    /// No connection could be made; nothing was sent.
+    /// No connection could be opened. Nothing was sent.
     case connectionFailed(String)
-    /// The connection broke while statements were under way: whether they took effect is unknown, unless they were not to be committed yet.
+    /// The connection broke while statements were running. Whether they took effect is unknown, unless their
+    /// transaction was not being committed yet.
     case connectionLost(String)
-    /// No connection became free in time, or too many were waiting already.
+    /// No connection became free in time, or too many tasks waited already.
     case poolExhausted
     /// The pool is closed.
     case closed
@@ -15,21 +16,21 @@ public enum PostgresError: Error, Sendable {
     /// The program uses this module in a way that can't work.
     case misuse(String)
 
-    /// The server's code for what went wrong, where it was the server.
+    /// The server's error code, or nil if the error isn't the server's.
     public var sqlState: SQLState? {
         if case .server(let error) = self { error.sqlState } else { nil }
     }
 
-    /// The violated constraint's name.
+    /// The name of the violated constraint.
     public var constraint: String? {
         if case .server(let error) = self { error.constraint } else { nil }
     }
 
-    /// Whether the database is away, overloaded or slow, so that the same may work a little later.
+    /// Whether the database is unavailable, overloaded or slow, so that a retry may succeed.
     public var isUnavailable: Bool {
         switch self {
         case .connectionFailed, .connectionLost, .poolExhausted, .closed: true
-        // A pooler ends a session with a code of that class, whatever is wrong behind it.
+        // A pooler ends a session with a code of class 08, whatever the fault behind it.
         case .server(let error): SQLState.unavailable.contains(error.sqlState) || error.isFatal && error.sqlState.errorClass == "08"
         case .decoding, .misuse: false
         }

@@ -1,47 +1,49 @@
-/// One value that is not NULL, as the server sent it: still in the result's memory, valid only while it is decoded.
+/// One value that is not NULL, as the server sent it. It lies in the result's memory and is valid only while it is
+/// decoded.
 public struct PostgresValue {
-    /// Of PostgreSQL's binary format, which is text in UTF-8 for what is text; don't keep them.
+    /// The value in PostgreSQL's binary format, which is UTF-8 for text types. Don't keep this pointer.
     public let bytes: UnsafeBufferPointer<UInt8>
     /// The column's type.
     public let type: PostgresType
 
-    /// NULL has no bytes at all, not even none.
+    /// Whether the value is NULL. NULL has no address; an empty value has one.
     @usableFromInline
     var isNull: Bool { bytes.baseAddress == nil }
 
-    /// The string that a text is.
+    /// The bytes as a string.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The number that the bytes are, the highest first.
+    /// Reads the bytes as a big-endian number.
     @inline(__always)
     func number<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {
         guard bytes.count == MemoryLayout<Number>.size else { throw malformed() }
-        // That many bytes begin somewhere.
+        // The count is not zero, so there is a base address.
         return Number(bigEndian: UnsafeRawPointer(bytes.baseAddress!).loadUnaligned(as: Number.self))
     }
 
-    /// The error for a column of another type than wanted, or with content that isn't one.
+    /// Returns the error for a column of another type than wanted.
     public func mismatch(_ wanted: Any.Type) -> PostgresError {
         failure("wanted \(wanted), found \(type)")
     }
 
-    /// The error for content that isn't good. The row it is in adds the column's name.
+    /// Returns the error for invalid content. The row adds the column's name.
     public func failure(_ reason: String) -> PostgresError {
         .decoding(column: "", reason: reason)
     }
 
-    /// The error for content that isn't of its type, which a server never sends.
+    /// Returns the error for bytes that don't fit their type, which a server never sends.
     func malformed() -> PostgresError {
         failure("the server sent a malformed \(type)")
     }
 }
 
-/// A PostgreSQL type by its OID. Those of extensions and `CREATE TYPE` differ from database to database and begin at 16384.
+/// A PostgreSQL type, identified by its OID. The OIDs of types made by extensions and `CREATE TYPE` begin at 16384
+/// and differ between databases.
 public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The OID.
+    /// The type's OID.
     public let rawValue: UInt32
 
-    /// Any type by its OID.
+    /// Creates a type from any OID.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let bool = PostgresType(rawValue: 16)
@@ -61,7 +63,8 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let uuid = PostgresType(rawValue: 2950)
     public static let jsonb = PostgresType(rawValue: 3802)
 
-    /// Made by `CREATE TYPE` or an extension. Those that are read, an enum and `citext`, are text in the binary format too.
+    /// Whether the type was made by `CREATE TYPE` or an extension. The ones that this module reads, enums and
+    /// `citext`, are text in the binary format too.
     public var isUserDefined: Bool { rawValue >= 16384 }
 
     public var description: String { Self.names[rawValue] ?? "type \(rawValue)" }

@@ -1,21 +1,22 @@
-/// Fits scripts to a database that has other roles than those that the scripts name.
+/// Adapts scripts to a database whose roles have other names than the scripts use.
 public struct RoleMapping: Sendable {
-    /// The database's roles by the names that stand in scripts.
+    /// The roles' names in scripts, each with the database's name for it.
     private let names: [(name: String, role: String)]
-    /// Makes the policies that such a database needs out of those that the scripts make. Runs after each migration and among the
-    /// definitions, and may run any number of times.
+    /// The script that derives the policies of such a database from the ones that migrations create. It runs after
+    /// each migration and with the definitions, and can run any number of times.
     let policies: Definition
 
     /// - Parameters:
-    ///   - names: the database's roles by the names that stand in scripts. None may hold a quote.
-    ///   - policies: the script that makes the policies. It runs again when the roles have changed, too.
+    ///   - names: the database's role for each name in the scripts. Neither may contain a quote.
+    ///   - policies: the script that creates the policies. It also runs again when the roles have changed.
     public init(_ names: [String: String], policies: Definition) {
         self.names = names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let roles = self.names.map(\.role).joined(separator: ", ")
         self.policies = Definition(name: policies.name, sql: policies.sql + "\n-- For the roles \(roles).\n")
     }
 
-    /// Returns the script with the database's roles: quoted as identifiers, or as texts where the script has them as texts.
+    /// Returns the script with the database's roles, as quoted identifiers, or as string literals where the script
+    /// has string literals.
     func applied(to sql: String) -> String { Self.replacing(names[...], in: sql[...]) }
 
     private static func replacing(_ names: ArraySlice<(name: String, role: String)>, in sql: Substring) -> String {
