@@ -1,16 +1,18 @@
 import CLibPQ
 
-/// A role's password as PostgreSQL keeps it: enough to recognise it by, and not enough to tell it.
+/// Makes password verifiers, which PostgreSQL stores instead of passwords. A verifier can check a password but
+/// doesn't reveal it.
 public enum RolePassword {
-    /// A verifier for SCRAM-SHA-256 (RFC 5803), with a salt of its own, to be sent in place of the password.
+    /// Returns a verifier for SCRAM-SHA-256 (RFC 5803) with a random salt, to be sent to the server instead of the
+    /// password.
     ///
-    /// libpq makes it, so that a password beyond ASCII is prepared (SASLprep) as libpq prepares it for logging in.
+    /// libpq makes it, so that a password beyond ASCII is normalised (SASLprep) in the same way as at a login.
     /// - Parameters:
-    ///   - password: without NUL.
-    ///   - role: whose password it is.
-    /// - Throws: `PostgresError.misuse`, which doesn't repeat the password.
+    ///   - password: a text without a NUL character.
+    ///   - role: the role that gets the password.
+    /// - Throws: `PostgresError.misuse`, which doesn't contain the password.
     public static func verifier(for password: String, role: String) throws(PostgresError) -> String {
-        // libpq wants a connection to complain to, and uses nothing else of it: one that could not even be begun will do.
+        // libpq needs a connection for its error message only, so one that was never opened is enough.
         let connection = PQconnectStart("=")
         defer { PQfinish(connection) }
         guard !password.utf8.contains(0), let text = PQencryptPasswordConn(connection, password, role, "scram-sha-256") else {

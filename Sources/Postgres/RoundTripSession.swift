@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One exchange in an implicit transaction.
+/// Sends one pipelined query in an implicit transaction.
 final class RoundTripSession: Session {
     private let scheduler: ConnectionScheduler
     private let opening: [SQL]

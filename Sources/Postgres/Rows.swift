@@ -1,19 +1,20 @@
 import CLibPQ
 
-/// What one statement returned. Values are read where libpq put them; the memory is freed with the last row of it.
+/// The rows that one statement returned. Values are read in libpq's memory, which is freed with the last row that
+/// refers to it.
 public struct Rows: Sendable, RandomAccessCollection {
     let result: QueryResult
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { result.rowCount }
 
-    /// The row at a position, counted from 0. There must be one.
+    /// The row at a position, counted from 0. The position must exist.
     public subscript(_ position: Int) -> Row {
         precondition(position >= 0 && position < result.rowCount, "row \(position) of \(result.rowCount)")
         return Row(result: result, index: Int32(truncatingIfNeeded: position))
     }
 
-    /// How many rows the statement inserted, updated, deleted or selected.
+    /// The number of rows that the statement inserted, updated, deleted or selected.
     public var affected: Int { result.affected }
 }
 
@@ -22,8 +23,10 @@ public struct Row: Sendable {
     let result: QueryResult
     let index: Int32
 
-    /// The value of a column: `let id: UUID = try row["id"]`. Throws `PostgresError.decoding` when the column is missing, of another type,
-    /// or NULL where the wanted type isn't optional.
+    /// The value of a column: `let id: UUID = try row["id"]`.
+    ///
+    /// Throws `PostgresError.decoding` if the column is missing or has another type, or if it is NULL and the wanted
+    /// type isn't optional.
     @inlinable
     public subscript<Value: PostgresDecodable>(_ column: StaticString) -> Value {
         get throws {
@@ -35,7 +38,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// The same of a column whose name is made while the program runs, which takes longer to be found.
+    /// The value of a column whose name is built at run time. This lookup takes longer than that of a literal.
     public subscript<Value: PostgresDecodable>(named column: String) -> Value {
         get throws {
             try withExtendedLifetime(self) {
@@ -45,7 +48,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so an optional type takes it.
+    /// Decodes a `json` or `jsonb` column. NULL decodes as JSON's null, so the wanted type may be optional.
     public func json<Value: Decodable>(_ column: StaticString, as type: Value.Type = Value.self) throws -> Value {
         try withExtendedLifetime(self) {
             let value = try value(of: column)
@@ -65,7 +68,7 @@ public struct Row: Sendable {
         value.isNull ? try Value(postgresNull: ()) : try Value(postgres: value)
     }
 
-    /// Puts the column's name into an error of decoding it.
+    /// Adds the column's name to a decoding error.
     @usableFromInline
     static func naming(_ column: String, _ error: any Error) -> any Error {
         guard case PostgresError.decoding(column: "", let reason) = error else { return error }
@@ -86,13 +89,14 @@ public struct Row: Sendable {
 
 /// Owns a `PGresult`.
 ///
-/// `@unchecked`: libpq never changes a result after handing it over, and it is cleared once, when nobody can reach it any more.
+/// `@unchecked`: libpq never changes a result after it has returned it. The result is cleared once, in `deinit`, when
+/// no reference is left.
 final class QueryResult: @unchecked Sendable {
     private let pointer: OpaquePointer
     let rowCount: Int
     let columns: Columns
 
-    /// Takes over the result.
+    /// Takes ownership of the result.
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
         rowCount = Int(PQntuples(pointer))
@@ -109,7 +113,7 @@ final class QueryResult: @unchecked Sendable {
         .decoding(column: column, reason: "is not in the result (\(columns.names.joined(separator: ", ")))")
     }
 
-    /// Inlined, since copying the value would cost as much as finding it.
+    /// Inlined, because copying the value would cost as much as finding it.
     @inline(__always)
     func value(row: Int32, column: Int) -> PostgresValue {
         let index = Int32(truncatingIfNeeded: column)

@@ -1,17 +1,18 @@
-/// A statement and its bound parameters. Interpolating a value binds it; text reaches the statement only as a literal,
-/// as another `SQL` (`\(fragment:)`) or as `\(unsafeRaw:)`.
+/// A statement and its bound parameters. Interpolating a value binds it. Text becomes part of the statement only as a
+/// literal, as another `SQL` (`\(fragment:)`) or as `\(unsafeRaw:)`.
 ///
 ///     let statement: SQL = "SELECT name FROM users WHERE id = \(id)"     // SELECT name FROM users WHERE id = $1
 ///
-/// Parameters travel as text and the server infers their types; where it can't, the statement says so: `\(n)::int`.
+/// Parameters are sent as text and the server infers their types. Where it can't, the statement has a cast:
+/// `\(n)::int`.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The statement's text in pieces, nil where a bound value stands: pieces of another are spliced in as they are, and texts are copied
-    /// once, when it is sent.
+    /// The statement's text in pieces, with nil in place of each bound value. The pieces of another statement are
+    /// spliced in as they are, and texts are copied once, when the statement is sent.
     private var pieces: [String?]
-    /// The bound values in PostgreSQL's text format; `nil` is NULL.
+    /// The bound values in PostgreSQL's text format. `nil` is NULL.
     public private(set) var parameters: [String?]
 
-    /// A statement without parameters, exactly as given: never build it from what a user typed.
+    /// Creates a statement without parameters from text that isn't escaped. Never build the text from a user's input.
     public init(unsafeRaw text: String) {
         pieces = [text]
         parameters = []
@@ -23,12 +24,12 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         parameters.reserveCapacity(count)
     }
 
-    /// A statement without parameters, as it stands in the program.
+    /// Creates a statement without parameters from a literal in the program.
     public init(stringLiteral text: String) {
         self.init(unsafeRaw: text)
     }
 
-    /// A statement with what was bound and spliced into it.
+    /// Creates a statement from an interpolated literal, with its bound values and spliced statements.
     public init(stringInterpolation interpolation: StringInterpolation) {
         self = interpolation.sql
     }
@@ -38,7 +39,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         pieces.append(nil)
     }
 
-    /// The statement with `$1`, `$2` … in place of its values, made anew each time.
+    /// The statement's text with `$1`, `$2` … in place of the values. It is built anew at each call.
     public var text: String {
         let room = pieces.reduce(0) { $0 + ($1?.utf8.count ?? Self.placeholderRoom) }
         return String(unsafeUninitializedCapacity: room) { buffer in
@@ -55,10 +56,10 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// How many bytes what stands for a value takes at most.
+    /// The most bytes that a placeholder takes.
     private static let placeholderRoom = 1 + "\(Int.max)".utf8.count
 
-    /// Writes what stands for a value, counted from 1, and returns how many bytes it took.
+    /// Writes a placeholder and returns its length in bytes. Numbers start at 1.
     private static func write(placeholder number: Int, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var (length, bound) = (1, 10)
         while number >= bound { (length, bound) = (length + 1, bound * 10) }
@@ -71,19 +72,19 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return length + 1
     }
 
-    /// Whether C would see the statement end before it does.
+    /// Whether the text contains a NUL character, at which C would see it end.
     var hasNUL: Bool { pieces.contains { $0?.hasNUL ?? false } }
 
-    /// Builds the statement from its literal and its interpolations.
+    /// Collects the literals and values of an interpolated statement.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var sql: SQL
 
-        /// Begins with nothing, and memory for so many values and the texts around them.
+        /// Reserves memory for the values and the texts around them.
         public init(literalCapacity _: Int, interpolationCount: Int) {
             sql = SQL(reservingValues: interpolationCount)
         }
 
-        /// Text as it stands in the program.
+        /// Appends text of the literal.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { sql.pieces.append(literal) }
         }
@@ -93,23 +94,24 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             sql.bind(value.postgresText)
         }
 
-        /// Binds a value; `nil` is NULL.
+        /// Binds a value. `nil` is NULL.
         public mutating func appendInterpolation(_ value: (some PostgresEncodable)?) {
             sql.bind(value?.postgresText)
         }
 
-        /// Splices another statement, its parameters renumbered.
+        /// Splices in another statement and renumbers its parameters.
         public mutating func appendInterpolation(fragment: SQL) {
             sql.pieces += fragment.pieces
             sql.parameters += fragment.parameters
         }
 
-        /// Text as it stands, such as a column's name chosen by the program. Never what a user typed.
+        /// Appends text that isn't escaped, such as a column's name that the program has chosen. Never pass a user's
+        /// input.
         public mutating func appendInterpolation(unsafeRaw: String) {
             sql.pieces.append(unsafeRaw)
         }
 
-        /// Binds a value as JSON text, dates as PostgreSQL writes them in JSON. Throws what encoding throws.
+        /// Binds a value as JSON text. Its dates have PostgreSQL's JSON form. Throws what encoding throws.
         public mutating func appendInterpolation(json value: some Encodable) throws {
             sql.bind(try JSONText.encode(value))
         }

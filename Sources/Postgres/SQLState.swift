@@ -1,9 +1,9 @@
-/// PostgreSQL's five-character code for an outcome.
+/// PostgreSQL's five-character code for an error.
 public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The code.
+    /// The five characters.
     public let rawValue: String
 
-    /// Any code, as PostgreSQL's appendix A lists them.
+    /// Creates a code. Appendix A of PostgreSQL's manual lists all codes.
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
@@ -33,7 +33,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     public static let cannotConnectNow: SQLState = "57P03"
     public static let idleSessionTimeout: SQLState = "57P05"
 
-    /// The first two characters, which name the kind.
+    /// The first two characters, which name the class of the error.
     public var errorClass: Substring { rawValue.prefix(2) }
 
     public var description: String { rawValue }
@@ -41,7 +41,7 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     static let unavailable: Set<SQLState> = [
         .insufficientResources, .diskFull, .outOfMemory, .tooManyConnections, .configurationLimitExceeded, .adminShutdown, .crashShutdown,
         .cannotConnectNow,
-        // What lasted too long: a statement, waiting for a lock, a transaction, or the silence within one.
+        // Timeouts: of a statement, a lock, a transaction or an idle session.
         .queryCanceled, .lockNotAvailable, .transactionTimeout, .idleInTransactionTimeout, .idleSessionTimeout,
     ]
 }

@@ -1,9 +1,10 @@
-// Strings, numbers and truth. Decoding is strict: an integer column never becomes a string, a wider integer never a narrower one.
+// Strings, numbers and booleans. Decoding is strict: it never turns an integer into a string, nor a wider integer
+// into a narrower one.
 
 extension String: PostgresCodable {
     public var postgresText: String? { self }
 
-    /// Reads `text`, `varchar`, `char`, `name`, and what has a type of the schema's own, such as an enumeration.
+    /// Reads `text`, `varchar`, `char` and `name`, and types that the schema declares, such as an enum.
     public init(postgres value: PostgresValue) throws {
         switch value.type {
         case .text, .varchar, .bpchar, .name: break
@@ -77,7 +78,7 @@ extension Int16: PostgresCodable {
 }
 
 extension PostgresValue {
-    /// The number of a `bigint`, `integer` or `smallint`.
+    /// Reads the number of a `bigint`, `integer` or `smallint`.
     @inline(__always)
     fileprivate func integer() throws -> Int64 {
         switch type {

@@ -1,31 +1,32 @@
 import CLibPQ
 
-/// What the server answered instead of rows.
+/// An error that the server returned for a statement.
 public struct ServerError: Error, Sendable {
-    /// What went wrong, by its code.
+    /// The error's code.
     public let sqlState: SQLState
-    /// The server's sentence. It may quote a parameter's value (`invalid input syntax for type uuid: "…"`): don't log it unseen.
+    /// The server's message. It may quote a parameter's value (`invalid input syntax for type uuid: "…"`), so don't
+    /// log it unchecked.
     public let message: String
-    /// More of it, often with values of the row.
+    /// The details, which often contain values of the row.
     public let detail: String?
-    /// What the server suggests.
+    /// The server's suggestion.
     public let hint: String?
-    /// The violated constraint's name.
+    /// The name of the violated constraint.
     public let constraint: String?
-    /// The table it happened in, where the server says so.
+    /// The name of the table, if the server names one.
     public let table: String?
-    /// The column it happened in, where the server says so.
+    /// The name of the column, if the server names one.
     public let column: String?
-    /// Where in the statement, in characters from 1.
+    /// The position of the error in the statement, in characters from 1.
     public let position: Int?
-    /// The statement's text, with `$1` in place of values.
+    /// The statement's text, with `$1` and so on in place of values.
     public let statement: String?
-    /// Whether it ended the session.
+    /// Whether the error ended the session.
     let isFatal: Bool
-    /// The server's own routine that raised it, which names one cause where a code has many.
+    /// The server's internal routine that raised the error. It tells apart the causes that share a code.
     let routine: String?
 
-    /// Nil when libpq made the result itself, because the connection broke.
+    /// Reads the error of a result. Returns nil if libpq made the result itself, because the connection broke.
     init?(_ result: OpaquePointer, statement: String?) {
         func field(_ code: Character) -> String? {
             PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
@@ -44,19 +45,19 @@ public struct ServerError: Error, Sendable {
         self.statement = statement
     }
 
-    /// A prepared statement the server no longer can run as it was prepared; prepared anew, it can.
+    /// Whether the server can't run a prepared statement any more. Preparing it again helps.
     var isStalePlan: Bool {
         sqlState == .invalidStatementName || (sqlState == .featureNotSupported && routine == "RevalidateCachedQuery")
     }
 }
 
 extension ServerError: CustomStringConvertible {
-    /// Code, names and the head of the statement, never a parameter's value.
+    /// The code, the names and the start of the statement, but never a parameter's value.
     public var description: String {
         statement.map { "\(summary), in: \(Self.head(of: $0))" } ?? summary
     }
 
-    /// Code and names, with nothing of the statement.
+    /// The code and the names, without the statement.
     public var summary: String {
         var text = "PostgreSQL error \(sqlState)"
         if Self.classesNamingNoValue.contains(sqlState.errorClass) { text += ": \(message)" }
@@ -66,7 +67,7 @@ extension ServerError: CustomStringConvertible {
         return text
     }
 
-    /// The kinds of error whose message speaks of the schema, the statement's text or the server, but not of values.
+    /// The error classes whose messages name the schema, the statement's text or the server, but never values.
     private static let classesNamingNoValue: Set<Substring> = [
         "08", "0A", "23", "25", "26", "28", "3D", "3F", "40", "42", "53", "54", "55", "57", "58",
     ]

@@ -1,4 +1,4 @@
-/// The statements one connection has prepared, by their text; the one unused for longest makes room.
+/// The prepared statements of one connection, by their text. The least recently used one is evicted.
 struct StatementCache {
     private struct Entry {
         let name: String
@@ -9,12 +9,12 @@ struct StatementCache {
     private var entries: [String: Entry] = [:]
     private var uses = 0
     private var namesGiven = 0
-    /// Names dropped here that the server still holds.
+    /// The names of evicted statements that the server still holds.
     private(set) var evicted: [String] = []
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// The name a statement is prepared under, nil when it isn't.
+    /// Returns the name of a prepared statement, or nil if the text isn't prepared.
     mutating func name(of text: String) -> String? {
         guard let index = entries.index(forKey: text) else { return nil }
         uses += 1
@@ -22,7 +22,8 @@ struct StatementCache {
         return entries.values[index].name
     }
 
-    /// A name to prepare a statement under.
+    /// Adds a statement and returns the name under which it must be prepared. Evicts another statement if the cache
+    /// is full.
     mutating func add(_ text: String) -> String {
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key { evict(oldest) }
         namesGiven += 1
@@ -32,24 +33,24 @@ struct StatementCache {
         return name
     }
 
-    /// Forgets a statement the server refused to prepare.
+    /// Removes a statement that the server refused to prepare.
     mutating func forget(_ text: String) { entries[text] = nil }
 
-    /// Forgets a statement the server must forget too.
+    /// Removes a statement that must be deallocated on the server.
     mutating func evict(_ text: String) {
         if let entry = entries.removeValue(forKey: text) { evicted.append(entry.name) }
     }
 
-    /// A name that was not deallocated after all.
+    /// Puts back an evicted name, because its deallocation failed.
     mutating func keep(evicted name: String) { evicted.append(name) }
 
-    /// Forgets everything, where the server already has.
+    /// Removes everything, because the server has no prepared statements any more.
     mutating func removeAll() {
         entries.removeAll()
         evicted.removeAll()
     }
 
-    /// The names to deallocate, which are the caller's business from now on.
+    /// Takes out the evicted names. The caller must deallocate them.
     mutating func takeEvicted() -> [String] {
         defer { evicted.removeAll() }
         return evicted

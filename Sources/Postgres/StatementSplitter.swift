@@ -1,18 +1,18 @@
 /// One statement of a script.
 struct ScriptStatement: Sendable, Equatable {
-    /// From its first word to before its semicolon.
+    /// The statement's text from its first word, without the semicolon.
     let text: String
-    /// Where its first word stands, counted from 1.
+    /// The line of its first word, counted from 1.
     let line: Int
 }
 
-/// Cuts a script at the semicolons that end statements, as `psql` does: not at those inside quotes, dollar quotes, comments,
-/// parentheses or the body of a function written as `BEGIN ATOMIC … END`.
+/// Splits a script at the semicolons that end statements, as `psql` does. It skips semicolons inside quotes, dollar
+/// quotes, comments, parentheses, and function bodies of the form `BEGIN ATOMIC … END`.
 struct StatementSplitter {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
-    /// Where the present statement's first word stands.
+    /// The position of the present statement's first word.
     private var start: (position: Int, line: Int)?
     private var statements: [ScriptStatement] = []
     private var parentheses = 0
@@ -87,13 +87,13 @@ struct StatementSplitter {
         for _ in 0..<count where position < bytes.count { advance() }
     }
 
-    // MARK: What hides semicolons
+    // MARK: Quotes and comments
 
     private mutating func skipLine() {
         while let byte = peek(), byte != UInt8(ascii: "\n") { advance() }
     }
 
-    /// Comments nest.
+    /// Skips a block comment. Comments nest.
     private mutating func skipComment() {
         var depth = 0
         repeat {
@@ -109,14 +109,15 @@ struct StatementSplitter {
         } while depth > 0 && peek() != nil
     }
 
-    /// A doubled quote inside reads as one text ending and another beginning, which comes to the same.
+    /// Skips a quoted text. A doubled quote inside looks like the end of one text and the start of another, which
+    /// gives the same result.
     private mutating func skipQuoted(_ quote: UInt8, backslashEscapes: Bool) {
         advance()
         while let byte = peek(), byte != quote { advance(backslashEscapes && byte == UInt8(ascii: "\\") ? 2 : 1) }
         advance(1)
     }
 
-    /// `$$ … $$`, `$tag$ … $tag$`, or just a parameter's `$1`.
+    /// Skips a dollar-quoted text (`$$ … $$`, `$tag$ … $tag$`), or only the `$` of a parameter such as `$1`.
     private mutating func skipDollar() {
         var end = position + 1
         while end < bytes.count, Self.startsWord(bytes[end]) || (end > position + 1 && Self.isDigit(bytes[end])) { end += 1 }
@@ -129,7 +130,7 @@ struct StatementSplitter {
 
     // MARK: Words
 
-    /// A name or keyword; `E` right before a quote makes backslashes escape.
+    /// Reads a name or keyword. An `E` directly before a quote means that backslashes escape in that text.
     private mutating func word() {
         let first = position
         while let byte = peek(), Self.startsWord(byte) || Self.isDigit(byte) || byte == UInt8(ascii: "$") { advance() }
@@ -153,7 +154,7 @@ struct StatementSplitter {
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }
 
-/// Follows a statement's words to know whether it is inside `CREATE FUNCTION … BEGIN ATOMIC … END`.
+/// Follows a statement's words to detect the body of `CREATE FUNCTION … BEGIN ATOMIC … END`.
 private struct FunctionBody {
     private var words: [String] = []
     private var depth = 0

@@ -6,16 +6,17 @@ import CLibPQ
     import Darwin
 #endif
 
-/// libpq doesn't tell how much its TLS library has decrypted and not handed out; OpenSSL does. It is looked up at run time,
-/// since it comes with libpq and this module doesn't link it.
+/// Asks OpenSSL how many bytes it has decrypted but not handed out, since libpq has no call for that.
+///
+/// The function is looked up at run time: OpenSSL is loaded together with libpq, and this module doesn't link it.
 enum TLS {
     /// OpenSSL's session of a connection.
     ///
-    /// `@unchecked`: used under the connection's lock only, as the connection itself.
+    /// `@unchecked`: it is used only under the connection's lock, as the connection itself is.
     struct Session: @unchecked Sendable {
         fileprivate let pointer: UnsafeMutableRawPointer
 
-        /// Nil when the connection isn't encrypted.
+        /// Returns nil if the connection isn't encrypted.
         init?(_ handle: ConnectionHandle) {
             guard PQsslInUse(handle.pointer) == 1, let pointer = PQsslStruct(handle.pointer, "OpenSSL") else { return nil }
             self.pointer = pointer

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Where a body sends its statements. It is of no use after the body has ended.
+/// Sends the statements of a body. It can't be used after the body has ended.
 public struct Transaction: Sendable {
     private let session: any Session
 
@@ -17,17 +17,17 @@ public struct Transaction: Sendable {
         return rows
     }
 
-    /// Sends statements together, one round trip for all, and returns the rows of each. When one fails, those behind it don't run and
-    /// its error is thrown.
-    /// - Parameter isPrepared: whether they are prepared, which pays for what is sent often; otherwise they are planned for their very
-    ///   values.
+    /// Sends statements together in one round trip, and returns the rows of each. If one fails, the statements behind
+    /// it don't run, and its error is thrown.
+    /// - Parameter isPrepared: whether the statements are prepared, which pays off if they are sent often. Otherwise
+    ///   the server plans them for their actual values.
     public func pipeline(_ statements: [SQL], isPrepared: Bool = true) async throws -> [Rows] {
         guard !statements.isEmpty else { return [] }
         for sql in statements { try sql.validate() }
         return try await session.send(statements, isPrepared: isPrepared)
     }
 
-    /// Like `query`, for statements that come once and aren't worth preparing.
+    /// Sends one statement without preparing it, for statements that are sent once.
     @discardableResult
     func once(_ sql: SQL) async throws -> Rows {
         try sql.validate()
@@ -38,13 +38,14 @@ public struct Transaction: Sendable {
     }
 }
 
-/// What a body's statements run in.
+/// The transaction in which a body's statements run.
 protocol Session: AnyObject, Sendable {
     func send(_ statements: [SQL], isPrepared: Bool) async throws -> [Rows]
 }
 
 extension SQL {
-    /// Text and parameters travel as C strings, and the protocol counts parameters in 16 bits.
+    /// Throws `misuse` for a statement that can't be sent: text and parameters are sent as C strings, and the
+    /// protocol counts parameters in 16 bits.
     func validate() throws {
         guard parameters.count <= 65_535 else { throw PostgresError.misuse("a statement with more than 65,535 parameters") }
         guard !hasNUL else { throw PostgresError.misuse("a statement with a NUL character") }
@@ -55,7 +56,7 @@ extension SQL {
 }
 
 extension String {
-    /// C sees the string end there.
+    /// Whether the string contains a NUL character, at which C would see it end.
     var hasNUL: Bool {
         withCString { strlen($0) } != utf8.count
     }

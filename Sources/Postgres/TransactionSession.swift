@@ -1,17 +1,17 @@
 import Synchronization
 
-/// An explicit transaction, begun with its first statements. It holds its connection from then to the end.
+/// An explicit transaction, which begins with its first statements. It holds its connection from then until its end.
 final class TransactionSession: Session {
     private enum Phase {
-        /// Nothing was sent yet.
+        /// Nothing has been sent.
         case unsent
         case sending(PipelinedQuery?)
         case open(Connection)
-        /// A statement failed: the server takes nothing but a rollback, to a savepoint or of everything.
+        /// A statement failed. The server accepts only a rollback, of everything or to a savepoint.
         case failed(Connection, any Error)
-        /// There is no connection any more.
+        /// The connection is lost.
         case broken(any Error)
-        /// Ended while statements were under way, which only a task the body left behind can bring about.
+        /// The body ended while statements were running, because it had left a task behind.
         case abandoned
         case over
     }
@@ -35,7 +35,7 @@ final class TransactionSession: Session {
         return try await run(pipelinedQuery, on: connection)
     }
 
-    /// The connection held, nil when there is none yet.
+    /// Returns the held connection, or nil if there is none yet.
     private func enter() throws -> Connection? {
         try phase.withLock { phase in
             switch phase {
@@ -56,7 +56,7 @@ final class TransactionSession: Session {
         do {
             return try await run(first(statements, isPrepared: isPrepared), on: nil)
         } catch PostgresError.server(let error) where error.isStalePlan {
-            // Nothing but these statements was in the transaction, so beginning again is safe.
+            // The transaction contained only these statements, so beginning again is safe.
             await rollBack()
             phase.withLock { $0 = .sending(nil) }
             return try await run(first(statements, isPrepared: isPrepared), on: nil)
@@ -96,9 +96,9 @@ final class TransactionSession: Session {
         if isAbandoned { connection?.close(.closed) }
     }
 
-    // MARK: The end
+    // MARK: Commit and rollback
 
-    /// Ends the transaction well, or throws why it can't and leaves it to be rolled back.
+    /// Commits the transaction. If that isn't possible, it throws the reason, and the caller must roll back.
     func commit() async throws {
         guard let connection = try connectionToCommit() else { return }
         _ = try await scheduler.rows(of: PipelinedQuery(["COMMIT"], startsFresh: false), on: connection, shielded: true)
@@ -120,13 +120,15 @@ final class TransactionSession: Session {
         }
     }
 
-    /// Undoes everything. Where that can't be said to the server, it finds out by the closed connection.
+    /// Rolls back the transaction. If the server can't be reached, it rolls back when it notices the closed
+    /// connection.
     func rollBack() async {
         guard let connection = leave() else { return }
         _ = try? await scheduler.rows(of: PipelinedQuery(["ROLLBACK"], startsFresh: false), on: connection, shielded: true)
     }
 
-    /// The connection to roll back on. Statements under way are cancelled instead, which closes theirs.
+    /// Ends the session and returns the connection to roll back on. If statements are running, it cancels them
+    /// instead, which closes their connection.
     private func leave() -> Connection? {
         let (connection, pipelinedQuery): (Connection?, PipelinedQuery?) = phase.withLock { phase in
             switch phase {

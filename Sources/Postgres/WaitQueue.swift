@@ -1,21 +1,21 @@
-/// Exchanges waiting for a connection, first come, first served.
+/// The queries that wait for a connection, first in, first out.
 struct WaitQueue: Sendable {
     struct Place: Sendable {
         let pipelinedQuery: PipelinedQuery
-        /// When it came.
+        /// The time at which the query entered the queue.
         let since: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
     }
 
-    /// Those before `head` have been served.
+    /// The places of the queue. Those before `head` have been served.
     private var places: [Place?] = []
     private var head = 0
     private(set) var count = 0
 
-    /// Who is served next.
+    /// The query that is served next.
     var first: Place? { places[head...].lazy.compactMap { $0 }.first }
 
-    /// When the next gives up, who needn't be the first.
+    /// The earliest deadline in the queue. It isn't always that of the first query.
     var nextDeadline: ContinuousClock.Instant? { places[head...].lazy.compactMap { $0?.deadline }.min() }
 
     mutating func append(_ place: Place) {
@@ -23,7 +23,7 @@ struct WaitQueue: Sendable {
         count += 1
     }
 
-    /// Takes the first in line.
+    /// Takes the first query out of the queue.
     mutating func popFirst() -> Place? {
         while head < places.count {
             let place = places[head].take()
@@ -37,7 +37,7 @@ struct WaitQueue: Sendable {
         return nil
     }
 
-    /// Puts back whom a connection failed before serving.
+    /// Puts a query back at the head, because its connection failed before sending it.
     mutating func putBack(_ place: Place) {
         if head > 0 {
             head -= 1
@@ -48,7 +48,7 @@ struct WaitQueue: Sendable {
         count += 1
     }
 
-    /// Takes out somebody who gave up. False when they were not in line.
+    /// Removes a query whose task gave up. Returns false if it wasn't in the queue.
     mutating func remove(_ pipelinedQuery: PipelinedQuery) -> Bool {
         guard let index = places[head...].firstIndex(where: { $0?.pipelinedQuery === pipelinedQuery }) else { return false }
         places[index] = nil
@@ -56,7 +56,7 @@ struct WaitQueue: Sendable {
         return true
     }
 
-    /// Takes everybody whose time is over.
+    /// Takes out all queries whose deadline has passed.
     mutating func popExpired(at now: ContinuousClock.Instant) -> [PipelinedQuery] {
         var expired: [PipelinedQuery] = []
         for index in places.indices[head...] {
@@ -70,7 +70,7 @@ struct WaitQueue: Sendable {
         return expired
     }
 
-    /// Takes everybody.
+    /// Takes out all queries.
     mutating func popAll() -> [PipelinedQuery] {
         var all: [PipelinedQuery] = []
         while let place = popFirst() { all.append(place.pipelinedQuery) }

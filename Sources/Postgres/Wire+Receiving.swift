@@ -7,51 +7,52 @@ import CLibPQ
 #endif
 
 extension Wire {
-    /// What came of reading.
+    /// The result of reading from the connection.
     enum ReadResult {
         case unfinished
         case finished(InFlightQuery, Occupation)
         case broken(PostgresError)
     }
 
-    /// What a connection is good for behind an exchange that is over.
+    /// What a connection can do after a query has ended.
     enum Occupation {
-        /// The sender's next, within a transaction.
+        /// It belongs to the sender, whose transaction is open.
         case held
-        /// Anything.
+        /// It can take any query.
         case free
-        /// One more behind what is under way now.
+        /// It runs another query, and one more can be pipelined behind that.
         case shared
-        /// Nothing, as long as something is under way.
+        /// It runs another query, and takes no further one before that has ended.
         case full
-        /// Nothing ever.
+        /// It must be closed.
         case spent
     }
 
-    /// Takes in what has arrived, without waiting for more. False when the connection is broken, which matters once nothing more is found
-    /// in what had arrived before.
+    /// Reads the bytes that have arrived, without waiting for more. Returns false if the connection is broken. The
+    /// caller processes earlier bytes first.
     mutating func read() -> Bool {
         var isAlive = PQconsumeInput(handle.pointer) == 1
-        // What TLS has decrypted already, the socket announces no more.
+        // The socket doesn't signal bytes that TLS has already decrypted.
         while isAlive, let tls, TLS.pendingBytes(tls) > 0 { isAlive = PQconsumeInput(handle.pointer) == 1 }
         return isAlive
     }
 
-    /// Goes through what was taken in, up to the end of an exchange; called again for what comes behind that.
-    /// - Parameter isAlive: what `read` said.
+    /// Processes received bytes up to the end of one query. Call it again for the bytes behind that.
+    /// - Parameter isAlive: the result of `read`.
     mutating func receive(isAlive: Bool) -> ReadResult {
         let reception = collect()
         if case .unfinished = reception, !isAlive || PQstatus(handle.pointer) == CONNECTION_BAD { return .broken(loss) }
         return reception
     }
 
-    /// Why it is over: what the server said last, or what libpq found.
+    /// The reason why the connection is broken: the server's last error, or libpq's message.
     private var loss: PostgresError { inFlight.first?.error ?? .connectionLost(handle.errorMessage) }
 
     private mutating func collect() -> ReadResult {
         while PQisBusy(handle.pointer) == 0, !inFlight.isEmpty {
             guard let result = PQgetResult(handle.pointer) else {
-                // Nil ends the results of a command, or the error of the commit, which comes before the Sync.
+                // Nil ends the results of one command. It also ends the error of the implicit commit, which comes
+                // before the Sync.
                 inFlight[0].position += 1
                 guard inFlight[0].position <= inFlight[0].commands.count + 1 else { return .broken(loss) }
                 continue
@@ -83,7 +84,7 @@ extension Wire {
         }
     }
 
-    /// A command behind one that failed.
+    /// Handles the result of a command that was skipped because an earlier one failed.
     private mutating func abort(_ result: OpaquePointer) {
         PQclear(result)
         switch inFlight[0].command {
@@ -93,7 +94,7 @@ extension Wire {
         }
     }
 
-    /// Notes the server's error. False when it was libpq's own, because the connection broke.
+    /// Records the server's error. Returns false if the error is libpq's own, because the connection broke.
     private mutating func fail(_ result: OpaquePointer) -> Bool {
         defer { PQclear(result) }
         let pipelinedQuery = inFlight[0].pipelinedQuery
@@ -119,9 +120,11 @@ extension Wire {
         }
     }
 
-    /// The Sync came: the exchange is over, and what the connection is good for depends on the transaction's state. libpq tells that only
-    /// behind the last exchange. Whoever begins a transaction in one that another follows is found by that statement's answer; the other,
-    /// which ran in it, by the state in which it ends, and nothing of either is committed.
+    /// Ends the first query at its Sync, and returns what the connection can do next.
+    ///
+    /// That depends on whether a transaction is open, which libpq knows only after the last query in the pipeline. So
+    /// if another query follows, the tag of a `BEGIN` shows that this query left a transaction open. The query behind
+    /// it ran in that transaction, and the transaction state at its end shows it. Neither is committed.
     private mutating func finish() -> ReadResult {
         var sent = inFlight.removeFirst()
         let now = ContinuousClock.now
@@ -141,7 +144,7 @@ extension Wire {
 }
 
 extension OpaquePointer {
-    /// Whether a result is that of a statement that begins a transaction, by its tag.
+    /// Whether the result's command tag is that of a statement that begins a transaction.
     fileprivate var beginsTransaction: Bool {
         guard let tag = PQcmdStatus(self) else { return false }
         return strcmp(tag, "BEGIN") == 0 || strcmp(tag, "START TRANSACTION") == 0

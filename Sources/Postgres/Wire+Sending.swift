@@ -2,7 +2,7 @@ import CLibPQ
 import Logging
 
 extension Wire {
-    /// Sends what the socket takes now. False when the connection is broken.
+    /// Sends a query, as far as the socket takes it now. Returns false if the connection is broken.
     mutating func send(_ pipelinedQuery: PipelinedQuery, behindUntil limit: ContinuousClock.Instant?) -> Bool {
         if inFlight.isEmpty { began = .now }
         var sent = InFlightQuery(pipelinedQuery, behindUntil: limit)
@@ -13,8 +13,8 @@ extension Wire {
                 pipelinedQuery.isPrepared && statements.capacity > 0 ? sendPrepared(sql, index, &sent) : sendOnce(sql, index, &sent)
             guard isSent else { return false }
         }
-        // In a failed transaction the server would refuse it, so it waits for the next one. It comes last, since behind it no transaction
-        // can say any more how isolated it is to be.
+        // Deallocation waits for a query that starts without a transaction, because the server would refuse it in a
+        // failed one. It comes last, because after it `SET TRANSACTION ISOLATION LEVEL` would fail.
         if pipelinedQuery.startsFresh, !statements.evicted.isEmpty {
             for name in statements.takeEvicted() {
                 guard PQsendQueryParams(handle.pointer, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 0) == 1 else { return false }
@@ -24,8 +24,8 @@ extension Wire {
         return PQpipelineSync(handle.pointer) == 1
     }
 
-    /// The format that results are asked for in. Writing times and ids as text takes PostgreSQL longer than finding them does, and reading
-    /// them back takes us as long again.
+    /// The format of results. Binary is cheaper on both sides: formatting times and ids as text takes PostgreSQL
+    /// longer than finding the rows, and parsing them takes as long again.
     private static let binary: Int32 = 1
 
     private mutating func sendOnce(_ sql: SQL, _ index: Int, _ sent: inout InFlightQuery) -> Bool {
@@ -36,7 +36,7 @@ extension Wire {
         }
     }
 
-    /// Prepares it in the same pipeline where it isn't yet.
+    /// Sends a prepared statement. If it isn't prepared yet, preparing it goes into the same pipeline.
     private mutating func sendPrepared(_ sql: SQL, _ index: Int, _ sent: inout InFlightQuery) -> Bool {
         let text = sql.text
         let name: String

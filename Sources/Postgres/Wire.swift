@@ -1,28 +1,30 @@
 import CLibPQ
 
-/// A connection's libpq side, all of it under the connection's lock. Nothing here blocks.
+/// A connection's libpq state. All access happens under the connection's lock, and nothing blocks.
 struct Wire: Sendable {
     let handle: ConnectionHandle
     let socket: Int32
     var isClosed = false
-    /// Whether it is closed when what is under way is over, and nothing more is sent.
+    /// Whether the connection sends nothing more and is closed when its queries are over.
     var isRetiring = false
     var token: EventLoop.Token = 0
-    /// Whether the event loop watches for room to write.
+    /// Whether the event loop watches the socket for room to write.
     var isWriting = false
     var statements: StatementCache
     var parameters = ParameterBuffer()
     let tls: TLS.Session?
-    /// What takes no longer is brief.
+    /// The longest round trip that counts as brief.
     let brief: Duration
     let prepared: (@Sendable (_ text: String) -> Void)?
-    /// Whether another may ever be sent behind the one under way.
+    /// Whether queries may be pipelined behind others on this connection.
     let isShared: Bool
-    /// Since when the server works on the first of what is under way, as far as that can be told.
+    /// The time since which the server has worked on the first query in flight, as measured from outside.
     var began = ContinuousClock.now
-    /// Whether what was over last took so little time that somebody may wait behind the next: what takes long comes along with its like.
+    /// Whether the last round trip was brief, so that a query may be pipelined behind the next one. Slow queries
+    /// often come in succession on one connection.
     var wasBrief = false
-    /// What was sent and isn't over: the first is what the server works on, and one more at most waits behind it.
+    /// The queries that were sent and aren't over. The server works on the first, and at most one more is pipelined
+    /// behind it.
     var inFlight: [InFlightQuery] = []
 
     init(_ handle: ConnectionHandle, _ configuration: PoolConfiguration) {
@@ -35,17 +37,19 @@ struct Wire: Sendable {
         tls = TLS.Session(handle)
     }
 
-    /// Whether another may be sent behind the one under way, each up to a Sync of its own, so that each is a transaction of its own. The
-    /// server goes on with it without waiting for anybody, which saves it a sleep and its answers a good deal of the way.
+    /// Whether another query may be pipelined behind the one in flight. Each ends with a Sync of its own, so each is
+    /// a transaction of its own. The server continues with the second at once, which saves it a sleep and part of the
+    /// network's delay.
     ///
-    /// Never behind a pooler: PgBouncer (seen with 1.18) lends its connection to somebody else when the first one's answer ends while it
-    /// has taken in only a part of the second. That part then runs in the other's transaction, and they get its rows.
+    /// Never pipelines through a pooler. PgBouncer (observed with 1.18) lends its connection to another client when
+    /// the first query's answer ends while it has received only part of the second. That part then runs in the other
+    /// client's transaction, and that client gets its rows.
     var hasRoom: Bool {
         guard isShared, wasBrief, !isRetiring, !parameters.wasLarge, inFlight.count == 1, let sent = inFlight.first else { return false }
         return sent.pipelinedQuery.isWhole && !sent.isDropped && sent.leavesStatements
     }
 
-    /// Takes all exchanges out, whatever has come back.
+    /// Takes out all queries, whatever results have arrived.
     mutating func takeExchanges() -> [PipelinedQuery] {
         defer { inFlight = [] }
         return inFlight.map(\.pipelinedQuery)
