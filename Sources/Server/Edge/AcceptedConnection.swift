@@ -2,13 +2,13 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// A connection that was taken. One that nobody comes to watch over, because the server ends at that moment, is closed.
+/// An accepted connection. If the server shuts down before `untilOver` is called, `deinit` closes it.
 final class AcceptedConnection: ServerChildChannelValue {
     let channel: any Channel
     private let handler: NIOLoopBound<ConnectionHandler>
     private let isWatched = Atomic(false)
 
-    /// - Parameter handler: what has its requests answered.
+    /// - Parameter handler: answers the connection's requests.
     init(_ channel: any Channel, _ handler: ConnectionHandler) {
         (self.channel, self.handler) = (channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
     }
@@ -17,7 +17,7 @@ final class AcceptedConnection: ServerChildChannelValue {
         if !isWatched.load(ordering: .relaxed) { channel.close(promise: nil) }
     }
 
-    /// Comes back when the connection is over, and what was asked over it. A task that is cancelled ends both.
+    /// Waits until the connection is closed and its last request's task has ended. Cancelling the task ends both.
     func untilOver() async {
         isWatched.store(true, ordering: .relaxed)
         let (channel, handler) = (channel, handler)

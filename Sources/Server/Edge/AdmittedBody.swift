@@ -1,12 +1,13 @@
 import NIOCore
 
-/// Tells a connection that the body that is coming goes through as it comes, and was admitted: it has as long as its length needs.
+/// An event that gives an admitted streaming body the time that its length needs.
 ///
-/// Until then, and for every other body, the deadline of all bodies holds. So nobody gets more time by telling a length.
+/// Until this event, and for all other bodies, the common deadline holds. So a client can't extend its deadline just
+/// by announcing a length.
 struct AdmittedBody {
-    /// In bytes, as the request told.
+    /// The body's length in bytes, as the request announced it.
     let length: Int
 
-    /// How long it has beyond the deadline of all bodies.
+    /// The time that the body gets in addition to the deadline of all bodies.
     var extra: TimeAmount { .seconds(Int64(clamping: length / EdgeLimits.leastSent)) }
 }

@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Rings when its time has come.
+/// Calls a closure at a set time, which can be changed.
 ///
-/// It is set anew several times a request, so moving it ahead costs nothing: it wakes at the old time, and sleeps on.
+/// Each request sets it several times, so moving the time ahead costs nothing: the timer fires at the old time and is
+/// scheduled again.
 final class Alarm {
     private let eventLoop: NIOIsolatedEventLoop
     private let ring: () -> Void
@@ -15,7 +16,8 @@ final class Alarm {
         self.ring = ring
     }
 
-    /// - Parameter time: from now; nil for never.
+    /// Sets the time of the call.
+    /// - Parameter time: counted from now, or nil for no call.
     func set(_ time: TimeAmount?) {
         due = time.map { .now() + $0 }
         guard let due else { return }
@@ -24,7 +26,7 @@ final class Alarm {
         sleep(until: due)
     }
 
-    /// Lets go of everything.
+    /// Cancels the timer and releases its resources.
     func stop() {
         due = nil
         scheduled?.cancel()

@@ -1,17 +1,17 @@
 import NIOCore
 import Synchronization
 
-/// How many bytes of answers all connections of a server together may keep waiting until the other ends take them.
+/// Limits the bytes of responses that wait to be received, over all connections of the server.
 ///
-/// Where it is exceeded, who has kept the most waiting for the longest loses its connection: whoever reads has little waiting, and not for
-/// long.
+/// Beyond the limit, it closes the connection with the largest product of waiting bytes and time without progress. A
+/// client that reads has few waiting bytes, and not for long.
 final class AnswerBudget: Sendable {
     private struct Holder {
         let channel: any Channel
         var bytes = 0
         var since = NIODeadline.now()
 
-        /// Bytes times nanoseconds.
+        /// The waiting bytes times the nanoseconds since the client last received some.
         func weight(at now: NIODeadline) -> Double {
             Double(bytes) * Double(max(1, (now - since).nanoseconds))
         }
@@ -29,18 +29,18 @@ final class AnswerBudget: Sendable {
         self.limit = limit
     }
 
-    /// So much is written now, and waits.
+    /// Counts bytes that were written. Closes connections if the total exceeds the limit.
     func add(_ count: Int, of channel: any Channel) {
         let heaviest = state.withLock { state in
             state.holders[ObjectIdentifier(channel), default: Holder(channel: channel)].bytes += count
             state.total += count
             return takeHeaviest(of: &state)
         }
-        // Not within the write that may be its own.
+        // Scheduled, because the present write may belong to that connection.
         for channel in heaviest { channel.eventLoop.execute { channel.close(promise: nil) } }
     }
 
-    /// So much was taken, or lost.
+    /// Counts bytes that were received or dropped.
     func take(_ count: Int, of channel: any Channel) {
         state.withLock { state in
             let id = ObjectIdentifier(channel)
@@ -52,7 +52,7 @@ final class AnswerBudget: Sendable {
         }
     }
 
-    /// The other end takes what waits, if not yet to a write's end.
+    /// Records that the client receives bytes, even if no write is complete yet.
     func note(progressOf channel: any Channel) {
         state.withLock { $0.holders[ObjectIdentifier(channel)]?.since = .now() }
     }
@@ -61,7 +61,7 @@ final class AnswerBudget: Sendable {
         state.withLock { $0.total -= $0.holders.removeValue(forKey: ObjectIdentifier(channel))?.bytes ?? 0 }
     }
 
-    /// Those that have to go, so that the rest is within the limit.
+    /// Removes connections from the count until the rest is within the limit, and returns them.
     private func takeHeaviest(of state: inout State) -> [any Channel] {
         var heaviest: [any Channel] = []
         let now = NIODeadline.now()

@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// How far the answer to a request has come.
+/// The result of a step in answering a request: the response, or a long poll.
 enum AnswerProgress: Sendable {
     case answered(Response)
     /// The request waits for a change. When the long poll is over, `resume` goes on; until then nothing runs for the request.

@@ -1,14 +1,15 @@
 import NIOCore
 
-/// Parts of a request's body on their way to the server.
+/// Gathers the parts of a request's body into larger ones.
 ///
-/// The server takes each part by itself, which costs it more than the part: of a body in chunks of one byte it would take byte after byte.
+/// The server handles each part separately, which costs more than the bytes in it. A body with chunks of one byte
+/// would be handled byte by byte.
 struct BodyParts {
     private var gathered = ByteBuffer()
     private var count = 0
     private var received = 0
 
-    /// What is to be handed on now that another part has come.
+    /// Adds a part. Returns the gathered bytes if they are enough to pass on.
     mutating func add(_ part: ByteBuffer) -> ByteBuffer? {
         count += 1
         received += part.readableBytes
@@ -16,13 +17,13 @@ struct BodyParts {
         return gathered.readableBytes >= EdgeLimits.bodyPart ? take() : nil
     }
 
-    /// What was gathered, if anything.
+    /// Takes the gathered bytes, or nil if there are none.
     mutating func take() -> ByteBuffer? {
         guard gathered.readableBytes > 0 else { return nil }
         defer { gathered = ByteBuffer() }
         return gathered
     }
 
-    /// Whether the body comes in crumbs.
+    /// Whether the body consists of too many tiny parts.
     var isCrumbled: Bool { count > EdgeLimits.crumbs && received / count < EdgeLimits.crumb }
 }

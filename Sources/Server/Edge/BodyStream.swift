@@ -1,13 +1,13 @@
 import NIOCore
 
-/// A request's body that is read as it comes.
+/// Creates streams for request bodies that are read while they arrive.
 enum BodyStream {
     typealias Sequence = NIOThrowingAsyncSequenceProducer<
         ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, Demand
     >
     typealias Source = Sequence.Source
 
-    /// Told when whoever reads would have more.
+    /// Receives the signal that the reader wants more.
     struct Demand: NIOAsyncSequenceProducerDelegate {
         let rises: @Sendable () -> Void
 
@@ -16,7 +16,8 @@ enum BodyStream {
         func didTerminate() {}
     }
 
-    /// - Parameter demandRises: called where more is wanted after it was enough.
+    /// Creates a stream for one body.
+    /// - Parameter demandRises: called when the reader wants more after it had enough.
     static func make(demandRises: @escaping @Sendable () -> Void) -> Sequence.NewSequence {
         Sequence.makeSequence(
             backPressureStrategy: .init(lowWatermark: 2, highWatermark: EdgeLimits.heldParts), finishOnDeinit: true,

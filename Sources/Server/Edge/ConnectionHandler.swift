@@ -4,15 +4,15 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection's pipeline: answers each request in a task of its own, so that an idle connection holds no task.
-/// `InboundFlowHandler` lets the next request through after the answer to the one before.
+/// Ends a connection's pipeline. It answers each request in a task of its own, so that an idle connection holds no
+/// task. `InboundFlowHandler` lets the next request through after the response to the one before.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPResponsePart
     typealias Answer = @Sendable (Request, any Channel) async throws -> AnswerProgress
 
-    /// A request of which more bytes may have arrived already.
+    /// A request whose first bytes have arrived. More may have arrived with them.
     private struct BufferedRequest {
         let head: HTTPRequest
         private(set) var body = ByteBuffer()
@@ -26,21 +26,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let presence: TimeAmount
     private var context: ChannelHandlerContext?
     private var arrival: BufferedRequest?
-    /// Receives the body of the request while somebody may read it.
+    /// Receives the body of the current request while its handler may read it.
     private var stream: BodyStream.Source?
-    /// Whether the body's reader has enough for now, and whether the channel would read on.
+    /// Whether the body's reader has enough for now, and whether a read of the channel is postponed because of that.
     private var (isFull, isReadWanted) = (false, false)
-    /// Answers the current request.
+    /// The task that answers the current request.
     private(set) var task: Task<Void, Never>?
-    /// The long poll that the current request waits for.
+    /// The long poll that holds the current request.
     private var wait: LongPoll?
-    /// Whether the client sends nothing more, whether its last bytes were no request, and whether everything was answered.
+    /// Whether the client sends nothing more, whether its last bytes weren't a valid request, and whether everything
+    /// was answered.
     private var (isLast, isRefusing, isOver) = (false, false, false)
     /// Whether the connection is closed.
     private var isGone = false
 
     /// - Parameters:
-    ///   - presence: how long a request goes on for a client that may be gone.
+    ///   - presence: the time for which a request goes on after its client has closed the connection.
     ///   - answer: answers a request. If it throws, the connection is closed.
     init(presence: TimeAmount, answer: @escaping Answer) {
         (self.presence, self.answer) = (presence, answer)
@@ -60,7 +61,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// A body that has arrived whole needs no stream.
+    /// Starts the request if its head has arrived without the whole body. A body that arrives in the same read needs
+    /// no stream.
     func channelReadComplete(context: ChannelHandlerContext) {
         beginStream()
         context.fireChannelReadComplete()
@@ -107,9 +109,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Answers
 
-    /// How far a request was answered.
+    /// The outcome of a task that answers a request.
     private enum Outcome: Sendable {
-        /// The answer ends with this, still to be written.
+        /// The response is written except for these last parts.
         case answered([HTTPResponsePart])
         case waits(LongPoll, resume: @Sendable () async throws -> AnswerProgress)
         case failed
@@ -122,7 +124,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         go(channel) { [answer] in try await answer(request, channel) }
     }
 
-    /// A task keeps the memory of its deepest call until it ends, so the task ends where an answer begins to wait.
+    /// Runs one step of an answer in a task. A task keeps the memory of its deepest call until it ends, so the task
+    /// ends when a long poll begins.
     private func go(_ channel: any Channel, _ answer: @escaping @Sendable () async throws -> AnswerProgress) {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let task = Task.detached { @Sendable in
@@ -160,7 +163,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let context else { return }
         for part in parts { context.write(wrapOutboundOut(part), promise: nil) }
         context.flush()
-        // Nobody reads the rest of the body.
+        // The handler has ended, so nothing reads the rest of the body.
         endStream()
         if isLast { finish() }
     }
@@ -177,9 +180,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if isGone { wait.abandon() }
     }
 
-    // MARK: The connection's end
+    // MARK: Closing the connection
 
-    /// Handles bytes that are no request. A handler before this one has let nothing through since.
+    /// Handles bytes that aren't a valid request. The handlers before this one let nothing more through.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         beginStream()
         isLast = true
@@ -195,7 +198,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         leave()
     }
 
-    /// Cancels the request of a client that is gone, down to its PostgreSQL query.
+    /// Cancels the request of a client that closed its connection, together with its PostgreSQL query.
     func channelInactive(context: ChannelHandlerContext) {
         isGone = true
         arrival = nil
@@ -212,13 +215,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         leave()
     }
 
-    /// Notes that the client sends nothing more.
+    /// Records that the client sends nothing more.
     private func leave() {
         isLast = true
         if !isAnswering { finish() }
     }
 
-    /// `RequestFlowHandler` writes the refusal, and decides whether one is owed.
+    /// Closes the connection's sending side. `RequestFlowHandler` writes the refusal, if the client is owed one.
     private func finish() {
         guard let context, !isOver else { return }
         isOver = true

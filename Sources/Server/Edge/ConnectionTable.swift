@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The server's open connections, from which those are closed that hold the place of a new one (rules 20).
+/// The server's open connections. It closes some of them to make room for new ones (rules 20).
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: OpenConnections<ObjectIdentifier, ClientAddress>
@@ -12,15 +12,16 @@ final class ConnectionTable: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - limits: how many connections there may be.
-    ///   - isDirect: whether a connection's other end is the client. Where it is a proxy, which has connections for many, it has no share.
+    ///   - limits: the limits on the number of connections.
+    ///   - isDirect: whether clients connect directly. A proxy has connections for many clients, so behind one there
+    ///     is no limit per address.
     init(_ limits: EdgeLimits, isDirect: Bool) {
         let share = isDirect ? limits.connectionsOfAddress : Int.max
         state = Mutex(State(connections: OpenConnections(limit: limits.connectionsBeforeRoom, share: share)))
     }
 
-    /// Adds a connection, which is idle, and has others closed where that makes room.
-    /// - Parameter closeIfIdle: closes the connection on which no request is under way by then. Called on any thread.
+    /// Adds a new, idle connection, and closes others to make room.
+    /// - Parameter closeIfIdle: closes the connection unless it has become busy by then. Called on any thread.
     func open(_ channel: any Channel, closeIfIdle: @escaping @Sendable () -> Void) {
         let (id, owner) = (ObjectIdentifier(channel), channel.remoteAddress?.withSockAddr { address, _ in ClientAddress(address) })
         let closing = state.withLock { state in
@@ -30,7 +31,8 @@ final class ConnectionTable: Sendable {
         for close in closing { close() }
     }
 
-    /// Notes whether a request is under way on the connection. Where one has ended and the server is full, idle connections are closed.
+    /// Records whether the connection is idle. If it has become idle while the server is full, idle connections are
+    /// closed.
     func note(_ channel: any Channel, isIdle: Bool) {
         let id = ObjectIdentifier(channel)
         let closing: [@Sendable () -> Void] = state.withLock { state in
@@ -43,7 +45,7 @@ final class ConnectionTable: Sendable {
         for close in closing { close() }
     }
 
-    /// Forgets a connection that is closed.
+    /// Removes a closed connection.
     func close(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         state.withLock { state in

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// What a connection is made of: NIO's decoder and encoder with our gates, one for bytes in front of them, two for requests behind, and
-/// what has these answered.
+/// Sets up a connection's pipeline: NIO's decoder and encoder, `InboundFlowHandler` for bytes before them, and the
+/// handlers for requests behind them.
 struct EdgeChannel: ServerChildChannel {
     private let limits: EdgeLimits
     private let connections: ConnectionTable
@@ -14,14 +14,14 @@ struct EdgeChannel: ServerChildChannel {
     private let origins: [String]
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
     private let answer: ConnectionHandler.Answer
-    /// Of the connections.
+    /// Trims memory after many connections have closed.
     private let spare = MemoryTrimmer()
 
     /// - Parameters:
-    ///   - connections: those of the server.
-    ///   - origins: those whose pages may read refusals.
-    ///   - refused: told of each answer to bytes that are no request.
-    ///   - answer: answers a request. Where it throws, the connection is closed.
+    ///   - connections: all connections of the server.
+    ///   - origins: the web origins whose pages may read refusals.
+    ///   - refused: called for each response to bytes that aren't a valid request.
+    ///   - answer: answers a request. If it throws, the connection is closed.
     init(
         limits: EdgeLimits, connections: ConnectionTable, measures: HTTPMeasures, origins: [String],
         refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void, answer: @escaping ConnectionHandler.Answer

@@ -1,80 +1,87 @@
 import NIOCore
 
-/// How long the server waits for the other end of a connection, and how much it takes from it (rules 10 and 20).
+/// The limits on time, bytes and connections that the server applies to clients (rules 10 and 20).
 public struct EdgeLimits: Sendable {
-    /// From a head's first byte to its last; for the first head of a connection from the connection's beginning.
+    /// The longest time from a head's first byte to its last. For a connection's first head, it counts from the start
+    /// of the connection.
     public var head = Duration.seconds(10)
-    /// From a head to the end of its body.
+    /// The longest time from a request's head to the end of its body.
     public var body = Duration.seconds(30)
-    /// A body that goes through as it comes is refused whose other end sends less than `leastFlow` for so long, and at its beginning twice
-    /// that.
+    /// The period over which the rate of a streaming body is measured. A body with less than `leastFlow` during a
+    /// period is refused. The first period is twice as long.
     public var flow = Duration.seconds(10)
-    /// A connection on which nothing is asked and nothing unanswered is closed after this.
+    /// The time after which a connection is closed if it has no request in flight.
     public var idle = Duration.seconds(60)
-    /// A connection whose other end takes less of its answers in this time than `leastTaken`, and not all, is closed.
+    /// The longest time in which a client may receive less than `leastTaken` bytes of its responses while more wait.
+    /// After that its connection is closed.
     public var stall = Duration.seconds(30)
-    /// How many bytes of answers may wait to be taken on all connections together; who lets more wait loses its connection.
+    /// The most bytes of responses that may wait to be received, over all connections. Beyond it, the connection with
+    /// the most is closed.
     public var waiting = 64 * 1024 * 1024
-    /// How long the other end has to close a connection that the server ended, before what it still sends may cost it the last answer. So
-    /// long it is read and dropped, up to `lingering`.
+    /// The time for which the server still reads and discards input after it has ended a connection. Closing at once
+    /// could make the client lose the last response. It discards at most `lingering` bytes.
     public var linger = Duration.seconds(5)
-    /// Who says that nothing more comes is asked after this whether they still take answers. What was asked for whoever is gone goes on for
-    /// so long: what ends by itself soon isn't worth a connection to the database.
+    /// The time after which the server probes a client that has closed its sending side, by an interim response. A
+    /// request of a client that is gone goes on for this time too: a request that ends soon isn't worth losing a
+    /// database connection.
     public var presence = Duration.milliseconds(250)
-    /// How long the server goes on as always when it is to shut down, but for its health, which is 503: what stands in front of it and asks
-    /// for that now and then finds out before connections are refused.
+    /// The time for which the server still accepts connections when it is to shut down, while its health endpoint
+    /// returns 503. A load balancer that polls the endpoint can stop using the server before it refuses connections.
     public var notice = Duration.zero
-    /// How long connections on which nothing is asked stay open when the server shuts down: what comes meanwhile is answered, and the
-    /// connection's last. A proxy that keeps them may be about to ask, and could not know what became of it.
+    /// The time for which connections without a request stay open at shutdown. A request that arrives during it is
+    /// answered, and the connection is closed afterwards. A proxy may be about to send a request on a kept
+    /// connection, and couldn't know whether it was processed.
     public var parting = Duration.seconds(2)
-    /// How long requests in flight have to end when the server shuts down.
+    /// The longest time that requests in flight may take at shutdown.
     public var shutdown = Duration.seconds(10)
 
-    /// At most so many connections are open at once. More wait in the kernel's queue, up to `backlog`, until one closes.
+    /// The most open connections. Further ones wait in the kernel's queue, up to `backlog`, until one closes.
     public var connections = 4096
-    /// At most so many of them are of one address (IPv6: of one /64), where no proxy stands in front. One more closes the address'
-    /// connection that has been idle the longest. Where a request is under way on each of them, the new one is closed. It is a quarter:
-    /// a school behind one address fits in, and no single address fills the server.
+    /// The most open connections of one address (IPv6: of one /64), if no proxy stands in front. One more closes the
+    /// address's connection that has been idle the longest. If all of them are busy, the new one is closed. The
+    /// default is a quarter of all: a school behind one address fits in, and no single address fills the server.
     public var connectionsOfAddress = 1024
 
-    /// When more than so many are open, each new one has an idle one closed: a little before the end, since closing takes a moment.
+    /// The number of connections above which each new one closes an idle one. It is a little below the limit, since
+    /// closing takes a moment.
     var connectionsBeforeRoom: Int { connections - max(1, connections / 64) }
 
-    /// How many connections the kernel holds until they are taken, where the system allows as many. Beyond that it drops the first
-    /// packet of a connection, and the client tries again after a second.
+    /// The number of connections that the kernel holds until they are accepted, if the system allows that many.
+    /// Beyond it, the kernel drops a connection's first packet, and the client tries again after a second.
     static let backlog = 4096
-    /// In bytes: of one header field, and of all those of a request.
+    /// The most bytes of one header field, and of all header fields of a request.
     static let headerField = 16 * 1024
     static let header = 32 * 1024
     static let headerFields = 100
-    /// A body is handed on in parts of so many bytes at least, but for the last.
+    /// The least size in bytes of the parts in which a body is passed on. The last part may be smaller.
     static let bodyPart = 16 * 1024
-    /// So many parts wait to be read before no more is taken of the connection.
+    /// The number of unread body parts at which the server stops reading from the connection.
     static let heldParts = 8
-    /// In bytes: so much is read of a connection at once, of one that is new and at most. NIO would read up to 64 KiB, and has some such
-    /// buffers of each file that comes in.
+    /// The most bytes in one read from a connection: at first, and later. NIO's default maximum is 64 KiB, and an
+    /// upload holds several such buffers.
     static let (firstRead, read) = (2048, bodyPart)
-    /// A body of more crumbs than this that have fewer bytes than `crumb` on average is made to cost: each is read by itself.
+    /// The number of parts above which a body is refused if its parts have fewer than `crumb` bytes on average. Each
+    /// part costs a read.
     static let crumbs = 1000
     static let crumb = 64
-    /// In bytes a second: so fast a body comes at least that goes through as it comes, beyond the deadline of all bodies.
+    /// The rate, in bytes per second, from which a streaming body's extra time is computed.
     static let leastSent = 50_000
-    /// In bytes a second: who sends a body less fast at any time is given up.
+    /// The least rate of a streaming body, in bytes per second.
     static let leastFlow = 8 * 1024
-    /// In bytes: a little more than the longest body.
+    /// The most bytes discarded after the end of a connection: a little more than the longest body.
     static let lingering = 32 * 1024 * 1024
-    /// In bytes: so much of a body is read yet when its request is answered already.
+    /// The most bytes of a body that are still read after its request has been answered.
     static let rest = 64 * 1024
-    /// In bytes.
+    /// The least number of bytes that a client must receive in a period of `stall`.
     static let leastTaken = 64 * 1024
-    /// The next request of a connection is begun when no more bytes of its answers than this wait to be taken.
+    /// The most bytes of a connection's responses that may wait to be received before its next request is begun.
     static let waitingPerConnection = 64 * 1024
 
-    /// In bytes: so much of a body comes at least in a time of `flow`.
+    /// The least number of bytes of a body that must arrive in a period of `flow`.
     var leastInflow: Int { Int(clamping: TimeAmount(flow).nanoseconds / 1_000_000 * Int64(Self.leastFlow) / 1000) }
-    /// How often that is looked at.
+    /// The interval at which the rate of a body is checked.
     var flowLook: TimeAmount { .nanoseconds(TimeAmount(flow).nanoseconds / 10) }
 
-    /// The limits that hold unless a test changes them.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,11 +1,12 @@
 import HTTPTypes
 
-/// How a request says where its body ends.
+/// The way in which a request marks the end of its body.
 enum Framing: Equatable {
     case length(Int)
     case chunks
 
-    /// Nil for a head that says it in no way or in several: whoever stands in front of the server may have understood another.
+    /// Returns nil for a head that frames its body in an invalid or ambiguous way, because a proxy in front of the
+    /// server may understand it differently.
     init?(_ head: HTTPRequest) {
         let (codings, lengths) = (head.headerFields[values: .transferEncoding], head.headerFields[values: .contentLength])
         switch (codings.first, lengths.first) {
@@ -18,7 +19,7 @@ enum Framing: Equatable {
         }
     }
 
-    /// A `Content-Length`; nil for what is none, as `+5`, which `Int` would read.
+    /// Parses a `Content-Length`. Returns nil for other text, such as `+5`, which `Int` would accept.
     static func length(_ text: String) -> Int? {
         let digits = text.utf8.trimmed
         guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
@@ -30,7 +31,8 @@ extension HTTPRequest {
     /// Whether the client waits to be told before it sends the body.
     var expectsContinue: Bool { headerFields[values: .expect].lazy.flatMap { $0.utf8.items }.contains { $0.isWord("100-continue") } }
 
-    /// Whether nothing comes after it on its connection: the client closes it, or hopes for another protocol, and the decoder reads no on.
+    /// Whether no request follows on the connection: the client closes it, or asks for another protocol, after which
+    /// the decoder reads nothing.
     var isLast: Bool {
         let words = headerFields[values: .connection].lazy.flatMap { $0.utf8.items }
         return method == .connect || headerFields.contains(.upgrade) || words.contains { $0.isWord("close") }

@@ -1,50 +1,51 @@
 import NIOHTTP1
 import UntrustedText
 
-/// What HTTP and this server demand of a head, in the order in which it is checked.
+/// The checks that HTTP and this server demand of a head, in the order in which they run.
 extension HTTPRequestHead {
-    /// Whether the request is of HTTP/1.0.
+    /// Whether the request uses HTTP/1.0.
     var isOld: Bool { (version.major, version.minor) < (1, 1) }
 
-    /// Refuses a target that encodes no UTF-8, which the router and the query's parser would read as something else, and long runs of
-    /// combining marks: the router, the handlers and the use cases compare and normalise these texts.
+    /// Refuses targets that don't encode UTF-8, and long runs of combining marks in any text. The router and the
+    /// query parser would misread such targets. The router, the handlers and the use cases compare and normalise
+    /// these texts.
     func requireReadableTexts() throws(HeadFault) {
         guard let target = PercentEncoding.decoded(uri) else {
-            throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that are no UTF-8.")
+            throw HeadFault("The request's target has a % without two hexadecimal digits, or encodes bytes that aren't UTF-8.")
         }
-        // RFC 9112, 3.2: only a client knows what a fragment means, so a proxy may cut it off, or not.
+        // RFC 9112, 3.2: a fragment concerns only the client, so a proxy may remove it or not.
         if uri.utf8.contains(UInt8(ascii: "#")) { throw HeadFault("The request's target has a fragment.") }
         if !target.isStreamSafe { throw .marks("The request's target") }
         for (name, value) in headers where !value.isStreamSafe { throw .marks("The header \(name)") }
     }
 
-    /// Requires one valid `Host`, which HTTP/1.0 may leave out (RFC 9112, 3.2). Communities are found by it, and a proxy must not read
-    /// another one than this server does.
+    /// Requires one valid `Host`, which only HTTP/1.0 may leave out (RFC 9112, 3.2). It identifies the community, so
+    /// the server and a proxy must read the same one.
     func requireHost() throws(HeadFault) {
         let hosts = headers["host"]
         guard hosts.count == 1 || hosts.isEmpty && isOld else {
             throw HeadFault(hosts.isEmpty ? "The header Host is missing." : "There is more than one header Host.")
         }
-        guard hosts.allSatisfy({ HostHeader.isValid($0.utf8.trimmed) }) else { throw HeadFault("The header Host names no host.") }
+        guard hosts.allSatisfy({ HostHeader.isValid($0.utf8.trimmed) }) else { throw HeadFault("The header Host isn't a valid host.") }
     }
 
-    /// Leaves a target's path and query alone, the unreserved characters of it decoded (RFC 3986, 6.2.2.2). An absolute target's authority
-    /// replaces the `Host` (RFC 9112, 3.2.2).
+    /// Reduces the target to its path and query, and decodes its unreserved characters (RFC 3986, 6.2.2.2). The
+    /// authority of an absolute target replaces the `Host` (RFC 9112, 3.2.2).
     mutating func simplifyTarget() throws(HeadFault) {
         var target = Substring(uri).utf8
         if target.first != UInt8(ascii: "/"), method != .CONNECT, uri != "*" {
             guard let scheme = ["http://", "https://"].first(where: { target.starts(withWord: $0) }) else {
-                throw HeadFault("The request's target is neither a path nor an address by http or https.")
+                throw HeadFault("The request's target is neither a path nor an http or https URL.")
             }
             target = target.dropFirst(scheme.utf8.count)
             let end = target.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? target.endIndex
             guard end > target.startIndex, HostHeader.isValid(target[..<end]) else {
-                throw HeadFault("The request's target names no host.")
+                throw HeadFault("The request's target doesn't name a valid host.")
             }
             headers.replaceOrAdd(name: "host", value: String(Substring(target[..<end])))
             target = target[end...]
         }
-        // The authority alone, or with a query, stands for the root.
+        // A target with an empty path means the root.
         if target.isEmpty || target.first == UInt8(ascii: "?") {
             uri = "/" + String(Substring(target))
         } else {
@@ -62,7 +63,8 @@ extension HeadFault {
 
 /// The form of `Host`: `uri-host [ ":" port ]` (RFC 9110, 7.2; RFC 3986, 3.2.2).
 enum HostHeader {
-    /// Whether the bytes are a name or an address with or without a port, or nothing, as a target without authority has it.
+    /// Whether the bytes are a name or an address, with or without a port. Empty is valid too, for targets without an
+    /// authority.
     static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
         let colon = UInt8(ascii: ":")
         var rest = Array(bytes)[...]
@@ -86,11 +88,11 @@ enum HostHeader {
 
 /// Percent-encoding (RFC 3986, 2.1).
 enum PercentEncoding {
-    /// With each `%` and two hexadecimal digits replaced by the byte that they stand for; nil where a `%` has no two digits, and where the
-    /// bytes are no UTF-8.
+    /// Decodes all percent-encoded bytes. Returns nil if a `%` lacks its two hexadecimal digits, or if the result
+    /// isn't UTF-8.
     static func decoded(_ text: String) -> String? { replacing(text) { _ in true } }
 
-    /// The same for the characters alone that need no encoding anywhere: letters, digits, `-`, `.`, `_` and `~`.
+    /// Decodes only the characters that never need encoding: letters, digits, `-`, `.`, `_` and `~`.
     static func withoutNeedless(_ text: String) -> String { replacing(text) { $0.isUnreserved } ?? text }
 
     private static func replacing(_ text: String, where isReplaced: (UInt8) -> Bool) -> String? {
@@ -112,7 +114,7 @@ enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// Two digits; nil for fewer, and where one of them is none.
+    /// Parses two hexadecimal digits. Returns nil for fewer, and for other characters.
     fileprivate init?(hexDigits: some Collection<UInt8>) {
         guard hexDigits.count == 2 else { return nil }
         self = 0
@@ -131,7 +133,8 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-    /// Whether it begins with a word of lower-case letters and signs, in any case.
+    /// Whether the bytes begin with a word, in upper or lower case. The word consists of lower-case letters and
+    /// signs.
     fileprivate func starts(withWord word: String) -> Bool {
         let start = prefix(word.utf8.count)
         return start.count == word.utf8.count && zip(start, word.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 }

@@ -1,9 +1,9 @@
-/// Finds the empty line that ends a head, wherever the network cut the bytes.
+/// Finds the empty line that ends a head, even if it is split across reads.
 struct HeadEnd {
-    /// How many bytes of CR LF CR LF came last.
+    /// The number of bytes of CR LF CR LF that have matched so far.
     private var matched = 0
 
-    /// How many of the bytes belong to what the first empty line ends; nil where there is none.
+    /// Returns the number of bytes up to and including the first empty line, or nil if there is none.
     mutating func find(in bytes: some Sequence<UInt8>) -> Int? {
         var count = 0
         for byte in bytes {

@@ -1,18 +1,20 @@
 import NIOCore
 import NIOHTTP1
 
-/// Stands right behind the decoder and refuses heads that HTTP forbids or that are costly to read. What it lets through is in one form: a
-/// target without authority, and at most one `Host`.
+/// Follows the decoder and refuses heads that HTTP forbids or that are costly to process. The heads that it passes on
+/// are normalised: a target without an authority, and at most one `Host`.
 ///
-/// HTTP/1.0 has no chunks, and a proxy in front of the server may have understood another body (RFC 9112, 6.1). Nor can such a client wait
-/// to be asked for its body (RFC 9110, 10.1.1). No handler after this one knows the version.
+/// It also handles HTTP/1.0, since no later handler knows the version. HTTP/1.0 has no chunked bodies, and a proxy in
+/// front of the server may have understood another body (RFC 9112, 6.1). A client of that version can't wait for `100
+/// Continue` either (RFC 9110, 10.1.1).
 final class HeadValidator: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
     private let requests: RequestFlowHandler
 
-    /// - Parameter requests: receives the origin that each head names, and whether its version knows interim answers.
+    /// - Parameter requests: receives each head's `Origin`, and whether the head's HTTP version has interim
+    ///   responses.
     init(_ requests: RequestFlowHandler) {
         self.requests = requests
     }
@@ -31,7 +33,7 @@ final class HeadValidator: ChannelInboundHandler {
         if head.isOld {
             guard !head.headers.contains(name: "transfer-encoding") else { return context.fireErrorCaught(HTTPParserError.unknown) }
             head.headers.remove(name: "expect")
-            // Its connections end with the answer unless they say otherwise (RFC 9112, 9.3).
+            // HTTP/1.0 connections end with the response unless the client asks to keep them (RFC 9112, 9.3).
             if !head.headers[canonicalForm: "connection"].contains(where: { $0.utf8.isWord("keep-alive") }) {
                 head.headers.replaceOrAdd(name: "connection", value: "close")
             }
@@ -40,7 +42,7 @@ final class HeadValidator: ChannelInboundHandler {
     }
 }
 
-/// Why a head is refused, in English.
+/// The reason why a head is refused, in English.
 struct HeadFault: Error, Equatable {
     let detail: String
 

@@ -2,8 +2,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Stands between a connection's socket and the decoder: lets bytes through as fast as requests are answered, and closes the connection
-/// when the other end takes too long for anything (rules 20).
+/// Stands between a connection's socket and the decoder. It passes bytes on as fast as requests are answered, and
+/// closes the connection if the client is too slow (rules 20).
 final class InboundFlowHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -15,37 +15,38 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     private let connections: ConnectionTable
     private var isIdle = true
     private var framer = RequestFramer()
-    /// How many bytes are written and not taken yet, each write counted until all of it is, as long as it takes memory.
+    /// The number of bytes that were written and not yet sent. Each write counts in full until all of it is sent,
+    /// because it holds its memory until then.
     private var waiting = 0
     private var context: ChannelHandlerContext?
     private var alarm: Alarm?
     private var stalls: StallWatch?
     private var shutdown: Scheduled<Void>?
     private var errand: RequestFramer.ExpectedAction?
-    /// How much longer the body that is coming may take than others.
+    /// The extra time of the current body.
     private var extra = TimeAmount.zero
     private var isLettingThrough = false
-    /// Whether we wait for bytes, and whether the handlers behind us would like to.
+    /// Whether a read of the socket is pending, and whether a read by the later handlers is postponed.
     private var (isReading, isReadWanted) = (false, false)
-    /// Whether the other end has sent all that it will, while some of that is still held.
+    /// Whether the client has sent its last byte while some bytes are still held back.
     private var isInputClosed = false
-    /// Of a body that goes through as it comes, whether it comes fast enough, and when that is looked at.
+    /// Measures the rate of a streaming body. The alarm triggers its check.
     private var receiveRate: ReceiveRate?
     private var inflowAlarm: Alarm?
-    /// Whether the server has said all, and how many bytes came too late.
+    /// Whether the server has ended its side, and how many bytes have arrived since.
     private var isLingering = false
     private var dropped = 0
-    /// Called when the other end says that nothing more comes, though some of what came is still held.
+    /// Called when the client closes its sending side, even if some of its bytes are still held back.
     var inputClosed: () -> Void = {}
 
     /// - Parameters:
-    ///   - budget: what all connections of the server share.
-    ///   - connections: all of these.
+    ///   - budget: the budget for waiting responses, shared by all connections of the server.
+    ///   - connections: all connections of the server.
     init(_ limits: EdgeLimits, _ budget: AnswerBudget, _ connections: ConnectionTable) {
         (self.limits, self.budget, self.connections) = (limits, budget, connections)
     }
 
-    // MARK: The connection's life
+    // MARK: Connection lifetime
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -107,7 +108,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         drop()
     }
 
-    /// Takes what comes too late, so that whoever is still sending gets to read the answer.
+    /// Reads bytes that arrive too late, so that a client that is still sending can read the response.
     private func drop() {
         if isLingering, dropped < EdgeLimits.lingering { context?.read() }
     }
@@ -134,12 +135,12 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Goes on with what was held back.
+    /// Continues with bytes that were held back.
     private func resume() {
         guard let context else { return }
         letThrough(context)
         context.fireChannelReadComplete()
-        // The handlers behind us may have closed the connection.
+        // A later handler may have closed the connection.
         guard let context = self.context, isReadWanted, framer.isOpen else { return }
         isReadWanted = false
         read(context: context)
@@ -169,7 +170,8 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         if !framer.isCongested { resumeSoon() }
     }
 
-    /// The server has said all. Where the other end has too, NIO closes at once and drops what was not taken yet, so that goes first.
+    /// Closes the connection, or only its sending side. If the client has closed its side too, NIO closes at once and
+    /// discards unsent bytes, so those are flushed first.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output else { return end(context, mode, promise) }
         let drained = context.eventLoop.makePromise(of: Void.self)
@@ -180,7 +182,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: drained)
     }
 
-    // MARK: Time
+    // MARK: Timeouts
 
     private func keepTime() {
         noteIdleness()
@@ -209,7 +211,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         promise?.succeed()
     }
 
-    /// Leaves the other end time to read, and to close.
+    /// Gives the client time to read the response and close the connection.
     private func awaitEnd() {
         guard let context, context.channel.isActive else { return }
         framer.stop()
@@ -219,14 +221,14 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         drop()
     }
 
-    /// Looks again as long as the body comes.
+    /// Checks the body's rate, and schedules the next check while the body arrives.
     private func lookAtInflow() {
         guard errand == .sendBody, let isEnough = receiveRate?.isEnough(at: .now()) else { return }
         if isEnough { inflowAlarm?.set(limits.flowLook) } else { context?.fireErrorCaught(LateBody()) }
     }
 
-    /// Where we ourselves don't read, the other end can't be late. Requests that wait for their answers get them, and that the last one
-    /// was late is for the other end to read behind them.
+    /// Handles a timeout. While the server itself isn't reading, the client can't be late. Requests that are being
+    /// answered get their responses first, and the refusal of the late request follows them.
     private func timeIsUp() {
         if let errand, !isReading {
             alarm?.set(time(for: errand))
@@ -237,7 +239,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Has the connection counted as idle, or as busy.
+    /// Reports to the connection table whether the connection is idle.
     private func noteIdleness() {
         let isIdle = framer.isIdle && waiting == 0
         guard let context, isIdle != self.isIdle else { return }
@@ -245,7 +247,7 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         connections.note(context.channel, isIdle: isIdle)
     }
 
-    /// Makes room for another connection, unless a request has begun to come since that was decided.
+    /// Closes the connection to make room for another, unless a request has begun to arrive in the meantime.
     private func closeIfIdle() {
         if isIdle { cut() }
     }
@@ -254,7 +256,8 @@ final class InboundFlowHandler: ChannelDuplexHandler {
         if let context { end(context, .all, nil) }
     }
 
-    /// Where something isn't taken it is lost now. Then the kernel shall not keep its part either, and the other end learn of it.
+    /// Closes the connection. If the client hasn't received everything, the rest is lost, so the connection is reset:
+    /// the kernel discards its part and the client learns of the loss.
     private func end(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
         if mode == .all, let stalls, stalls.waiting > 0 {
             (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
@@ -263,11 +266,11 @@ final class InboundFlowHandler: ChannelDuplexHandler {
     }
 }
 
-/// What the gate for requests tells.
+/// The calls of `RequestFlowHandler`, which follow the requests and responses.
 extension InboundFlowHandler {
     var isOver: Bool { framer.isOver }
     var isEnding: Bool { framer.isEnding }
-    /// Whether everything that was asked is answered, and every answer taken.
+    /// Whether everything is answered and the client has received every response.
     var isQuiet: Bool { framer.isOver && framer.unanswered == 0 && stalls?.waiting == 0 }
 
     func begin(_ framing: Framing, isLast: Bool) {
@@ -293,7 +296,7 @@ extension InboundFlowHandler {
         keepTime()
     }
 
-    /// Whether something was asked that has no answer yet.
+    /// Whether a request has no response yet.
     var isAsked: Bool { framer.unanswered > 0 }
 
     func part() { framer.part() }
@@ -302,18 +305,19 @@ extension InboundFlowHandler {
         framer.beginAnswer(isAwaited: isAwaited)
     }
 
-    /// - Returns: whether it cut off a body.
+    /// Records that a response was written.
+    /// - Returns: whether it cut off the request's body.
     func answer() -> Bool {
         let wasOver = framer.isOver
         framer.answer()
         keepTime()
-        // What is left of its body has no longer than the end of a conversation.
+        // The rest of its body gets as long as a connection that is being closed.
         if errand == .sendBody { alarm?.set(TimeAmount(limits.linger)) }
         resumeSoon()
         return framer.isOver && !wasOver
     }
 
-    /// Not within the write of an answer.
+    /// Scheduled, because the write of a response is still running.
     private func resumeSoon() {
         guard framer.holds || isReadWanted else { return }
         context?.eventLoop.assumeIsolated().execute { [weak self] in self?.resume() }

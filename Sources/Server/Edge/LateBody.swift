@@ -1,2 +1,2 @@
-/// A body that doesn't come in its time, or not fast enough.
+/// The error for a body that misses its deadline or arrives too slowly.
 struct LateBody: Error {}

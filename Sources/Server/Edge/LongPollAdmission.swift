@@ -1,18 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Has requests that come by the thousand at once, as after a restart, begin a few at a time. What all of them hold while they are answered
-/// would leave holes everywhere in memory, between what stays. Nobody is held up for long: where those who have begun take their time,
-/// others begin beside them.
+/// Limits how many long polls begin at the same time, because thousands can arrive at once, for example after a
+/// restart.
+///
+/// The memory that all of them use while they are answered would fragment the heap. No request waits for long: if the
+/// running ones are slow, others begin beside them after `waitLimit`.
 final class LongPollAdmission: Sendable {
     private struct State {
         var running = 0
-        /// Counts how often those who had begun were given up waiting for.
+        /// Counts how often the limiter stopped waiting for the requests that were running.
         var turn: UInt64 = 0
         var waiting: [CheckedContinuation<UInt64, Never>] = []
         var isTicking = false
 
-        /// The next that may begin.
+        /// Takes the next request that may begin.
         mutating func next(_ places: Int) -> CheckedContinuation<UInt64, Never>? {
             guard running < places, !waiting.isEmpty else { return nil }
             running += 1
@@ -26,13 +28,13 @@ final class LongPollAdmission: Sendable {
     private static let queue = DispatchQueue(label: "herd")
 
     /// - Parameters:
-    ///   - places: how many begin at once.
-    ///   - patience: after how long as many more begin, whatever became of those before.
+    ///   - places: the number of requests that begin at once.
+    ///   - waitLimit: the time after which as many more begin, even if the earlier ones still run.
     init(places: Int = 32, waitLimit: DispatchTimeInterval = .milliseconds(100)) {
         (self.places, self.waitLimit) = (places, waitLimit)
     }
 
-    /// Does the work when it may begin.
+    /// Waits for a place and runs the work.
     func take<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         let turn = await begin()
         defer { end(turn) }

@@ -5,17 +5,18 @@ import Synchronization
     import CMalloc
 #endif
 
-/// Gives back what a crowd of connections or requests took once most of it has left (rule 20.26). The allocator keeps what was freed
-/// in between what is still used, as if the crowd came back at once.
+/// Returns free memory to the system after most of a crowd of connections or requests has ended (rule 20.26). By
+/// default the allocator keeps free memory that lies between allocations in use.
 final class MemoryTrimmer: Sendable {
     private struct State {
         var open = 0
-        /// Since memory was given back.
+        /// The most that were open at once since memory was last returned.
         var most = 0
         var isGiving = false
     }
 
-    /// So many at once are a crowd: together some megabytes.
+    /// The number of connections or requests from which it is worth returning memory. Together they hold some
+    /// megabytes.
     static let crowd = 100
 
     private let state = Mutex(State())
@@ -25,13 +26,13 @@ final class MemoryTrimmer: Sendable {
     private static let queue = DispatchQueue(label: "spare memory", qos: .utility)
 
     /// - Parameters:
-    ///   - patience: how long the last of them may take to be gone altogether.
-    ///   - giveBack: does it, in some tens of milliseconds, on a thread that nobody waits for.
+    ///   - waitLimit: the time that the last of them get to release their memory.
+    ///   - giveBack: returns the memory. It takes tens of milliseconds, on a thread of its own.
     init(waitLimit: DispatchTimeInterval = .seconds(5), giveBack: @escaping @Sendable () -> Void = MemoryTrimmer.trim) {
         (self.waitLimit, self.giveBack) = (waitLimit, giveBack)
     }
 
-    /// One more has come.
+    /// Counts a connection or request that begins.
     func enter() {
         state.withLock { state in
             state.open += 1
@@ -39,14 +40,14 @@ final class MemoryTrimmer: Sendable {
         }
     }
 
-    /// One has left.
+    /// Counts one that has ended, and schedules the return of memory if most have.
     func leave() {
         guard close() else { return }
         Self.queue.asyncAfter(deadline: .now() + waitLimit) { self.give() }
     }
 
-    /// Counts one less.
-    /// - Returns: whether with it most of a crowd has left; once for each.
+    /// Counts one that has ended.
+    /// - Returns: whether most of a crowd has now ended. It is true once per crowd.
     func close() -> Bool {
         state.withLock { state in
             state.open -= 1
@@ -57,12 +58,12 @@ final class MemoryTrimmer: Sendable {
     }
 
     private func give() {
-        // Who leaves from now on leaves again.
+        // A later decrease counts from here.
         state.withLock { ($0.most, $0.isGiving) = ($0.open, false) }
         giveBack()
     }
 
-    /// Elsewhere than under glibc the allocator gives back by itself.
+    /// Returns free memory to the system. Allocators other than glibc's do that by themselves.
     static func trim() {
         #if canImport(Glibc)
             malloc_trim(0)

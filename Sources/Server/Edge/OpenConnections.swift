@@ -1,24 +1,25 @@
 import NIOCore
 
-/// Which connections are open, whose they are, and on which of them no request is under way. It says which ones to close so that a new one
-/// gets in. It touches no socket and no clock: its caller reports each event, in order.
+/// Tracks the open connections, their owners and their idleness, and decides which to close to make room for new
+/// ones. It touches no socket and no clock: its caller reports each event, in order.
 ///
-/// A connection is idle before its first request's first byte, and between requests once every answer is taken. Only idle ones are closed,
-/// but for a new one beyond its address' share where all others of that address are busy.
+/// A connection is idle before the first byte of its first request. Between requests it is idle once the client has
+/// received every response. Only idle connections are closed, with one exception: a new connection beyond its
+/// address's share is closed if all others of that address are busy.
 struct OpenConnections<ID: Hashable, Owner: Hashable> {
     private struct Entry {
         let owner: Owner
-        /// When it became idle, as a count of events; nil while it is busy.
+        /// The event number at which it became idle, or nil while it is busy.
         var idleSince: Int?
-        /// Whether it is to be closed, and counts no more.
+        /// Whether it is being closed and no longer counts.
         var isLeaving = false
     }
 
-    /// What one owner has.
+    /// The connections of one owner.
     private struct Holding {
-        /// How many connections, without those that are to be closed.
+        /// The number of connections, without those being closed.
         var count = 0
-        /// Those that became idle, in this order. Some of them may be busy or gone by now.
+        /// Connections in the order in which they became idle. Some may be busy or closed by now.
         var idle: CircularBuffer<(id: ID, since: Int)> = []
     }
 
@@ -30,37 +31,38 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
     private let share: Int
 
     /// - Parameters:
-    ///   - limit: how many may be open before room is made, 1 or more.
-    ///   - share: how many of them one owner may have, 1 or more.
+    ///   - limit: the number of connections above which idle ones are closed, at least 1.
+    ///   - share: the most connections of one owner, at least 1.
     init(limit: Int, share: Int) {
         (self.limit, self.share) = (limit, share)
     }
 
-    /// How many are open, without those that are to be closed.
+    /// The number of open connections, without those being closed.
     var count: Int { total }
 
-    /// A connection was taken. It is idle.
-    /// - Returns: the connections to close, the new one itself maybe among them.
+    /// Adds a new connection, which is idle.
+    /// - Returns: the connections to close. The new one may be among them.
     mutating func open(_ id: ID, of owner: Owner) -> [ID] {
         entries[id] = Entry(owner: owner)
         count(1, of: owner)
         var closing = crowding(owner)
         if owners[owner, default: Holding()].count > share { closing.append(leave(id)) }
-        // It comes last of all that are idle, so that it makes no room for itself.
+        // Marked as idle only now, so that it isn't closed to make room for itself.
         if entries[id]?.isLeaving == false { becomeIdle(id, owner) }
         return closing
     }
 
-    /// The first byte of a request came. Where the connection was to be closed, it no longer is.
+    /// Records the first byte of a request. A connection that was to be closed stays open.
     mutating func begin(_ id: ID) {
         guard let entry = entries[id] else { return }
         entries[id] = Entry(owner: entry.owner)
         if entry.isLeaving { count(1, of: entry.owner) }
     }
 
-    /// Every request is answered, and every answer taken. Where too many are open, busy ones until now among them, room is made: while the
-    /// server is full it takes no new connection, which would make it.
-    /// - Returns: the connections to close, this one itself maybe among them.
+    /// Records that every request is answered and the client has received every response. If too many connections are
+    /// open, because they were busy until now, this makes room. A full server accepts no new connection that would do
+    /// so.
+    /// - Returns: the connections to close. This one may be among them.
     @discardableResult
     mutating func end(_ id: ID) -> [ID] {
         guard let owner = entries[id]?.owner else { return [] }
@@ -68,7 +70,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         return crowding(owner)
     }
 
-    /// What to close so that the owner is within the share, and all of them within the limit, as far as idle ones go.
+    /// Returns the idle connections to close so that the owner is within its share and the total within the limit.
     private mutating func crowding(_ owner: Owner) -> [ID] {
         var closing: [ID] = []
         while owners[owner, default: Holding()].count > share, let id = longestIdle(of: owner) { closing.append(leave(id)) }
@@ -88,7 +90,7 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         count(-1, of: entry.owner)
     }
 
-    /// The one that has been idle for the longest, of the owner that holds the most.
+    /// Returns the connection that has been idle the longest, of the owner that has the most.
     private mutating func longestIdle() -> ID? {
         var found: (id: ID, held: Int, since: Int)?
         for owner in Array(owners.keys) {
@@ -107,13 +109,13 @@ struct OpenConnections<ID: Hashable, Owner: Hashable> {
         return nil
     }
 
-    /// Whether a connection is idle since then, and not to be closed.
+    /// Whether a connection has been idle since the given event and isn't being closed.
     private func isIdle(_ place: (id: ID, since: Int)) -> Bool {
         guard let entry = entries[place.id] else { return false }
         return entry.idleSince == place.since && !entry.isLeaving
     }
 
-    /// Drops places of connections that are idle no more, once they are most.
+    /// Removes entries of connections that are no longer idle, once they are the majority.
     private mutating func tidy(_ owner: Owner) {
         guard let holding = owners[owner], holding.idle.count > 2 * holding.count + 8 else { return }
         let idle = holding.idle.filter { isIdle($0) }

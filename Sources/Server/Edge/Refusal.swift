@@ -2,20 +2,20 @@ import DavenportAPI
 import HTTPTypes
 import NIOCore
 
-/// What is answered to bytes that are no request.
+/// The response to bytes that aren't a valid request.
 struct Refusal {
     let head: HTTPResponse
     let body: ByteBuffer
     let requestID: String
 
     /// - Parameters:
-    ///   - detail: what is wrong with the head, in English; nil where it can't be read at all.
-    ///   - origins: those whose pages may read it.
-    ///   - named: what the head's `Origin` says.
+    ///   - detail: what is wrong with the head, in English, or nil if the head can't be read at all.
+    ///   - origins: the web origins whose pages may read the response.
+    ///   - named: the values of the head's `Origin` header.
     init(detail: String? = nil, to origins: [String], named: [String]) {
         requestID = DavenportContext.newRequestID()
         let problem = Problem(.malformedRequest, detail: detail, requestID: requestID)
-        // A problem is written as any other answer is; should that ever fail, the status says it all.
+        // Encoding a problem should never fail. If it does, the status alone is sent.
         body = ByteBuffer(bytes: (try? JSONWriter.bytes(of: problem)) ?? [])
         var headers: HTTPFields = [
             .contentType: "application/problem+json", .cacheControl: "no-store", .contentLength: String(body.readableBytes),

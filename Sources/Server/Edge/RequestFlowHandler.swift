@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Stands between the decoder and the server: counts what is asked and answered, refuses what is framed oddly, and ends the conversation
-/// where nothing more can come.
+/// Stands between the decoder and the server. It counts requests and responses, refuses invalid framing, and ends the
+/// connection when no further request can follow.
 final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -12,35 +12,35 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     let bytes: InboundFlowHandler
-    /// Told of each refusal that goes out, and where to.
+    /// Called for each refusal that is sent, with the client's address.
     private let refused: @Sendable (Refusal, SocketAddress?) -> Void
-    /// Of each request that waits for its answer, whether that has a body.
+    /// For each request without a response: whether the response has a body.
     private var answersHaveBodies: CircularBuffer<Bool> = []
     private var bodyParts = BodyParts()
-    /// What is answered in place of the last answer, where a head was refused.
+    /// The refusal of a head, which replaces the last response.
     private var refusal: Refusal?
     private var isMuted = false
-    /// Whether the other end waits to be told that its body is wanted.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     private var isAwaited = false
-    /// What the head that came last says is its page's origin.
+    /// The values of the last head's `Origin` header.
     var namedOrigins: [String] = []
-    /// Those whose pages may read refusals.
+    /// The web origins whose pages may read refusals.
     private let origins: [String]
-    /// Whether the client takes answers that are none yet: HTTP/1.0 knows no such.
+    /// Whether the client understands interim responses. HTTP/1.0 doesn't have them.
     var takesNews = true
-    /// Whether the answer that goes out now has begun.
+    /// Whether the current response has begun.
     private var isAnswering = false
     private let presence: TimeAmount
     private let parting: TimeAmount
     private var context: ChannelHandlerContext?
     private var asking: Alarm?
-    /// Rings when a connection has had its time to ask for one thing more.
+    /// Rings when a connection's time for one last request is over, at shutdown.
     private var leaving: Alarm?
 
     /// - Parameters:
-    ///   - limits: how long the other end has for what.
-    ///   - origins: those whose pages may read refusals.
-    ///   - refused: told of each refusal that goes out, since no request stands behind it.
+    ///   - limits: the time limits for clients.
+    ///   - origins: the web origins whose pages may read refusals.
+    ///   - refused: called for each refusal that is sent, since no request is logged for it.
     init(
         _ bytes: InboundFlowHandler, _ limits: EdgeLimits, origins: [String], refused: @escaping @Sendable (Refusal, SocketAddress?) -> Void
     ) {
@@ -94,7 +94,8 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if let part { context.fireChannelRead(wrapInboundOut(.body(part))) }
     }
 
-    /// Whatever goes wrong on the way in, the connection or the client is at fault, and the server makes a 400 of it, or a 408.
+    /// Refuses the request after any error on the way in. The client or the connection is at fault, so the server
+    /// answers 400 or 408.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !bytes.isOver else { return }
         if let fault = error as? HeadFault { return refuse(context, HTTPParserError.unknown, detail: fault.detail) }
@@ -119,8 +120,9 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// The server ends. An answer that has not begun yet says that it is the connection's last, and nothing comes after it. Where none is
-    /// waited for, or it has said otherwise, whoever keeps the connection may be about to ask: that is answered, and then it is over.
+    /// Handles the server's shutdown. A response that hasn't begun announces the end of the connection, and no
+    /// request is read after it. If no request is in flight, or the response has already begun, the client may be
+    /// about to send one more request. That one is answered before the connection ends.
     private func quiesce(_ context: ChannelHandlerContext) {
         guard parting > .zero, !bytes.isAsked || isAnswering else { return finish(context) }
         bytes.part()
@@ -135,16 +137,17 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if bytes.isQuiet { context.close(promise: nil) } else if bytes.isOver { leave(context) }
     }
 
-    /// As if the client had closed its end: the server answers what it has, and closes.
+    /// Ends the connection as if the client had closed its sending side: the server sends its responses and closes.
     private func leave(_ context: ChannelHandlerContext) {
         context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
     }
 
-    // MARK: Whether anybody is there
+    // MARK: Probing for a client that is gone
 
-    /// Whoever is gone and whoever only sends nothing more look the same until something is written to them: the one resets the connection.
-    /// So they are told that they are being served, which clients take (RFC 9110, 15.2), while they have to wait. A proxy
-    /// that keeps its side of the connection open, as nginx does, is never told so.
+    /// Begins to probe a client that has closed its sending side. A client that vanished and one that only closed its
+    /// sending side look the same until the server writes, since the former resets the connection. So while the
+    /// client waits, the server sends `102 Processing`, which clients accept (RFC 9110, 15.2). A proxy that keeps its
+    /// sending side open, as nginx does, is never probed.
     private func askForPresence() {
         guard let context, asking == nil else { return }
         asking = Alarm(context.eventLoop) { [weak self] in self?.tellOfProgress() }
@@ -161,7 +164,7 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
-        // A body that goes wrong after its answer was written would get a second one.
+        // If a body fails after its response was written, the request would get a second response.
         if case .head = part {
             isAnswering = true
             isMuted = answersHaveBodies.isEmpty
@@ -181,12 +184,12 @@ final class RequestFlowHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Not within the write of an answer.
+    /// Scheduled, because the write of a response is still running.
     private func leaveSoon(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().execute { [self] in leave(context) }
     }
 
-    /// Says so once, and only before anything of the body came or of the answer went.
+    /// Sends `100 Continue` once, and only if no byte of the body has arrived and no response has begun.
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is WantedBody else { return context.triggerUserOutboundEvent(event, promise: promise) }
         if isAwaited, !bytes.isOver {

@@ -1,48 +1,49 @@
 import NIOCore
 
-/// What of a connection's bytes is let through to the decoder and what waits, and where in its requests the connection is.
+/// Decides which bytes of a connection pass to the decoder and which wait, and tracks the connection's place in its
+/// requests.
 ///
-/// The bytes go through in pieces that hold the end of one request at most, so that after each piece it is known to the byte where the next
-/// one begins. The decoder tells nothing of a head before it is whole.
+/// Each piece contains the end of at most one request. So after each piece the next request's first byte is known
+/// exactly. The decoder reports nothing about a head before the head is complete.
 struct RequestFramer {
     private enum Stage: Equatable {
-        /// No byte of a further request was let through.
+        /// No byte of the next request has passed.
         case between
         case head
-        /// So many bytes of it are still to come.
+        /// The number of bytes of the body that are still to come.
         case body(Int)
         case chunks
-        /// Nothing is taken any more.
+        /// No further bytes pass.
         case over
     }
 
-    /// What the other end has to do in time.
+    /// The next step that the client must take in time.
     enum ExpectedAction {
         case ask, sendHead, sendBody
     }
 
     private var stage = Stage.head
-    /// Whether nothing has come yet.
+    /// Whether no byte has arrived yet.
     private var isNew = true
     private var held = ByteBuffer()
     private var headEnd = HeadEnd()
-    /// Requests, and the refusal of one, that wait for their answers.
+    /// The number of requests that wait for their responses, including a refused one.
     private(set) var unanswered = 0
-    /// Whether too much of what was answered waits to be taken.
+    /// Whether too many bytes of responses wait to be received.
     var isCongested = false
-    /// Whether nothing comes after the request that is being read.
+    /// Whether no request follows the one that is being read.
     private var isLast = false
-    /// Whether the next request is the last, whatever it says.
+    /// Whether the next request is the last one, whatever its head says.
     private var isParting = false
 
     var isOver: Bool { stage == .over }
-    /// Whether no byte of a request is here that isn't answered.
+    /// Whether there are no bytes of an unanswered request.
     var isIdle: Bool { (stage == .between || isNew && stage == .head) && !holds && unanswered == 0 }
-    /// Whether the answer to be written next is the last.
+    /// Whether the next response is the last.
     var isEnding: Bool { unanswered == 1 && (isOver || isLast) }
-    /// Whether something waits to be let through.
+    /// Whether bytes are held back.
     var holds: Bool { held.readableBytes > 0 }
-    /// Whether what the other end has still to send can be of use now.
+    /// Whether more bytes from the client could be used now.
     var isOpen: Bool { isOver || !holds && (isWithinBody || mayBegin) }
 
     var errand: ExpectedAction? {
@@ -54,7 +55,8 @@ struct RequestFramer {
         }
     }
 
-    /// A request is begun when the one before is answered. What waits is bytes until then, which cost little and can be dropped.
+    /// Whether the next request may begin, which needs the one before to be answered. Until then its bytes are held
+    /// unparsed, which costs little, and they can be dropped.
     private var mayBegin: Bool { unanswered == 0 && !isCongested }
 
     private var isWithinBody: Bool {
@@ -72,7 +74,7 @@ struct RequestFramer {
         if holds { held.writeImmutableBuffer(bytes) } else { held = bytes }
     }
 
-    /// The next piece for the decoder; nil where none may go through now.
+    /// Takes the next piece for the decoder, or nil if none may pass now.
     mutating func next() -> ByteBuffer? {
         guard !isOver, holds, isWithinBody || mayBegin else { return nil }
         if case .body(let left) = stage, left > 0 {
@@ -84,7 +86,8 @@ struct RequestFramer {
         return take(headEnd.find(in: held.readableBytesView) ?? held.readableBytes)
     }
 
-    /// Nothing is held of what is let through: an empty buffer would keep its memory.
+    /// Takes the first bytes. When all are taken the buffer is replaced, because an empty buffer would keep its
+    /// memory.
     private mutating func take(_ length: Int) -> ByteBuffer? {
         guard length == held.readableBytes else { return held.readSlice(length: length) }
         defer { held = ByteBuffer() }
@@ -93,7 +96,7 @@ struct RequestFramer {
 
     // MARK: Requests
 
-    /// A head was read.
+    /// Records that a head was read.
     mutating func begin(_ framing: Framing, isLast: Bool) {
         unanswered += 1
         self.isLast = isLast || isParting
@@ -103,12 +106,12 @@ struct RequestFramer {
         }
     }
 
-    /// A request was read to its end.
+    /// Records that a request was read to its end.
     mutating func end() {
         if isLast { stop() } else { stage = .between }
     }
 
-    /// What was read can't be understood: where it was a head it gets an answer of its own.
+    /// Records that the decoder refused its input. A refused head gets a response of its own.
     /// - Returns: whether it was a head.
     mutating func refuse() -> Bool {
         let isHead = !isWithinBody
@@ -117,9 +120,9 @@ struct RequestFramer {
         return isHead
     }
 
-    /// An answer begins. Where much of its request's body isn't there, nothing comes after it: whoever was refused must not hold the
-    /// connection by sending on. A little that was on its way is read yet.
-    /// - Parameter isAwaited: whether the other end waits to be told that the body is wanted, and may send none.
+    /// Records that a response begins. If much of its request's body is missing, the connection ends after it: a
+    /// refused client must not hold the connection by sending on. A short rest that is on its way is still read.
+    /// - Parameter isAwaited: whether the client waits for `100 Continue` and may send no body.
     mutating func beginAnswer(isAwaited: Bool = false) {
         switch stage {
         case .body(let left): if left > EdgeLimits.rest || isAwaited && left > 0 { isLast = true }
@@ -128,21 +131,21 @@ struct RequestFramer {
         }
     }
 
-    /// An answer was written; where it was the last nothing is taken any more.
+    /// Records that a response was written. If it was the last, no further bytes pass.
     mutating func answer() {
         unanswered -= 1
         if isWithinBody, isLast { stop() }
     }
 
-    /// Nothing new is taken; a request whose body is being read still ends.
+    /// Ends the connection's input. A request whose body is being read is still completed.
     mutating func finish() {
         if isWithinBody { isLast = true } else { stop() }
     }
 
-    /// One more request is taken, or the one that has begun to come.
+    /// Allows one more request, or the one that has begun to arrive.
     mutating func part() { isParting = true }
 
-    /// Nothing at all is taken any more.
+    /// Ends the connection's input at once.
     mutating func stop() {
         stage = .over
         held = ByteBuffer()

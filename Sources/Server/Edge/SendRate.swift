@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Whether the other end takes fast enough what is written: in each period a least number of bytes, or all that waited when it began.
+/// Measures whether a client receives responses fast enough. In each period it must receive a least number of bytes,
+/// or everything that waited when the period began.
 struct SendRate {
     enum Verdict {
         case enough, early, tooLittle
@@ -16,15 +17,15 @@ struct SendRate {
         self.period = period
     }
 
-    /// A period begins.
+    /// Begins a period.
     /// - Parameters:
-    ///   - taken: of all that was ever written.
-    ///   - written: all that was ever written.
+    ///   - taken: the bytes that the client has received since the connection began.
+    ///   - written: the bytes that were written since the connection began.
     mutating func begin(taken: Int, written: Int, at now: NIODeadline) {
         (due, began) = (min(taken + least, written), now)
     }
 
-    /// What is to be thought of it now. Where it was enough the next period has begun.
+    /// Returns whether the client is fast enough. If so, the next period begins.
     mutating func look(taken: Int, written: Int, at now: NIODeadline) -> Verdict {
         guard taken < due else {
             begin(taken: taken, written: written, at: now)

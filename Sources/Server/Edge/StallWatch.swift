@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Notices that the other end takes nothing of what is written, or too little.
+/// Detects a client that receives nothing or too little of what is written.
 final class StallWatch {
     private let channel: any Channel
     private let period: TimeAmount
@@ -12,8 +12,8 @@ final class StallWatch {
     private var written = 0
 
     /// - Parameters:
-    ///   - progressed: called where the other end takes enough and something still waits.
-    ///   - stalled: called where it doesn't.
+    ///   - progressed: called if the client receives enough and some bytes still wait.
+    ///   - stalled: called if it doesn't.
     init(_ channel: any Channel, _ limits: EdgeLimits, progressed: @escaping () -> Void, stalled: @escaping () -> Void) {
         self.channel = channel
         self.progressed = progressed
@@ -22,7 +22,7 @@ final class StallWatch {
         sendRate = SendRate(atLeast: EdgeLimits.leastTaken, in: period)
     }
 
-    /// To be told before the bytes are written.
+    /// Counts bytes. Call it before they are written.
     func write(_ count: Int) {
         let taken = written - waiting
         written += count
@@ -36,7 +36,7 @@ final class StallWatch {
         alarm.stop()
     }
 
-    /// How many bytes the kernel has no room for.
+    /// The number of bytes that the kernel hasn't taken yet.
     var waiting: Int {
         (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
@@ -52,7 +52,8 @@ final class StallWatch {
         lookAgain()
     }
 
-    /// Often enough that a stall ends soon after its time, and that who reads is known to.
+    /// Schedules the next check. Checks are frequent, so that a stall is detected soon after its deadline and
+    /// progress is noticed.
     private func lookAgain() {
         alarm.set(.nanoseconds(period.nanoseconds / 30))
     }

@@ -1,2 +1,3 @@
-/// Tells a connection that the body that is coming is wanted: whoever waits to be told so sends it now (`Expect: 100-continue`).
+/// An event that says that the current body is wanted. The connection sends `100 Continue` if the client waits for
+/// it.
 struct WantedBody {}
