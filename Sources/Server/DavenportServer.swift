@@ -96,7 +96,7 @@ struct ListeningFailure: Error, CustomStringConvertible {
         let reason =
             switch error.errnoCode {
             case EADDRINUSE: "another program listens there"
-            case EACCES: "it takes more rights"
+            case EACCES: "the program lacks permission"
             default: "this machine has no such address"
             }
         description = "Nothing can be served at \(place), since \(reason)."
@@ -108,6 +108,6 @@ extension IOError {
 }
 
 extension Logger {
-    /// Hummingbird's own lines are left out: the server logs its beginning and its end itself.
+    /// Discards log lines. Hummingbird's own are dropped, because the server logs its start and end itself.
     fileprivate static let silent = Logger(label: "davenport") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -5,9 +5,10 @@ import Logging
 import NIOCore
 
 extension DavenportServer {
-    /// Answers a request as if it had come over a connection, but without one: from this machine, with the head and body as they are.
+    /// Answers a request without a connection, as if it had come from this machine. The head and body aren't
+    /// validated as bytes from a connection are.
     ///
-    /// The server needs not run. Tests speak to it this way where the wire isn't their point.
+    /// The server doesn't have to run. Tests use this when they aren't about the connection.
     public func answer(_ head: HTTPRequest, body: [UInt8] = []) async throws -> (head: HTTPResponse, body: [UInt8]) {
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
         let context = DavenportContext(logger: application.logger, peer: try SocketAddress(ipAddress: "127.0.0.1", port: 0))
@@ -18,7 +19,7 @@ extension DavenportServer {
     }
 }
 
-/// What a response writes, in memory.
+/// Collects a response's body in memory.
 private final class CollectedBody: ResponseBodyWriter {
     private(set) var bytes: [UInt8] = []
 

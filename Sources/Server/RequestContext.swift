@@ -8,15 +8,15 @@ import NIOCore
 /// What is known of a request on its way to the use case.
 struct DavenportContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Answered as `X-Request-ID`, named in problems and in the log.
+    /// The request's ID, which is returned as `X-Request-ID` and named in problems and in the log.
     var requestID: String
-    /// What is found out about it on its way; nil before it has begun.
+    /// The request's trace, or nil before it has begun.
     var trace: RequestTrace?
-    /// The other end of the connection: the client, or the last proxy before us.
+    /// The address of the connection's other end: the client, or the last proxy.
     let peer: SocketAddress?
-    /// Tells the connection, where there is one, of the body that is coming: `WantedBody` and `AdmittedBody`.
+    /// Sends an event about the coming body (`WantedBody` or `AdmittedBody`) to the connection, if there is one.
     let tell: @Sendable (any Sendable) -> Void
-    /// Whether there is still somebody to be answered.
+    /// Whether the client is still connected.
     let isConnected: @Sendable () -> Bool
 
     init(source: ApplicationRequestContextSource) {
@@ -26,7 +26,7 @@ struct DavenportContext: Hummingbird.RequestContext {
             isConnected: { channel.isActive })
     }
 
-    /// Of a request that came over no connection.
+    /// Creates the context of a request without a connection.
     init(logger: Logger, peer: SocketAddress) {
         self.init(NoConnection(logger: logger), peer: peer, tell: { _ in }, isConnected: { true })
     }

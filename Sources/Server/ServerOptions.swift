@@ -1,14 +1,14 @@
 import CoreMetrics
 
-/// What stands around a server: pages of other origins that may read its answers, and who watches it.
+/// A server's optional settings: allowed origins, access log and metrics.
 public struct ServerOptions: Sendable {
-    /// The origins whose pages may read answers, as browsers write them: `https://sofa.example.org`.
+    /// The origins whose pages may read responses, as browsers write them: `https://sofa.example.org`.
     public var origins: [String] = []
-    /// Takes a line for each request.
+    /// Writes a line for each request, or nil for no access log.
     public var accessLog: AccessLog?
-    /// Where requests are counted.
+    /// The backend for the server's metrics.
     public var metrics: any MetricsFactory = NOOPMetricsHandler.instance
 
-    /// Nobody, unless set.
+    /// Creates options without origins, access log or metrics.
     public init() {}
 }

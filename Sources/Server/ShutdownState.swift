@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Whether the server is about to end. What stands in front of it asks for its health, and is told to send nothing more.
+/// Whether the server is about to shut down. The health endpoints then return 503, so that a load balancer stops
+/// sending requests.
 final class ShutdownState: Sendable {
     private let begun = Atomic(false)
 

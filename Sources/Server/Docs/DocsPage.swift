@@ -1,7 +1,7 @@
-/// The page at `/docs`: one file without anything from elsewhere, put together once.
+/// The page at `/docs`: a single file that loads nothing else. It is assembled once.
 struct DocsPage {
     let bytes: [UInt8]
-    /// Lets the page run its own script and style, talk to its own server, and nothing else.
+    /// Allows the page to run its own script and style and to call its own server, and nothing else.
     let contentSecurityPolicy: String
 
     init() {

@@ -1,12 +1,12 @@
 "use strict";
-// Reads /openapi.json and lays it out. Nothing is taken from elsewhere, and no text becomes markup: nodes are made one by one.
+// Displays /openapi.json. It loads nothing else, and never turns text into markup: it creates each node by itself.
 
 let api, token = "", tenant = "";
-// Without credentials of the browser's own: it would ask for some itself when it sees 401.
+// Omits the browser's own credentials, because the browser would prompt for some after a 401.
 const plain = { cache: "no-store", credentials: "omit" };
 const $ = id => document.getElementById(id);
 
-// A node with its attributes and children; children that are null or false are left out.
+// Creates a node with its attributes and children. Null and false children are skipped.
 function node(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,7 +18,7 @@ function node(tag, attributes = {}, ...children) {
   return made;
 }
 
-// Text with `code` in it, as nodes.
+// Converts text with `code` in it to nodes.
 const prose = (text = "") => text.split("`").map((part, index) => index % 2 ? node("code", {}, part) : part);
 const paragraphs = (text = "") => text.split("\n\n").map(part => node("p", {}, prose(part)));
 const pretty = value => JSON.stringify(value, null, 2);
@@ -31,10 +31,10 @@ function resolved(value) {
 const refName = schema => schema?.$ref?.split("/").pop();
 const json = content => content?.["application/json"]?.schema;
 
-// The values of an enumeration; to one in answers a newer server may add.
+// Returns the values of an enumeration. A newer server may return further values of an extensible one.
 const valuesOf = schema => schema.enum ?? schema["x-extensible-enum"];
 
-// What a value is, in a few words. Null, which optional fields may be, goes without saying.
+// Describes a schema's type in a few words. Null is left out, since each optional field may be null.
 function kind(schema) {
   if (schema?.anyOf) return kind(schema.anyOf[0]);
   const name = refName(schema), real = resolved(schema) ?? {};
@@ -61,7 +61,7 @@ function field(name, schema, isRequired, place, depth = 0) {
     depth >= 0 && (real.properties || real.oneOf) && fields(schema, depth + 1));
 }
 
-// The fields of an object, or of each of its cases, without the one that decides.
+// Lists the fields of an object, or of each of its variants without the discriminator.
 function fields(schema, depth = 0, without = "") {
   const real = resolved(schema);
   if (real.oneOf) return node("ul", { class: "fields" }, real.oneOf.map(variant => {
@@ -113,7 +113,7 @@ function answerPart({ operation }) {
   ];
 }
 
-// What was recorded for an operation: values of parameters, a body, and an answer.
+// Returns the content type with a recorded example. Examples contain parameters, a body and a response.
 const recorded = content => Object.entries(content ?? {}).find(([, media]) => media.example !== undefined || media.examples);
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -142,7 +142,7 @@ function copyButton(text) {
   return node("button", { type: "button", class: "copy", onclick: async event => {
     const button = event.currentTarget;
     try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; }
-    // Browsers allow it on secure pages only; elsewhere the text is selected, to be copied by hand.
+    // Browsers allow this only on secure pages. Elsewhere the text is selected, so that the user can copy it.
     catch { getSelection().selectAllChildren(button.parentElement.querySelector("pre")); button.textContent = "Selected"; }
   } }, "Copy");
 }
@@ -182,7 +182,7 @@ async function send({ operation, path, method }, form, output) {
     if (parameter.in === "path") address = address.replace(`{${parameter.name}}`, encodeURIComponent(value));
     else if (parameter.in === "query" && value) query.set(parameter.name, value);
   }
-  if (operation.security[0]?.basic) { output.replaceChildren("Log in at the top of the page; that is this request."); return; }
+  if (operation.security[0]?.basic) { output.replaceChildren("Log in at the top of the page, which sends this request."); return; }
   if (token && operation.security.some(way => way.bearer)) headers.Authorization = `Bearer ${token}`;
   if (tenant) headers["Davenport-Tenant"] = tenant;
   if (data.has(" body")) { body = data.get(" body"); headers["Content-Type"] = "application/json"; }
@@ -199,7 +199,7 @@ async function shown(answer) {
   const names = ["ETag", "Retry-After", "X-Request-ID"].filter(name => answer.headers.has(name));
   const head = node("p", {}, node("span", { class: `status ${answer.ok ? "good" : "bad"}` }, `${answer.status} ${answer.statusText}`),
     names.map(name => [" ", node("code", {}, `${name}: ${answer.headers.get(name)}`)]));
-  if (type.startsWith("image/")) return [head, node("img", { src: URL.createObjectURL(await answer.blob()), alt: "The picture that was answered" })];
+  if (type.startsWith("image/")) return [head, node("img", { src: URL.createObjectURL(await answer.blob()), alt: "The returned image" })];
   const text = await answer.text();
   if (!text) return [head];
   try { return [head, code(pretty(JSON.parse(text)))]; } catch { return [head, code(text)]; }
@@ -212,7 +212,7 @@ function article(endpoint) {
     node("summary", {}, node("span", { class: `method ${method}` }, method),
       node("h3", { class: "path" }, node("code", {}, pathParts)), node("span", { class: "chip" }, audience(operation)),
       node("span", { class: "what" }, prose(operation.summary))));
-  // Most are never opened, so they are filled when they are.
+  // Most endpoints are never opened, so each gets its content when it is.
   const fill = () => details.append(node("div", { class: "inside" }, node("a", { class: "link", href: `#${id}` }, id),
     paragraphs(operation.description),
     examplePart(endpoint), tryPart(endpoint),
@@ -247,13 +247,13 @@ function read() {
     return { own, list, section };
   });
   const types = node("section", { class: "chapter", id: "types", "aria-labelledby": "types-title" }, node("h2", { id: "types-title" }, "Types"),
-    node("p", {}, "What requests take and answers hold, by name."), Object.entries(api.components.schemas).map(typeArticle));
+    node("p", {}, "The types of requests and responses, by name."), Object.entries(api.components.schemas).map(typeArticle));
   const [first, ...rest] = api.info.description.split("\n\n");
   $("contents").replaceChildren(...chapters.map(chapter => chapter.list), node("h2", { id: "types-link" }, node("a", { href: "#types" }, "Types")));
   $("content").replaceChildren(
     node("div", { class: "intro", id: "top" }, node("h1", {}, "The Davenport API"), node("p", { class: "lead" }, first), paragraphs(rest.join("\n\n")),
       node("p", { class: "facts" }, node("span", {}, `${endpoints.length} endpoints`), node("span", {}, "OpenAPI 3.1 at ", node("a", { href: "/openapi.json" }, "/openapi.json")))),
-    ...chapters.map(chapter => chapter.section), node("p", { class: "none", id: "none", hidden: true }, "Nothing is called that."), types);
+    ...chapters.map(chapter => chapter.section), node("p", { class: "none", id: "none", hidden: true }, "No endpoint matches the search."), types);
 }
 
 function find() {
@@ -273,7 +273,7 @@ function find() {
   $("found").textContent = words.length ? `${count} endpoints found` : "";
 }
 
-// Opens what the address names.
+// Opens the element that the URL's fragment names.
 function follow() {
   const id = decodeURIComponent(location.hash.slice(1)), target = id && $(id);
   for (const link of document.querySelectorAll("nav [aria-current]")) link.removeAttribute("aria-current");
@@ -281,7 +281,7 @@ function follow() {
   if (target.closest("[hidden]")) { $("find").value = ""; find(); }
   if (target.tagName === "DETAILS") target.open = true;
   document.querySelector(`nav a[href="#${CSS.escape(id)}"]`)?.setAttribute("aria-current", "true");
-  // Once what was opened has its height.
+  // Waits until the opened element has its final height.
   requestAnimationFrame(() => target.scrollIntoView());
 }
 

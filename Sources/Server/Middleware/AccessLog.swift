@@ -2,13 +2,13 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// One line for each request, of which nothing came from whoever asked: the route's pattern instead of the path, and no query, header or
-/// body.
+/// Writes one line per request, without any text that the client sent. It names the route's pattern instead of the
+/// path, and no query, header or body.
 public struct AccessLog: Sendable {
-    /// How lines are written.
+    /// The format of the lines.
     public enum Form: Sendable {
         case text
-        /// One object a line.
+        /// One JSON object per line.
         case json
     }
 
@@ -17,22 +17,22 @@ public struct AccessLog: Sendable {
     private let write: @Sendable ([UInt8]) -> Void
 
     /// - Parameters:
-    ///   - showsAddress: whether lines name the client's address, which is somebody's.
-    ///   - write: takes a line with its end, and doesn't wait.
+    ///   - showsAddress: whether lines contain the client's address, which is personal data.
+    ///   - write: receives a line with its line end. It must not block.
     public init(_ form: Form, showsAddress: Bool, write: @escaping @Sendable ([UInt8]) -> Void) {
         (self.form, self.showsAddress, self.write) = (form, showsAddress, write)
     }
 
-    /// What a line says.
+    /// The content of a line.
     struct Entry {
         let method: String
         let route: String
         let status: Int
         let took: Duration
-        /// Of the answer's body.
+        /// The length of the response's body.
         let bytes: Int
         let requestID: String
-        /// By slug; nil where the request was answered before that was known.
+        /// The tenant's slug, or nil if the request was answered before its tenant was known.
         let tenant: String?
         let userID: UUID?
         let address: String?
@@ -71,7 +71,7 @@ public struct AccessLog: Sendable {
 }
 
 extension AccessLog.Entry {
-    /// With three places.
+    /// The duration in milliseconds, with three decimals.
     fileprivate var milliseconds: String {
         let (seconds, attoseconds) = took.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -6,18 +6,18 @@ import Hummingbird
 import NIOCore
 import UntrustedText
 
-/// Finds out who asks, as the endpoint's *who* demands, and lets in only whom its guards let in.
+/// Identifies the caller as the endpoint's `who` demands, and applies the endpoint's guards.
 ///
-/// Where a user is needed, missing or bad credentials are 401 before any tenant is looked for.
+/// If a user is needed, missing or invalid credentials are answered with 401 before any tenant is looked up.
 struct Authentication {
     let who: Who
     let guards: Guards
     let authenticate: Authenticate
     let resolveTenant: ResolveTenant
     let addresses: ClientAddresses
-    /// By sessions.
+    /// Limits the bodies in flight per session.
     let bodies: RequestLimiter
-    /// By people.
+    /// Limits the requests in flight per user.
     let limiter: RequestLimiter
     /// Whether the answer counts as one of the caller's requests at a time. A long poll counts only while it reads.
     let isLimited: Bool
@@ -60,7 +60,8 @@ struct Authentication {
         }
     }
 
-    /// A good token's tenant wins over header and host (rules 1); another token says nothing where none is needed.
+    /// Finds the tenant of a request without a user. A valid token's tenant overrides header and host (rules 1). An
+    /// invalid token is ignored.
     private func visitor(_ request: Request, _ address: ClientAddress) async throws -> Visitor {
         if let token = Self.credentials(request, scheme: "bearer") {
             do {
@@ -70,7 +71,7 @@ struct Authentication {
         return try await resolveTenant(slug: request.headers[.davenportTenant], host: Self.host(request), from: address)
     }
 
-    /// The host without its port; an IPv6 address keeps its brackets.
+    /// Returns the host without its port. An IPv6 address keeps its brackets.
     private static func host(_ request: Request) -> String? {
         request.head.authority.map { authority in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -81,7 +82,8 @@ struct Authentication {
         }
     }
 
-    /// By bytes: a password may begin with a character that joins the colon before it. What takes long to normalise is nobody's.
+    /// Parses the credentials of Basic authentication. It splits bytes, because a password may begin with a character
+    /// that combines with the colon before it. Texts that are slow to normalise count as no credentials.
     private static func basic(_ request: Request) -> (email: String, password: String)? {
         guard let encoded = credentials(request, scheme: "basic"), let data = Data(base64Encoded: encoded),
             let colon = data.firstIndex(of: UInt8(ascii: ":")), let email = String(validating: data[..<colon], as: UTF8.self),
@@ -90,7 +92,7 @@ struct Authentication {
         return (email, password)
     }
 
-    /// The scheme in any case, which is one bit of a letter.
+    /// Returns the credentials after the scheme, whose case doesn't matter. Case is one bit of a letter.
     private static func credentials(_ request: Request, scheme: String) -> String? {
         guard let header = request.headers[.authorization]?.utf8, let space = header.firstIndex(of: UInt8(ascii: " ")),
             header[..<space].elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 })

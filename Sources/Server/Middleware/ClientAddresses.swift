@@ -4,23 +4,25 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Finds out where requests come from: from the connection, or from `X-Forwarded-For` where proxies stand in front.
+/// Finds the client's address: the connection's, or an entry of `X-Forwarded-For` if proxies stand in front.
 ///
-/// Each proxy adds the address that it was called from at the end. So with exactly so many proxies of ours, the client is the entry that
-/// many from the end; everything before it the client may have made up. It is cut by bytes: a combining mark, a joiner or a prepended
-/// character before a proxy's comma would make one character with it, and hide it from a search by characters.
+/// Each proxy appends the address of its caller. So with n trusted proxies, the client is the n-th entry from the
+/// end, and the client may have forged everything before it. The header is split by bytes: a combining mark, a joiner
+/// or a prepended character next to a proxy's comma would form one character with it, and a search by characters
+/// would miss the comma.
 final class ClientAddresses: Sendable {
     private let trustedProxies: Int
     private let logger: Logger
     private let hasWarned = Atomic(false)
 
-    /// - Parameter trustedProxies: how many proxies every request has passed; with 0 the header is ignored.
+    /// - Parameter trustedProxies: the number of proxies that every request passes. With 0 the header is ignored.
     init(trustedProxies: Int, logger: Logger) {
         self.trustedProxies = trustedProxies
         self.logger = logger
     }
 
-    /// The connection's own address counts where the header has fewer entries than there are proxies, or none that can be read.
+    /// Returns the client's address. It is the connection's if the header has fewer entries than there are proxies,
+    /// or no valid address at that place.
     func address(of headers: HTTPFields, peer: SocketAddress?) -> ClientAddress {
         forwarded(headers) ?? peer?.withSockAddr { address, _ in ClientAddress(address) } ?? .unknown
     }
@@ -41,7 +43,7 @@ final class ClientAddresses: Sendable {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
+    /// Removes the port that some proxies add: `203.0.113.7:4711`, `[2001:db8::1]:4711`.
     private static func withoutPort(_ entry: Substring.UTF8View) -> Substring.UTF8View {
         if entry.first == UInt8(ascii: "[") { return entry.dropFirst().prefix { $0 != UInt8(ascii: "]") } }
         let colon = UInt8(ascii: ":")
@@ -52,8 +54,8 @@ final class ClientAddresses: Sendable {
         guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         logger.warning(
             """
-            A request came with X-Forwarded-For, but TRUSTED_PROXIES is 0, so it is ignored. If a proxy stands in front, everybody seems \
-            to come from its address and shares its throttles: set TRUSTED_PROXIES to the number of proxies.
+            A request came with X-Forwarded-For, but TRUSTED_PROXIES is 0, so it is ignored. If a proxy stands in front, all clients seem \
+            to come from its address and share its rate limits: set TRUSTED_PROXIES to the number of proxies.
             """)
     }
 }

@@ -7,15 +7,15 @@ struct CrossOrigin {
     /// As browsers write them: scheme, host and port.
     let origins: [String]
     let preflight: RouteMeasures
-    /// The methods that a path takes.
+    /// Returns the methods that a path accepts.
     let methods: @Sendable (String) -> [DavenportAPI.Method]
 
-    /// What requests say that isn't safe without being asked for.
+    /// The request headers that need a preflight request.
     private static let requestHeaders = "Authorization, Content-Type, Davenport-Tenant, If-None-Match, If-Range, Range, X-Request-ID"
-    /// What pages get to see of answers besides the few headers that they always do.
+    /// The response headers that pages may read in addition to the ones that are always allowed.
     private static let answerHeaders =
         "Accept-Ranges, Allow, Content-Disposition, Content-Range, Date, ETag, Retry-After, WWW-Authenticate, X-Request-ID"
-    /// In seconds: how long a browser needs not ask again.
+    /// The time in seconds for which a browser may cache a preflight response.
     private static let maxAge = "7200"
 
     /// Answers a preflight from one of the origins; nil for any other request.
@@ -35,7 +35,7 @@ struct CrossOrigin {
     /// Lets a page of an origin read an answer.
     /// - Parameter origin: a configured one; nil where the request names none of them.
     static func allow(_ origin: String?, in headers: inout HTTPFields) {
-        // Also for whoever has no origin: what a proxy keeps must not be answered to another.
+        // Set on every response, so that a cache doesn't serve a response without CORS headers to another origin.
         headers[.vary] = "Origin"
         if let origin {
             headers[.accessControlAllowOrigin] = origin
@@ -45,7 +45,8 @@ struct CrossOrigin {
 
     private func origin(of request: Request) -> String? { Self.configured(origins, named: request.headers[values: .origin]) }
 
-    /// The configured one that a request's `Origin` names, byte for byte; nil where it names none or another.
+    /// Returns the configured origin that equals the request's `Origin` byte for byte. Nil if there is none, or more
+    /// than one `Origin`.
     static func configured(_ origins: [String], named: [String]) -> String? {
         guard named.count == 1, let name = named.first else { return nil }
         return origins.first { $0.utf8.elementsEqual(name.utf8) }

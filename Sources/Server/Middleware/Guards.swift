@@ -1,11 +1,11 @@
 import DavenportAPI
 import Domain
 
-/// Whom an endpoint's declaration lets in, of those who are known.
+/// The conditions of an endpoint's declaration that a caller or tenant must meet.
 struct Guards {
-    /// Only callers with one of these.
+    /// The roles of which the caller must have one, or nil if any will do.
     private let roles: Set<Role>?
-    /// Only where the tenant uses this.
+    /// The feature that the tenant must have enabled, or nil for none.
     private let feature: Feature?
 
     init(of endpoint: some EndpointDeclaration) {
@@ -13,12 +13,14 @@ struct Guards {
         feature = endpoint.feature
     }
 
+    /// Checks the caller's role and tenant.
     /// - Throws: `forbidden` or `featureOff`.
     func admit(_ caller: Caller) throws {
         if let roles, !roles.contains(caller.role) { throw Problem(.forbidden) }
         try admit(caller.tenant)
     }
 
+    /// Checks the tenant's features.
     /// - Throws: `featureOff`.
     func admit(_ tenant: Tenant) throws {
         if let feature, !tenant.features.contains(feature) { throw Problem(.featureOff) }

@@ -1,14 +1,14 @@
 import CoreMetrics
 import Synchronization
 
-/// What the server counts of its requests, by swift-metrics: each route keeps its own counters, so that counting takes a few atomic
-/// additions, and no look-up.
+/// The server's HTTP metrics. Each route keeps its own counters, so that counting takes a few atomic additions and no
+/// look-up.
 ///
-/// Labels are the patterns of routes and the statuses that the server itself answers: nothing that anybody sends.
+/// Labels are only route patterns and the statuses that the server returns, and never text from a client.
 final class HTTPMeasures: Sendable {
-    /// What was answered at no route of ours.
+    /// The metrics of requests that matched no route.
     let unknown: RouteMeasures
-    /// What browsers ask before they ask.
+    /// The metrics of CORS preflight requests.
     let preflight: RouteMeasures
     private let inFlight: Meter
     private let connections: Meter
@@ -24,8 +24,8 @@ final class HTTPMeasures: Sendable {
         preflight = RouteMeasures("OPTIONS", "preflight", factory)
     }
 
-    /// The counters of a route; to be made once.
-    /// - Parameter pattern: as the route is declared, with its parameters' names.
+    /// Creates the counters of a route. Call it once per route.
+    /// - Parameter pattern: the path as declared, with the names of its parameters.
     func route(_ method: String, _ pattern: String) -> RouteMeasures {
         RouteMeasures(method, pattern, factory)
     }
@@ -42,7 +42,7 @@ final class HTTPMeasures: Sendable {
     func endConnection() { connections.decrement() }
 }
 
-/// The counters of one route.
+/// The metrics of one route.
 final class RouteMeasures: Sendable {
     let method: String
     let pattern: String
@@ -64,8 +64,8 @@ final class RouteMeasures: Sendable {
     }
 }
 
-/// The counter of one status, and behind it those of others, in the order in which they were first answered. They are a handful, so that
-/// going along them is faster than any look-up.
+/// The counter of one status, and a linked list of the counters of other statuses in the order of their first use. A
+/// route returns only a handful of statuses, so walking the list is faster than a look-up.
 private final class StatusCount: Sendable {
     private let status: Int
     private let counter: Counter

@@ -3,15 +3,15 @@ import Domain
 import Foundation
 import Synchronization
 
-/// What is found out about one request on its way, for the counters and the access log. It is told once how it ended; what nobody tells
-/// of, as the end of a download that breaks off, it tells itself when the request is over.
+/// Collects facts about one request for the metrics and the access log, and records them once when the request ends.
+/// If no code reports the end, for example because a download breaks off, `deinit` records it.
 final class RequestTrace: Sendable {
     private struct State {
         var route: RouteMeasures
         var tenant: String?
         var userID: UUID?
         var address: ClientAddress?
-        /// Unless somebody says otherwise nobody foresaw what happened.
+        /// The status is 500 until a response sets another.
         var status = 500
         var bytes = 0
         var isStreamed = false
@@ -20,7 +20,7 @@ final class RequestTrace: Sendable {
 
     private let began = ContinuousClock.now
     private let requestID: String
-    /// Whether the client asked by `HEAD`: the route that answers is that of `GET`.
+    /// Whether the client sent `HEAD`, which is answered by the route of `GET`.
     private let isHead: Bool
     private let measures: HTTPMeasures
     private let log: AccessLog?
@@ -34,8 +34,8 @@ final class RequestTrace: Sendable {
 
     deinit { end() }
 
-    /// Which route answers.
-    /// - Parameter isStreamed: whether the answer goes out as it is read, so that its end is known later.
+    /// Sets the route that answers.
+    /// - Parameter isStreamed: whether the body is sent while it is read, so that its end is known later.
     func note(_ route: RouteMeasures, isStreamed: Bool = false) {
         state.withLock { ($0.route, $0.isStreamed) = (route, isStreamed) }
     }
@@ -46,18 +46,18 @@ final class RequestTrace: Sendable {
     /// Where it comes from.
     func note(_ address: ClientAddress) { state.withLock { $0.address = address } }
 
-    /// Who asks.
+    /// Sets the tenant of a request without a user.
     func note(_ asker: Visitor) {
         if log != nil { state.withLock { $0.tenant = asker.tenant.slug } }
     }
 
-    /// Who asks.
+    /// Sets the user and the tenant.
     func note(_ asker: Caller) {
         if log != nil { state.withLock { ($0.tenant, $0.userID) = (asker.tenant.slug, asker.userID) } }
     }
 
-    /// What is answered.
-    /// - Returns: whether its body goes out by and by: then more is to be told.
+    /// Records the response, and ends the trace unless the body is streamed.
+    /// - Returns: whether the body is streamed. Then the caller must report its bytes and its end.
     func answer(_ status: Int, bytes: Int) -> Bool {
         let isStreamed = state.withLock { state in
             state.status = status
@@ -69,10 +69,10 @@ final class RequestTrace: Sendable {
         return isStreamed
     }
 
-    /// So much more of the body went out.
+    /// Counts bytes of a streamed body that were sent.
     func send(_ bytes: Int) { state.withLock { $0.bytes += bytes } }
 
-    /// Nothing more comes. Only the first time counts.
+    /// Ends the trace and records it. Only the first call has an effect.
     func end() {
         let state: State? = state.withLock { state in
             guard !state.isOver else { return nil }

@@ -2,16 +2,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Names each request, watches it from its head to its answer, and tells of it.
+/// Gives each request an ID, traces it from its head to its response, and writes its metrics and its line in the
+/// access log.
 struct Tracing {
     let measures: HTTPMeasures
     let log: AccessLog?
     let addresses: ClientAddresses
 
-    /// What nginx calls a request whose client was gone before it was answered. Nobody is ever sent it.
+    /// nginx's status for a request whose client closed the connection before the response. It is only recorded and
+    /// never sent.
     private static let gone = 499
 
-    /// A request has come.
+    /// Begins the trace of a request.
     func begin(_ request: Request, _ context: inout DavenportContext) -> RequestTrace {
         if let given = RequestID.given(in: request.headers) { context.requestID = given }
         let trace = RequestTrace(context.requestID, isHead: request.method == .head, measures, log)
@@ -20,8 +22,8 @@ struct Tracing {
         return trace
     }
 
-    /// It is answered.
-    /// - Returns: the answer, which tells of itself as it goes out.
+    /// Records the response.
+    /// - Returns: the response. If its body is streamed, the trace ends with the body.
     func end(_ trace: RequestTrace, _ answer: Response, _ context: DavenportContext) -> Response {
         guard context.isConnected() else {
             _ = trace.answer(Self.gone, bytes: 0)
@@ -39,8 +41,8 @@ struct Tracing {
 }
 
 extension Tracing {
-    /// Tells of an answer to bytes that are no request, and came over a connection from there: the last proxy's word for whom it asks is
-    /// among what couldn't be read.
+    /// Records a response to bytes that aren't a valid request. The connection's address stands for the client's,
+    /// because a proxy's `X-Forwarded-For` could not be read.
     func note(_ refusal: Refusal, from peer: SocketAddress?) {
         let trace = RequestTrace(refusal.requestID, measures, log)
         if log?.showsAddress == true { trace.note(addresses.address(of: [:], peer: peer)) }
@@ -48,7 +50,7 @@ extension Tracing {
     }
 }
 
-/// Counts what goes out of a body.
+/// Counts the bytes of a body as they are sent.
 private struct CountingWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let trace: RequestTrace
@@ -63,13 +65,13 @@ private struct CountingWriter: ResponseBodyWriter {
     }
 }
 
-/// What a request is called in its answer and in the log.
+/// Validates the ID that a proxy gave to a request.
 enum RequestID {
-    /// In characters.
+    /// The greatest length in characters.
     static let limit = 64
 
-    /// What whoever stands in front called it: letters, digits, `-`, `_` and `.`, so that it does nothing to a header or a line of the log.
-    /// Anything else counts as none.
+    /// Returns the ID in the `X-Request-ID` header. It accepts letters, digits, `-`, `_` and `.`, so that the ID
+    /// can't inject text into a header or a log line. Any other value counts as none.
     static func given(in headers: HTTPFields) -> String? {
         let values = headers[values: .requestID]
         guard values.count == 1, let value = values.first, (1...limit).contains(value.utf8.count), value.utf8.allSatisfy(isPlain) else {

@@ -5,7 +5,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// What explains the API: the OpenAPI document and a page to read it. The same for everybody; outside of tenants and of `/v1`.
+/// Serves the OpenAPI document and a page that displays it. Both are the same for all clients, and lie outside of
+/// tenants and of `/v1`.
 struct DocumentRoutes {
     static let (document, page) = ("/openapi.json", "/docs")
 
@@ -17,7 +18,7 @@ struct DocumentRoutes {
             headers: [.contentSecurityPolicy: page.contentSecurityPolicy, .referrerPolicy: "no-referrer"])
     }
 
-    /// - Parameter areas: those that the document tells of.
+    /// - Parameter areas: the areas that the document describes.
     init(areas: [AreaContract]) {
         document = SharedLazy {
             let text = try OpenAPI.document(of: areas, examples: try RecordedExample.all()).description + "\n"
@@ -38,8 +39,8 @@ struct DocumentRoutes {
     }
 }
 
-/// A value that is made for the first who asks and kept: most servers are never asked, and to make the document takes twice as long as all
-/// else of a start.
+/// A value that is made at the first call and cached. Most servers never need the document, and making it takes twice
+/// as long as the rest of a start.
 private final class SharedLazy<Value: Sendable>: Sendable {
     private let make: @Sendable () throws -> Value
     private let made = Mutex<Value?>(nil)
@@ -48,7 +49,8 @@ private final class SharedLazy<Value: Sendable>: Sendable {
         self.make = make
     }
 
-    /// Who asks while it is being made makes it too, rather than block a thread.
+    /// Returns the value, and makes it if necessary. Concurrent first calls each make it, so that none blocks a
+    /// thread.
     func callAsFunction() throws -> Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = try make()
@@ -57,7 +59,7 @@ private final class SharedLazy<Value: Sendable>: Sendable {
     }
 }
 
-/// Bytes that don't change while the server runs.
+/// A constant response body with its headers.
 private struct Document: Sendable {
     private let bytes: ByteBuffer
     private let headers: HTTPFields

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a reverse proxy or a container's supervisor asks; outside of tenants and of `/v1`.
+/// Serves the health checks for reverse proxies and container supervisors, outside of tenants and of `/v1`.
 struct HealthRoutes {
     let readiness: CheckReadiness
     let shutdown: ShutdownState
@@ -39,5 +39,5 @@ private struct HealthReport: Encodable {
     let status: String
     let reason: String?
 
-    static let ending = HealthReport(status: "ending", reason: "the server is to end")
+    static let ending = HealthReport(status: "ending", reason: "the server is shutting down")
 }

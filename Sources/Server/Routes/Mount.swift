@@ -3,24 +3,25 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Puts endpoints on the router, each with the guards that its declaration asks for.
+/// Adds endpoints to the router, each with the guards that its declaration asks for.
 package final class Mount {
     private let router: Router<DavenportContext>
     private let dependencies: Dependencies
     private let addresses: ClientAddresses
     private let areas: [AreaContract]
     private let measures: HTTPMeasures
-    /// Of what has come in.
+    /// Limits requests whose bodies have been read.
     private let limiter: RequestLimiter
-    /// Of what comes in, which has time limits of its own.
+    /// Limits bodies that are being received. They have time limits of their own.
     private let bodies = RequestLimiter()
-    /// Of what comes in slowly at times, so that it doesn't hold up what else the same person asks.
+    /// Limits streamed bodies, which can be slow. It is separate, so that they don't delay the same user's other
+    /// requests.
     private let streams = RequestLimiter()
     private var mounted: Set<String> = []
     /// The endpoints that may wait, by their paths. They have no parameters in their paths, and the method GET.
     private(set) var longPolls: [String: LongPollHandler] = [:]
 
-    /// - Parameter areas: those whose endpoints are to be put there.
+    /// - Parameter areas: the areas whose endpoints are added.
     init(
         _ router: Router<DavenportContext>, _ dependencies: Dependencies, _ addresses: ClientAddresses, areas: [AreaContract],
         measures: HTTPMeasures
@@ -33,7 +34,8 @@ package final class Mount {
         limiter = RequestLimiter(waitLimit: dependencies.database.waitLimit)
     }
 
-    /// Answers an endpoint by a use case.
+    /// Adds an endpoint that a use case answers.
+    /// - Throws: `MountError` if the endpoint is already mounted, or if the use case expects another kind of caller.
     package func on<Action: UseCase>(_ endpoint: Endpoint<Action.In, Action.Out>, _ action: Action.Type) throws
     where Action.In: Input, Action.Out: Codable {
         guard !endpoint.mayWait else { throw MountError.wrongKind(endpoint.name) }
@@ -93,7 +95,8 @@ package final class Mount {
         }
     }
 
-    /// Fails where an endpoint of the areas has no use case, and where one is mounted that no area declares.
+    /// Checks that the areas' endpoints and the mounted ones are the same.
+    /// - Throws: `MountError` if an endpoint has no use case, or if no area declares a mounted one.
     func requireAll() throws {
         let declared = Set(areas.endpoints.map(\.name))
         for name in declared.subtracting(mounted).sorted() { throw MountError.unmounted(name) }

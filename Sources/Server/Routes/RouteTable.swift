@@ -3,7 +3,8 @@ import Domain
 import Hummingbird
 
 extension AreaRoutes {
-    /// Those of the product, as `Contracts.all` has them: the one list of them in the server.
+    /// All areas of the product. The server has no other list of them. `Contracts.all` is the list of their
+    /// contracts.
     public static let all: [AreaRoutes] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
@@ -41,11 +42,11 @@ struct RouteTable {
         return longPolls[path.utf8.last == UInt8(ascii: "/") ? String(path.dropLast()) : path]
     }
 
-    /// What is answered outside of the API, by `GET`.
+    /// The paths outside of the API. They accept only `GET`.
     private static let others: Set = [HealthRoutes.live, HealthRoutes.ready, DocumentRoutes.document, DocumentRoutes.page]
 
-    /// The methods that are taken at a path. Where one has a name in it and another a parameter, the one with the name counts, as for
-    /// the router.
+    /// Returns the methods that a path accepts. If one endpoint has a literal part where another has a parameter, the
+    /// literal one counts, as it does for the router.
     private static func methods(at path: String, of endpoints: [any EndpointDeclaration]) -> [DavenportAPI.Method] {
         if others.contains(path) { return [.get] }
         let slash = UInt8(ascii: "/")

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// When answers are given, as their header says it (RFC 9110, 5.6.7): written once a second.
+/// Formats the `Date` header of responses (RFC 9110, 5.6.7), once per second.
 final class AnswerDate: Sendable {
     private let written = Mutex((second: -1, text: ""))
 
@@ -13,8 +13,9 @@ final class AnswerDate: Sendable {
         }
     }
 
-    /// Not by Foundation, whose words for days and months take eight megabytes.
-    /// - Parameter second: since the beginning of 1970.
+    /// Formats a date without Foundation, whose formatter takes eight megabytes of memory for its names of days and
+    /// months.
+    /// - Parameter second: the seconds since 1970.
     static func text(of second: time_t) -> String {
         var (second, parts) = (second, tm())
         gmtime_r(&second, &parts)

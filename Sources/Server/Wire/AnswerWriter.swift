@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes what a use case answered.
+/// Turns a use case's result into a response.
 enum AnswerWriter {
     static func response<Out: Encodable>(
         _ answer: Out, of endpoint: some EndpointDeclaration, to request: Request
@@ -30,7 +30,7 @@ enum AnswerWriter {
         case .noStore:
             headers[.cacheControl] = "no-store"
         case .immutable:
-            // A year, which is as long as such a promise is made (RFC 9111, 5.3).
+            // A year, the longest useful lifetime (RFC 9111, 5.3).
             headers[.cacheControl] = "private, max-age=31536000, immutable"
         case .tagged:
             let tag = EntityTag.of(bytes)

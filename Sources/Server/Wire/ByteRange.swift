@@ -1,15 +1,16 @@
 import DavenportAPI
 
-/// Which bytes of a file a request asks for (RFC 9110, 14.1): one range is answered as such, anything else with all bytes.
+/// The bytes of a file that a request asks for (RFC 9110, 14.1). Only a single range is supported; any other header
+/// is answered with all bytes.
 enum ByteRange: Equatable {
     case all
     case some(Range<Int>)
-    /// There are none of these.
+    /// The range lies outside of the file.
     case none
 
     /// - Parameters:
-    ///   - header: the request's `Range`, where it has one.
-    ///   - size: how many bytes there are.
+    ///   - header: the request's `Range` header, or nil.
+    ///   - size: the file's size in bytes.
     init(_ header: String?, of size: Int) {
         guard let bounds = header.flatMap(Self.bounds) else {
             self = .all
@@ -22,7 +23,8 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// What stands before and behind the hyphen of one range of bytes; nil for anything else, and where the end comes before the beginning.
+    /// Parses a single byte range into the numbers before and after the hyphen. Returns nil for any other text, and
+    /// if the end comes before the beginning.
     private static func bounds(_ header: String) -> (Int?, Int?)? {
         let unit = header.utf8.prefix { $0 != UInt8(ascii: "=") }
         guard unit.isWord("bytes"), header.utf8.count > unit.count else { return nil }
@@ -35,7 +37,7 @@ enum ByteRange: Equatable {
         return (first, last)
     }
 
-    /// Digits alone. A number that is too large for any file is as good as any other such.
+    /// Parses a number that consists only of digits. A number that is too large becomes `Int.max`.
     private static func number(_ digits: some Collection<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         return Int(String(decoding: digits, as: UTF8.self)) ?? .max

@@ -3,8 +3,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers a file: all of it, a range, or that it has not changed. Its bytes are taken from where they are as fast as they are read.
+/// Answers a download with the whole file, a range, or 304 (Not Modified). The bytes are read from their source only
+/// as fast as the client receives them.
 enum DownloadWriter {
+    /// Returns the response for a stored file.
     /// - Throws: `rangeNotSatisfiable`.
     static func response(_ file: Download, to request: Request) throws -> Response {
         let tag = "\"\(file.sha256)\""
@@ -19,7 +21,7 @@ enum DownloadWriter {
         }
     }
 
-    /// A document that is made as it is taken, and kept nowhere between.
+    /// Returns the response for a document that is generated while it is sent and isn't stored.
     static func response(_ document: Attachment) -> Response {
         let headers: HTTPFields = [
             .contentType: MediaType.header(document.type), .cacheControl: "no-store", .contentDisposition: disposition(document.name),
@@ -32,13 +34,15 @@ enum DownloadWriter {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Where one has a part of other bytes than these, all are answered. Only the very tag counts: a time would be too coarse.
+    /// Returns the requested range, or all bytes if the client's copy is of another version (`If-Range`). Only a tag
+    /// counts, because a time would be too coarse.
     private static func range(of file: Download, _ tag: String, _ request: Request) -> ByteRange {
         if let held = request.headers[.ifRange], held != tag { return .all }
         return ByteRange(request.headers[.range], of: file.size)
     }
 
-    /// It is kept, never shown in place: neither a page nor a picture of somebody's may run here.
+    /// Returns the headers of a file. The file is saved and never displayed in the browser, so that no user's page or
+    /// image can run scripts at this origin.
     private static func headers(_ file: Download, _ tag: String) -> HTTPFields {
         [
             .contentType: MediaType.header(file.type), .cacheControl: "private, no-cache", .eTag: tag, .acceptRanges: "bytes",
@@ -48,12 +52,13 @@ enum DownloadWriter {
 
     private static let closed = "sandbox; default-src 'none'"
 
-    /// With the name as it is, and for clients that know ASCII alone with `_` for everything else (RFC 6266, appendix D).
+    /// Returns the `Content-Disposition` with the name in UTF-8, and with `_` for all non-ASCII characters for old
+    /// clients (RFC 6266, appendix D).
     private static func disposition(_ name: String) -> String {
         "attachment; filename=\"\(plain(name))\"; filename*=UTF-8''\(encoded(name))"
     }
 
-    /// Without what would end the quotes, or be decoded by some clients.
+    /// Replaces the characters that would end the quoted string or that some clients would decode.
     private static func plain(_ name: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -67,7 +72,8 @@ enum DownloadWriter {
         }
     }
 
-    /// As RFC 8187 has it: letters, digits and a few marks of ASCII, everything else as its bytes in hexadecimal.
+    /// Encodes a name as RFC 8187 defines: ASCII letters, digits and a few marks stay, and other bytes become
+    /// hexadecimal.
     private static func encoded(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             let isPlain =

@@ -1,4 +1,5 @@
-/// A value that is read once, however often it is asked for: what it is read from is gone afterwards. It belongs to one task.
+/// A value that is read at the first call and cached, because its source can be read only once. It belongs to one
+/// task.
 final class Lazy<Value> {
     private let read: () async throws -> Value
     private var outcome: Result<Value, any Error>?

@@ -6,20 +6,21 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The one place where errors become answers.
+/// The response for an error. Every error becomes a response here.
 struct ProblemResponse {
     let problem: Problem
     var headers: HTTPFields = [:]
 
-    /// What a request that failed with `error` is answered; nil for an error that nobody foresaw.
+    /// Returns the response for the error, or nil if the error is unexpected.
     init?(_ error: any Error, requestID: String) {
         let problem: Problem
         switch error {
         case let error as Problem: problem = error
-        // A body that is framed oddly, or that ends early.
+        // The body has invalid framing or ends early.
         case is HTTPParserError: problem = Problem(.malformedRequest)
         case is LateBody: problem = Problem(.requestTimeout)
-        // Only the end of the server cancels a request, and that of the connection, where nobody reads it.
+        // A request is cancelled only when the server shuts down, or when its connection is closed and the client
+        // gets no response.
         case is CancellationError: problem = .unavailable(retryAfter: 1)
         case let error as any HTTPResponseError: problem = Problem(Self.code(of: error.status))
         default: return nil
@@ -56,7 +57,8 @@ struct ProblemResponse {
         return headers
     }
 
-    /// What Hummingbird itself refuses: an unknown address, a body that is too large, a request that can't be read.
+    /// Returns the code for errors of Hummingbird, such as an unknown path, a body that is too large or an unreadable
+    /// request.
     private static func code(of status: HTTPResponse.Status) -> Problem.Code {
         switch status.code {
         case 404: .notFound

@@ -7,9 +7,10 @@ import UntrustedText
 
 /// Reads an endpoint's input from a request.
 enum RequestReader {
-    /// - Parameter areas: those that the API is made of.
-    /// - Throws: a `Problem` for a body that can't be read, `Problem(.invalid)` naming every faulty field, `notFound` where an id in the
-    ///   path is none.
+    /// Reads and validates the input.
+    /// - Parameter areas: the areas that the API consists of.
+    /// - Throws: a `Problem` for an unreadable body, `Problem(.invalid)` with every invalid field, or `notFound` if
+    ///   an ID in the path is invalid.
     static func read<In: Input>(
         _ type: In.Type, of endpoint: some EndpointDeclaration, areas: [AreaContract], from request: Request, _ context: DavenportContext
     ) async throws -> In {
@@ -33,7 +34,7 @@ enum RequestReader {
         return input
     }
 
-    /// Nothing here decompresses: a few bytes could become any number of them.
+    /// Refuses compressed bodies. The server never decompresses, because a few bytes could expand to any size.
     private static func refuseEncoding(_ request: Request) throws {
         let codings = request.headers[values: .contentEncoding].lazy.flatMap { $0.utf8.items }
         guard codings.allSatisfy({ $0.isEmpty || $0.isWord("identity") }) else { throw Problem(.unsupportedEncoding) }
@@ -47,7 +48,7 @@ enum RequestReader {
         return query
     }
 
-    /// The body's object; nil where there is no body.
+    /// Returns the JSON object in the body, or nil if the body is empty.
     private static func object(of request: Request, _ context: DavenportContext) async throws -> KeyedDecodingContainer<FieldName>? {
         let buffer = try await buffer(of: request, upTo: DavenportAPI.RequestBody.jsonLimit, context)
         guard buffer.readableBytes > 0 else { return nil }
@@ -57,7 +58,8 @@ enum RequestReader {
         return try object(in: withoutByteOrderMark(buffer.readableBytesView))
     }
 
-    /// - Throws: a `Problem` for bytes that are no JSON object.
+    /// Parses a JSON object.
+    /// - Throws: a `Problem` if the bytes aren't a JSON object.
     static func object(in bytes: [UInt8]) throws -> KeyedDecodingContainer<FieldName> {
         do { try JSONSyntax.check(bytes) } catch { throw Problem(.malformedRequest, detail: detail(of: error)) }
         do {
@@ -78,7 +80,8 @@ enum RequestReader {
         }
     }
 
-    /// .NET and PowerShell write the mark before JSON, and a reader may ignore it (RFC 8259, 8.1).
+    /// Removes a byte order mark. .NET and PowerShell write one before JSON, and a reader may ignore it (RFC 8259,
+    /// 8.1).
     private static func withoutByteOrderMark(_ bytes: ByteBufferView) -> [UInt8] {
         [UInt8](bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
     }
@@ -87,7 +90,7 @@ enum RequestReader {
         [UInt8](try await buffer(of: request, upTo: limit, context).readableBytesView)
     }
 
-    /// The body as it comes; nothing of it is taken before it is asked for.
+    /// Returns the body as a stream. Nothing is read from the connection before the use case asks for it.
     private static func stream(of request: Request, upTo limit: Int, _ context: DavenportContext) throws -> ByteStream {
         guard let length = request.headers[.contentLength].flatMap(Framing.length) else { throw Problem(.lengthRequired) }
         guard length <= limit else { throw Problem(.bodyTooLarge) }
@@ -105,19 +108,21 @@ enum RequestReader {
         return try await request.body.collect(upTo: limit)
     }
 
-    /// Has a body sent that waits for it, by now that nothing but what is in it can speak against it.
+    /// Sends `100 Continue` if the client waits for it. The headers have been checked, so only the body's content can
+    /// still be refused.
     private static func want(_ request: Request, _ tell: (any Sendable) -> Void) {
         if request.head.expectsContinue { tell(WantedBody()) }
     }
 
-    /// `application/json`, with or without parameters, and what is built on it: `application/merge-patch+json`.
+    /// Accepts `application/json`, with or without parameters, and types based on it, such as
+    /// `application/merge-patch+json`.
     private static func isJSON(_ type: String) -> Bool {
         type.utf8.prefix { $0 != UInt8(ascii: ";") }.trimmed.suffix(4).isWord("json")
     }
 
     private static let decoder = JSONDecoder()
 
-    /// A JSON object whose fields are read one by one afterwards.
+    /// A JSON object whose fields are read later, one by one.
     private struct Object: Decodable {
         let container: KeyedDecodingContainer<FieldName>
 

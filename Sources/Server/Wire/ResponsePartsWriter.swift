@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Writes an answer to its connection: what comes by and by as fast as it is taken. What is whole is kept, for whoever ends the answer to
-/// write at one go.
+/// Writes a response to its connection. A streamed body is written as fast as the client receives it. The last parts
+/// are kept in `parts`, so that the caller can write them together with the response's end.
 final class ResponsePartsWriter: ResponseBodyWriter {
-    /// What isn't written yet.
+    /// The parts that haven't been written yet.
     private(set) var parts: [HTTPResponsePart]
-    /// How many bytes of the body are to come; nil where nobody knows.
+    /// The number of bytes of the body that are still to come, or nil if unknown.
     private var left: Int?
     private let channel: any Channel
 
@@ -28,7 +28,7 @@ final class ResponsePartsWriter: ResponseBodyWriter {
         parts.append(.end(trailingHeaders))
     }
 
-    /// Waits until it is taken.
+    /// Writes the parts and waits until the connection has taken them.
     private func flush() async throws {
         let (parts, channel) = (parts, channel)
         self.parts = []
