@@ -147,8 +147,10 @@ struct Script: Sendable {
     let sql: String
     let statements: [ScriptStatement]
 
-    /// Whether the migration may run beside running servers without locks on all tables. It says so with a line `--
-    /// Holds nobody out: ` followed by the reason. An example is a migration that only changes a function's body.
+    /// Whether the migration may run beside running servers without locks on all tables.
+    ///
+    /// It says so with a line that begins with `-- Holds nobody out: ` and gives the reason. An example is a migration
+    /// that only changes a function's body.
     var holdsNobodyOut: Bool { sql.split(separator: "\n").contains { $0.hasPrefix("-- Holds nobody out: ") } }
 
     var step: MigrationPlan.Step { .init(name: name, statements: statements.map(\.text)) }

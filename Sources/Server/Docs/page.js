@@ -253,7 +253,7 @@ function read() {
   $("content").replaceChildren(
     node("div", { class: "intro", id: "top" }, node("h1", {}, "The Davenport API"), node("p", { class: "lead" }, first), paragraphs(rest.join("\n\n")),
       node("p", { class: "facts" }, node("span", {}, `${endpoints.length} endpoints`), node("span", {}, "OpenAPI 3.1 at ", node("a", { href: "/openapi.json" }, "/openapi.json")))),
-    ...chapters.map(chapter => chapter.section), node("p", { class: "none", id: "none", hidden: true }, "No endpoint matches the search."), types);
+    ...chapters.map(chapter => chapter.section), node("p", { class: "none", id: "none", hidden: true }, "Nothing is called that."), types);
 }
 
 function find() {

@@ -5,8 +5,8 @@ import NIOHTTP1
 /// are normalised: a target without an authority, and at most one `Host`.
 ///
 /// It also handles HTTP/1.0, since no later handler knows the version. HTTP/1.0 has no chunked bodies, and a proxy in
-/// front of the server may have understood another body (RFC 9112, 6.1). A client of that version can't wait for `100
-/// Continue` either (RFC 9110, 10.1.1).
+/// front of the server may have understood another body (RFC 9112, 6.1). A client of that version can't wait for
+/// `100 Continue` either (RFC 9110, 10.1.1).
 final class HeadValidator: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
