@@ -2,49 +2,51 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// A part of the product, with everything that the shared part gathers from it: "What an area brings" in docs/architecture.md.
+/// A part of the product, with everything that the shared code collects from it: see "What an area brings" in docs/architecture.md.
 ///
-/// The shared part consists of areas too, so it knows nothing of one area that it doesn't know of all.
+/// The shared features are areas too, so the shared code treats all areas alike.
 public struct Area: Sendable {
-    /// The area's name in lower case, as its folders are called.
+    /// The area's name in lower case, which is also the name of its folders.
     public let name: String
-    /// The tables that hold tenants' rows, in an order in which they can be emptied.
+    /// The tables that hold tenants' rows. Their order lets them be emptied one by one without breaking a foreign key.
     package let tables: [String]
-    /// The tables that deleting a tenant leaves: their rows outlive the tenant, or belong to none.
+    /// The tables that stay when a tenant is deleted: their rows outlive the tenant, or belong to no tenant.
     package let lastingTables: [String]
-    /// The tables that all tenants share. They hold nothing private, and no row belongs to a tenant.
+    /// The tables that all tenants share. They hold nothing private, and none of their rows belongs to a tenant.
     package let sharedTables: [String]
-    /// The tables that an export of a tenant contains, in an order in which they can be filled: see `MovedTable`.
+    /// The tables that an export of a tenant contains, in an order in which an import can fill them: see `MovedTable`.
     package let moved: [MovedTable]
     /// The tables that an export leaves out. Each of the area's tables is either here or in `moved`.
     package let staying: [String]
-    /// The statements that find rows whose derived columns don't follow from the rest, in a column `wrong`. Triggers keep these
-    /// columns otherwise; an import takes them from the file.
+    /// Makes the statements that find rows whose derived columns contradict the rest, in a column `wrong`.
+    ///
+    /// Triggers maintain derived columns, but an import takes them from the file.
     package let misderived: @Sendable (TenantTransaction) -> [SQL]
     /// The columns that hold names of time zones. `davenport check` and imports look for names that PostgreSQL doesn't know.
     package let zones: [ZoneColumn]
-    /// Names what can't have come about by the area's rules and no statement can find. An import calls it for the imported tenant.
+    /// Describes the contradictions in an imported tenant that the area's rules exclude and that no single statement can find.
     package let impossible: @Sendable (TenantTransaction) async throws -> [String]
     /// The sections that the area adds to a person's export.
     package let exportedSections: [ExportedSection]
-    /// Rate limits: how many of something a person may create in a period.
+    /// The area's rate limits: how many things of a kind a user may create in a period.
     package let allowances: [Allowance]
-    /// Capacities: how much of something a tenant may have.
+    /// The area's capacities: how much of a kind a tenant may have.
     package let capacities: [Capacity]
-    /// The sentences of its notifications. Its views decide whether a notification is still true and what counts for the badge.
+    /// The texts of the area's notifications. Its views decide whether a notification is still true and whether it
+    /// counts for the badge.
     public let notices: [NoticeText]
-    /// The things that people mute one by one; nil where the area has none.
+    /// The things that people can mute one by one, or nil if the area has none.
     package let muting: Muting?
     /// The collections and documents that the area adds to `GET /changes`.
     package let feed: Feed
-    /// Gives a person who joins their place in it, in the transaction that makes the account.
+    /// Adds a new user to the area, in the transaction that creates the account.
     package let welcome: @Sendable (TenantTransaction, JoiningUser) async throws -> Void
-    /// The statements that erase a deleted person's data, beginning with those that lock.
+    /// Makes the statements that erase a deleted user's data. Statements that lock rows come first.
     package let erasure: @Sendable (TenantTransaction, AccountErasure) -> [SQL]
-    /// Erases one batch of bytes whose rows were deleted before, and returns whether more may be left: see `DeferredDeletion`.
+    /// Erases one batch of data whose rows are already deleted, and returns whether more may be left: see `DeferredDeletion`.
     package let deferredDeletion: @Sendable (TenantTransaction) async throws -> Bool
 
-    /// Declares an area. A parameter that is left out means that the area has nothing of the kind.
+    /// Declares an area. Leave out a parameter if the area has nothing of that kind.
     package init(
         _ name: String, tables: [String], lastingTables: [String] = [], sharedTables: [String] = [], moved: [MovedTable] = [],
         staying: [String] = [], misderived: @escaping @Sendable (TenantTransaction) -> [SQL] = { _ in [] },

@@ -2,17 +2,17 @@ import DavenportAPI
 import Foundation
 import Synchronization
 
-/// What a token stood for when it was looked up, remembered to be expected of it again. Thousands are: it has what a `Caller` is made of
-/// close together, and no address.
+/// The caller that a token stood for when it was last looked up, as `CallerCache` keeps it.
 ///
-/// It holds the rows' versions rather than what is in them, so that no change of a person or a tenant can be overlooked.
+/// It holds the versions of the user's and the tenant's rows instead of their contents, so any change to these rows is
+/// detected. It holds no address and is compact, because the cache has thousands of entries.
 struct CachedCaller: Sendable {
     var tenant: Tenant
     let userID, sessionID: UUID
     let role: Role
-    /// The transactions that last wrote the rows of the person and of their tenant: `xmin`, which has 32 bits.
+    /// The transactions that last wrote the rows of the user and of the tenant: the 32-bit `xmin` of each row.
     let personVersion, tenantVersion: UInt32
-    /// When the session is looked up again, for its use to be written.
+    /// The moment from which the session is looked up again, so that its use is recorded.
     let touchedUntil: Date
 
     /// Returns the caller of a request from an address.
@@ -20,31 +20,32 @@ struct CachedCaller: Sendable {
         Caller(tenant: tenant, userID: userID, role: role, sessionID: sessionID, address: address, request: request)
     }
 
-    /// Whether a request at that moment may go by it.
+    /// Returns whether a request at this moment may use the entry.
     func isExpected(at now: Date) -> Bool { now < touchedUntil }
 }
 
-/// What tokens stood for lately, a bounded number of them: those used most recently, and some of those before.
+/// Caches the callers of recently used tokens, up to a fixed number.
 ///
-/// There may be thousands, who stay while everything else comes and goes: each lies in the table itself, and those of one tenant share it.
+/// Thousands of entries are long-lived, so each is stored directly in the table, and entries of one tenant share its object.
 final class CallerCache: Sendable {
-    /// How many there are in each half.
+    /// The maximum number of entries in each half.
     static let limit = 10_000
 
-    /// What is used moves into the new half. When that is full it becomes the old one, and what the old one held is forgotten.
+    /// Two generations of entries. An entry that is used moves to the new half. When the new half is full, it replaces the old one.
     private struct Halves {
         var new: [TokenDigest: CachedCaller] = [:]
         var old: [TokenDigest: CachedCaller] = [:]
-        /// Of those in the new half the latest versions.
+        /// The latest known version of each tenant in the new half.
         var tenants: [UUID: (version: UInt32, tenant: Tenant)] = [:]
-        /// Until when tokens aren't remembered, since what was has just been wrong: PostgreSQL logs each time that it is, and whoever
-        /// changes their account again and again must not fill that log.
+        /// The tokens that may not be cached, each with the end of its pause. A token pauses after its entry was wrong.
+        ///
+        /// PostgreSQL logs each wrong entry. The pause keeps a user who changes their account repeatedly from filling that log.
         var resting: [TokenDigest: ContinuousClock.Instant] = [:]
     }
 
     private let halves = Mutex(Halves())
 
-    /// What a token with this digest (`SessionToken.digest`) stood for.
+    /// The cached caller of the token with this digest (`SessionToken.digest`), or nil if there is none.
     subscript(tokenDigest: [UInt8]) -> CachedCaller? {
         let token = TokenDigest(tokenDigest)
         return halves.withLock { halves in
@@ -55,7 +56,7 @@ final class CallerCache: Sendable {
         }
     }
 
-    /// Remembers what a token stands for, unless that has just been wrong.
+    /// Caches the caller of a token, unless the token's entry was wrong lately.
     func insert(_ caller: CachedCaller, of tokenDigest: [UInt8]) {
         let token = TokenDigest(tokenDigest)
         halves.withLock { halves in
@@ -67,7 +68,7 @@ final class CallerCache: Sendable {
         }
     }
 
-    /// Forgets what was remembered of a token, since it is wrong, and remembers nothing of it for a while.
+    /// Removes a token's entry because it was wrong, and keeps the token out of the cache for `SessionRules.rest`.
     func refute(_ tokenDigest: [UInt8]) {
         let token = TokenDigest(tokenDigest)
         halves.withLock { halves in
@@ -92,11 +93,11 @@ final class CallerCache: Sendable {
     }
 }
 
-/// A token's SHA-256, without memory of its own.
+/// A token's SHA-256, stored inline without a heap allocation.
 private struct TokenDigest: Hashable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// - Parameter bytes: 32 of them.
+    /// - Parameter bytes: the digest, 32 bytes long.
     init(_ bytes: [UInt8]) {
         precondition(bytes.count == 32, "a SHA-256 has 32 bytes, not \(bytes.count)")
         words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
@@ -104,6 +105,6 @@ private struct TokenDigest: Hashable {
 
     static func == (left: TokenDigest, right: TokenDigest) -> Bool { left.words == right.words }
 
-    /// Any part of it is as random as the whole.
+    /// Hashes only the first word, because each part of the digest is as random as the whole.
     func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }

@@ -5,7 +5,7 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// For whom something may have changed in a transaction, and whether something may be due in the outbox.
+/// Collects the users for whom a transaction may have changed something, and whether a notification may be due in the outbox.
 final class Touched: Sendable {
     struct Whom: Sendable {
         var people: Set<UUID> = []
@@ -28,42 +28,45 @@ final class Touched: Sendable {
     var whom: Whom { noted.withLock { $0 } }
 }
 
-/// Why what somebody was told is of no use any more.
+/// Why a client's cursor can't be continued, so that the client must start over.
 public enum ResyncCause: String, Sendable, CaseIterable {
-    /// It is of another person, copy of the database or choice of features, or from before an operator's resync.
+    /// The cursor belongs to another user, another copy of the database or other features, or an operator has ordered a
+    /// resync since.
     case history
-    /// It is too long ago.
+    /// The cursor is older than `SyncRules.lifetime`.
     case age
-    /// It saw transactions that have not begun: the database was put back.
+    /// The cursor has seen transactions that haven't begun, because the database was restored from a backup.
     case future
-    /// It was written by another version of the server.
+    /// Another version of the server wrote the cursor.
     case version
 }
 
-/// Wakes who waits for changes: here at once, and at the other servers of the database by `NOTIFY`, and so workers that wait for something
-/// to be due: after the commit, and in no use case's transaction, where it would line up the commits of the whole database.
+/// Wakes long polls after a commit, and workers that wait for a due notification.
 ///
-/// It is a hint, and may be lost: whoever waits looks for themselves when they have waited long enough.
+/// Long polls at this server wake at once. Other servers and the workers get a `NOTIFY`. It is sent after the commit,
+/// outside of the use case's transaction, because a `NOTIFY` inside it would serialize all commits of the database.
+///
+/// A notification is a hint and may be lost. A long poll or a worker then checks again when its wait times out.
 public final class ChangeNotifier: Sendable {
-    /// Where servers listen for each other, past any pooler.
+    /// The channel on which servers listen. They connect to it directly, not through a pooler.
     public static let channel = "davenport_changes"
 
-    /// Who waits at this server.
+    /// The long polls at this server.
     package let longPolls = LongPolls()
     private let pool: Pool
-    /// Tells its own notifications from others'.
+    /// Identifies this server's own notifications, so that it ignores them.
     private let server = Base64.url.encode(Randomness.bytes(8))
     private let gathered = Mutex(Touched.Whom())
     private let counts = Mutex(Counts())
 
-    /// How many there were since the server began. Whatever tells metrics reads them from `statistics`.
+    /// Counters since the server started. The metrics read them from `statistics`.
     public struct Counts: Sendable, Equatable {
-        /// Requests that wait at this moment.
+        /// The long polls that wait at this moment.
         public var longPolls = 0
-        /// Notifications sent to the other servers, and received from them.
+        /// The notifications sent to other servers, and received from them.
         public var sent = 0
         public var received = 0
-        /// How often somebody had to begin anew.
+        /// How many clients had to start over, by cause.
         public var resyncs: [ResyncCause: Int] = [:]
     }
 
@@ -77,10 +80,10 @@ public final class ChangeNotifier: Sendable {
         return counts
     }
 
-    /// Somebody has to begin anew.
+    /// Counts a client that has to start over.
     func count(_ cause: ResyncCause) { counts.withLock { $0.resyncs[cause, default: 0] += 1 } }
 
-    /// Tells of whom a transaction has touched that is committed.
+    /// Wakes the long polls of the users that a committed transaction touched, and schedules a `NOTIFY`.
     func tell(of touched: Touched) {
         let whom = touched.whom
         guard !whom.isNobody else { return }
@@ -90,14 +93,14 @@ public final class ChangeNotifier: Sendable {
             return gathered.isNobody
         }
         guard isFirst else { return }
-        // Not as a part of the request, which may end before.
+        // A detached task, because the request may end before the notification is sent.
         Task.detached { [self] in
             try? await Task.sleep(for: SyncRules.gathering)
             await flush()
         }
     }
 
-    /// Tells the other servers and the workers at once whom it has gathered: a program that ends has no other time.
+    /// Sends the collected notifications to the other servers and the workers at once. A program calls this before it ends.
     public func flush() async {
         await send(
             gathered.withLock { gathered in
@@ -107,20 +110,22 @@ public final class ChangeNotifier: Sendable {
     }
 
     private func send(_ whom: Touched.Whom) async {
-        // Workers first: there is at most one notification for them.
+        // The workers come first, because they need at most one notification.
         if whom.outbox { _ = await notify(OutboxChannel.name, "") }
         for payload in Self.payloads(of: whom.people, from: server) where await notify(Self.channel, payload) {
             counts.withLock { $0.sent += 1 }
         }
     }
 
-    /// One that can't be sent is lost, which costs those who wait elsewhere the rest of their wait.
+    /// Sends one notification. If that fails, it is lost, and long polls elsewhere see the change only when they time out.
+    ///
+    /// - Returns: whether it was sent.
     private func notify(_ channel: String, _ payload: String) async -> Bool {
         let sent = try? await pool.roundTrip { try await $0.query("SELECT pg_notify(\(channel), \(payload))") }
         return sent != nil
     }
 
-    /// Takes what `NOTIFY` has brought; what this server has sent itself it knows already.
+    /// Handles a payload that `NOTIFY` delivered. Payloads of this server itself are ignored.
     public func receive(_ payload: String) {
         let parts = payload.split(separator: " ")
         guard let sender = parts.first, sender != server else { return }
@@ -128,10 +133,10 @@ public final class ChangeNotifier: Sendable {
         longPolls.wake(Set(parts.dropFirst().compactMap(Self.id)))
     }
 
-    /// Answers whoever waits at once, and whoever would from now on: the server ends.
+    /// Ends all long polls at once, and any that begin later, because the server is shutting down.
     public func end() { longPolls.end() }
 
-    /// The ids of people in as many texts as PostgreSQL takes them.
+    /// Splits the users' ids into payloads that fit PostgreSQL's limit for a `NOTIFY`.
     static func payloads(of people: Set<UUID>, from server: String) -> [String] {
         let ids = people.map(text)
         let room = (SyncRules.payload - server.utf8.count) / ((ids.first?.utf8.count ?? 0) + 1)

@@ -1,40 +1,44 @@
 import DavenportAPI
 import Foundation
 
-/// What a column may hold that a tenant's file brings (rule 15.6). Rules are those of the requests by which such values come otherwise,
-/// in the same code.
+/// Decides which values of a column an imported file may contain (rule 15.6).
+///
+/// The rules reuse the code that checks the requests through which such values are usually created.
 package struct ColumnRule: Sendable {
-    /// Why a value isn't taken, to follow the column's name; nil where it is. It isn't asked of NULL, which PostgreSQL judges alone.
+    /// Returns why a value is refused, as text that follows the column's name, or nil if it is accepted. NULL is left
+    /// to PostgreSQL.
     let refusal: @Sendable (_ value: JSONValue, _ row: [String: JSONValue]) -> String?
 
-    /// A rule that judges a value by the other columns of its row too.
+    /// Makes a rule that also reads the other columns of the row.
     package init(besides refusal: @escaping @Sendable (_ value: JSONValue, _ row: [String: JSONValue]) -> String?) {
         self.refusal = refusal
     }
 
-    /// A rule that judges a value alone.
+    /// Makes a rule that reads only the value.
     package init(_ refusal: @escaping @Sendable (_ value: JSONValue) -> String?) {
         self.init { value, _ in refusal(value) }
     }
 }
 
 extension ColumnRule {
-    /// What a request's field of this type takes.
+    /// Accepts what a request's field of this type accepts.
     package static func field<Value>(_ type: FieldType<Value>) -> ColumnRule {
         ColumnRule { type.refusal(of: $0)?.message }
     }
 
-    /// The same, or an empty text where there is nothing.
+    /// Accepts what a request's field of this type accepts, and an empty text.
     package static func fieldOrEmpty(_ type: FieldType<String>) -> ColumnRule {
         ColumnRule { $0.text == "" ? nil : type.refusal(of: $0)?.message }
     }
 
-    /// A text that a test accepts.
+    /// Accepts a text that passes a test.
+    ///
+    /// - Parameter expectation: the refusal for any other value, such as "must be …".
     package static func text(_ expectation: String, _ holds: @escaping @Sendable (String) -> Bool) -> ColumnRule {
         ColumnRule { $0.text.map(holds) == true ? nil : expectation }
     }
 
-    /// A list whose elements each obey a rule. Nested lists are refused.
+    /// Accepts a list whose elements each obey a rule. Nested lists are refused.
     package static func each(_ rule: ColumnRule) -> ColumnRule {
         ColumnRule {
             guard case .list(let elements) = $0 else { return "must be a list" }
@@ -42,8 +46,9 @@ extension ColumnRule {
         }
     }
 
-    /// A name that may be older than today's rules of names, whose owner keeps it (rule 20.14). It has their length, and nothing that
-    /// breaks the line or turns its direction.
+    /// Accepts a name that may predate today's rules for names, because its owner may keep it (rule 20.14).
+    ///
+    /// Its length must be in the range, and it may contain neither line breaks nor characters that change the text direction.
     package static func name(_ length: ClosedRange<Int>) -> ColumnRule {
         ColumnRule { value in
             if let reason = FieldType<String>.text(length).refusal(of: value) { return reason.message }
@@ -52,28 +57,28 @@ extension ColumnRule {
         }
     }
 
-    /// The folded form of another column, by which it is found.
+    /// Accepts only the folded form of another column, which serves to find the row.
     package static func folded(_ column: String) -> ColumnRule {
         ColumnRule(besides: { $0.text == $1[column]?.text?.folded ? nil : "must be the folded form of \(column)" })
     }
 
-    /// A moment, or infinity.
+    /// Accepts a timestamp, infinity or minus infinity.
     package static let momentOrInfinity = ColumnRule { value in
         value.text == "infinity" || value.text == "-infinity" ? nil : FieldType.timestamp.refusal(of: value)?.message
     }
 
-    /// A day, or the one before all others.
+    /// Accepts a date, or minus infinity.
     package static let dayOrBeginning = ColumnRule { $0.text == "-infinity" ? nil : FieldType.date.refusal(of: $0)?.message }
 
-    /// At most so many bytes, in base64.
+    /// Accepts base64 of at most `limit` bytes.
     package static func bytes(upTo limit: Int) -> ColumnRule {
-        // Four letters stand for three bytes.
+        // Base64 encodes three bytes as four characters.
         .text("must have at most \(limit) bytes") { $0.utf8.count <= (limit + 2) / 3 * 4 }
     }
 }
 
 extension ColumnRule {
-    /// What columns of a type hold that have no rule of their own.
+    /// Returns the rule for columns of a type that have no rule of their own.
     static func usual(_ type: String) -> ColumnRule {
         guard !type.hasSuffix("[]") else { return .each(.usual(String(type.dropLast(2)))) }
         return switch type {
@@ -86,14 +91,15 @@ extension ColumnRule {
         case "uuid": .field(.uuid)
         case "boolean": ColumnRule { if case .boolean = $0 { nil } else { "must be true or false" } }
         case "bytea": .bytes(upTo: 64)
-        default: ColumnRule { _ in "is of a type that needs a rule of its own" }
+        default: ColumnRule { _ in "has a type without a rule" }
         }
     }
 
-    /// Room is left to count on from it.
+    /// The largest accepted integer. It leaves room to count on from it.
     private static let largest = 1_000_000_000
 
-    /// A line of text that turns no direction. Most columns hold less: words of enumerations, and keys of their own.
+    /// Accepts a text of at most 1000 characters without line breaks or changes of direction. Most columns hold less,
+    /// such as enumerations and keys.
     private static let plain = ColumnRule { value in
         guard let text = value.text else { return "must be a text" }
         guard text.unicodeScalars.count <= 1000 else { return "must have at most 1000 characters" }
@@ -101,14 +107,14 @@ extension ColumnRule {
         return nil
     }
 
-    /// `22:00:00`: the wire's time of day with PostgreSQL's seconds.
+    /// Accepts a time of day on a whole minute, as PostgreSQL writes it: `22:00:00`.
     private static let wholeMinute = ColumnRule { value in
         guard let text = value.text, text.utf8.count == 8, text.hasSuffix(":00") else { return "must be a whole minute" }
         return FieldType.timeOfDay.refusal(of: .string(String(text.dropLast(3))))?.message
     }
 }
 
-/// The rules of a table's columns that a file has.
+/// The rules for those columns of a table that a file contains.
 struct RowRules {
     private let table: String
     private let rules: [(column: String, rule: ColumnRule)]
@@ -118,15 +124,17 @@ struct RowRules {
         rules = columns.map { ($0.name, table.rules[$0.name] ?? .usual($0.type)) }
     }
 
-    /// - Parameter line: a row as it stands in the file.
-    /// - Throws: `TenantFileFault` naming the first column whose value isn't taken.
+    /// Checks one row.
+    ///
+    /// - Parameter line: the row as the file has it, as JSON.
+    /// - Throws: `TenantFileFault` naming the first column whose value is refused.
     func check(_ line: [UInt8]) throws {
         guard let row = try? JSONDecoder().decode([String: JSONValue].self, from: Data(line)) else {
-            throw TenantFileFault("The file isn't as it was written: a line of \(table) is no object.")
+            throw TenantFileFault("The file is damaged: a line of \(table) isn't a JSON object.")
         }
         for (column, rule) in rules {
             guard let value = row[column], value != .null, let reason = rule.refusal(value, row) else { continue }
-            throw TenantFileFault("The file has what can't be, and nothing of it is left: \(column) of \(table) \(reason).")
+            throw TenantFileFault("The file has an invalid value, and nothing was imported: \(column) of \(table) \(reason).")
         }
     }
 }

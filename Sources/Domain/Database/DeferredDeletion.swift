@@ -3,20 +3,20 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Erases what is gone already, but would take too long to be erased with what it belonged to, such as the bytes of files: part by part,
-/// each in a transaction of its own.
+/// Erases bulky data, such as the bytes of files, after the transaction that deleted its rows. Each batch has its own transaction.
 ///
-/// By the transaction that deletes a thing nobody sees it any more and it counts nowhere; what is left is bytes that nothing names. Who
-/// deletes waits for a few parts of them, which is mostly all; the rest goes after the answer. What a server left when it ended, however it
-/// did, is found by the next one as soon as anybody of the tenant comes.
+/// After that first transaction, nobody sees the data and it counts nowhere. Only bytes are left that no row refers to.
+/// The deleting request erases up to four batches itself, which is usually all of them. A background task erases the
+/// rest after the answer. If a server ends before that, the next one continues as soon as it looks up a session of the
+/// tenant.
 package final class DeferredDeletion: Sendable {
-    /// How many parts who deletes waits for.
+    /// The number of batches that the deleting request erases itself.
     static let awaited = 4
 
     private let database: Database
     private let areas: [Area]
     private let logger: Logger
-    /// A few tenants at once, so that there are connections left.
+    /// Limits how many tenants are erased at once, so that connections stay free.
     private let limiter = RequestLimiter()
     private let everybody = UUID()
     private let visited = Mutex<Set<UUID>>([])
@@ -27,7 +27,7 @@ package final class DeferredDeletion: Sendable {
         self.logger = logger
     }
 
-    /// Erases what was just deleted. That can't fail any more: what isn't erased now is another time.
+    /// Erases data that was just deleted. Errors are only logged, because the next visit to the tenant tries again.
     package func erase(in tenantID: UUID) async {
         do {
             for _ in 0..<Self.awaited { guard try await erasePart(in: tenantID) else { return } }
@@ -35,13 +35,14 @@ package final class DeferredDeletion: Sendable {
         } catch { note(error, in: tenantID) }
     }
 
-    /// Erases what another server, or this program when it ran before, has left of a tenant that somebody comes from.
+    /// Erases what another server, or an earlier run of this program, left of the tenant. Only the first call for a
+    /// tenant does anything.
     func visit(_ tenantID: UUID) {
         guard visited.withLock({ $0.insert(tenantID).inserted }) else { return }
         eraseLater(in: tenantID)
     }
 
-    /// Not as a part of the request: it has a time and a caller of its own.
+    /// Erases the rest in a detached task, because the request has its own deadline and caller.
     private func eraseLater(in tenantID: UUID) {
         Task.detached { [self] in
             do {
@@ -58,9 +59,9 @@ package final class DeferredDeletion: Sendable {
         return false
     }
 
-    /// Whoever comes next tries again.
+    /// Logs the error and lets the next visit to the tenant try again.
     private func note(_ error: any Error, in tenantID: UUID) {
         _ = visited.withLock { $0.remove(tenantID) }
-        logger.warning("What was deleted is erased later", metadata: ["error": "\(error)"])
+        logger.warning("Erasing deleted data failed and will be retried", metadata: ["error": "\(error)"])
     }
 }

@@ -3,38 +3,38 @@ import Foundation
 import Logging
 import Secrets
 
-/// What use cases work with: made once by the program, or by a test with its own database and clock.
+/// Everything that use cases need. The program makes it once; a test makes its own with its database and clock.
 public struct Dependencies: Sendable {
     package let database: Database
     let passwords: Passwords
     package let throttle: Throttle
     let rememberedCallers = CallerCache()
-    /// Every area that the program is made of.
+    /// Every area of the program.
     package let areas: [Area]
-    /// What areas have besides for their own use cases, each of its own type: what reaches out of the program, such as a catalogue.
+    /// Objects that areas' use cases need besides, such as a client for a catalogue. Each has its own type.
     package let services: Services
-    /// Takes in bodies that go through as they come.
+    /// Stores request bodies on disk while they arrive.
     package let spool: Spool
-    /// Of each person's downloads, a few read at once.
+    /// Limits how many downloads of one user are read at once.
     package let downloads = RequestLimiter()
-    /// Of each person's requests for changes, a few read at once.
+    /// Limits how many requests of one user read changes at once.
     package let feedReads = RequestLimiter()
-    /// Erases what is gone, and too large to be erased at once.
+    /// Erases deleted data that is too large to be erased with its rows.
     package let deferredDeletion: DeferredDeletion
     let timeZones = TimeZoneNames()
     package let logger: Logger
 
     package var clock: WallClock { database.clock }
-    /// Who waits for changes, here and at other servers of the database.
+    /// Wakes long polls, here and at the other servers of the database.
     public var changeNotifier: ChangeNotifier { database.changeNotifier }
 
     /// - Parameters:
-    ///   - database: the tenants' data and the clock that its rules go by.
-    ///   - passwords: hashes on threads of its own.
-    ///   - areas: every area that the program is made of, the shared ones too.
-    ///   - services: what areas have besides for their use cases.
-    ///   - temporaryFolder: where bodies wait that go through as they come, in files without names.
-    ///   - logger: for work that goes on after an answer.
+    ///   - database: holds the tenants' data and the clock for all rules.
+    ///   - passwords: hashes passwords on its own threads.
+    ///   - areas: every area of the program, including the shared ones.
+    ///   - services: objects that areas' use cases need besides.
+    ///   - temporaryFolder: the folder for request bodies that are stored while they arrive, in files without names.
+    ///   - logger: for work that continues after an answer.
     public init(
         database: Database, passwords: PasswordHasher, areas: [Area], services: Services = Services(), temporaryFolder: String = "/tmp",
         logger: Logger
@@ -49,28 +49,30 @@ public struct Dependencies: Sendable {
         self.logger = logger
     }
 
+    /// Makes the readiness check.
+    ///
     /// - Parameters:
-    ///   - migrations: the names of those that the program was built with.
+    ///   - migrations: the names of the migrations that the program was built with.
     ///   - isSingleRole: whether the database has a single role (`SingleRole`).
     public func readiness(migrations: [String], isSingleRole: Bool = false) -> CheckReadiness {
         CheckReadiness(database, migrations: migrations, isSingleRole: isSingleRole)
     }
 }
 
-/// Values that a program hands to areas' use cases, one of a type: an area asks for its own, and the shared part knows none of them.
+/// Objects that a program passes to areas' use cases, one per type. An area asks for its own types; the shared code knows none.
 public struct Services: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     public init() {}
 
-    /// The value of this type; nil where the program has none.
+    /// The object of this type, or nil if the program has none.
     public subscript<Value: Sendable>(_ type: Value.Type) -> Value? {
         get { values[ObjectIdentifier(type)] as? Value }
         set { values[ObjectIdentifier(type)] = newValue }
     }
 }
 
-/// One thing that somebody can do: a verb and a noun, with one call.
+/// One action that a client or an operator can take. It is named by a verb and a noun, and has one call.
 public protocol UseCase<Asker, In, Out>: Sendable {
     /// Who asks: a `Caller`, an `Applicant` or a `Visitor`.
     associatedtype Asker: Principal

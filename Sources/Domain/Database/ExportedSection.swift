@@ -1,10 +1,9 @@
 import Foundation
 import Postgres
 
-/// Something of a person's that they may take along: a member of the document of `GET /v1/me/export` (rules 15). Nothing in it is what
-/// others wrote.
+/// A member of the document that `GET /v1/me/export` returns (rules 15). It contains nothing that other people wrote.
 package struct ExportedSection: Sendable {
-    /// The rows of a person, with the columns `place`, by which they are ordered, and `item`, an object of JSON.
+    /// Makes the query for a user's rows: `place`, by which they are sorted, and `item`, a JSON object.
     package typealias Source = @Sendable (TenantTransaction, _ userID: UUID) -> SQL
 
     let name: String
@@ -12,34 +11,35 @@ package struct ExportedSection: Sendable {
     let source: Source
     let inner: Inner?
 
-    /// What stands in the document.
+    /// How the section appears in the document.
     enum Form: Sendable {
-        /// The object itself, or null.
+        /// The section is one object, or null.
         case one
-        /// A list, of which so many are read at once; of what type their places are.
+        /// The section is a list. It is read in pages of `page` rows, and `place` is the SQL type of the sort column.
         case many(page: Int, place: String)
     }
 
-    /// What lies in each item as a list: rows with `owner`, which is the place of the item, `place`, a number, and `item`.
+    /// A list inside each item. Its rows have `owner`, which is the `place` of the item, `place`, a number, and `item`.
     struct Inner: Sendable {
         let name: String
         let source: @Sendable (TenantTransaction, _ userID: UUID, _ owners: [UUID]) -> SQL
     }
 
-    /// One object.
+    /// Declares a section of one object.
     package static func one(_ name: String, _ source: @escaping Source) -> ExportedSection {
         ExportedSection(name: name, form: .one, source: source, inner: nil)
     }
 
-    /// A list.
+    /// Declares a section that is a list.
+    ///
     /// - Parameters:
-    ///   - page: how many are read at once, so that a few of the largest fit into memory.
-    ///   - place: the type of `place`.
+    ///   - page: the number of rows read at once. A page of the largest items must fit into memory.
+    ///   - place: the SQL type of the column `place`.
     package static func many(_ name: String, page: Int = 200, place: StaticString = "uuid", _ source: @escaping Source) -> ExportedSection {
         ExportedSection(name: name, form: .many(page: page, place: "\(place)"), source: source, inner: nil)
     }
 
-    /// The same list, with a list in each of its items.
+    /// Returns this list with another list in each of its items.
     package func holding(
         _ name: String, _ source: @escaping @Sendable (TenantTransaction, _ userID: UUID, _ owners: [UUID]) -> SQL
     ) -> ExportedSection {
