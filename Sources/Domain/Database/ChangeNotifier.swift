@@ -5,7 +5,7 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// Collects the users for whom a transaction may have changed something, and whether a notification may be due in the outbox.
+/// Collects the users whose data a transaction may have changed, and whether a notification may be due in the outbox.
 final class Touched: Sendable {
     struct Whom: Sendable {
         var people: Set<UUID> = []

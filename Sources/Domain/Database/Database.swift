@@ -157,8 +157,8 @@ package struct TenantTransaction: Sendable {
         self.touched = touched
     }
 
-    /// Records the users for whom something may have changed. After the commit, the notifier wakes their long polls.
-    /// Users who aren't recorded see the change when their long poll times out.
+    /// Records the users that a change may concern. After the commit, the notifier wakes their long polls. Users who
+    /// aren't recorded see the change when their long poll times out.
     package func touch(_ people: some Sequence<UUID>) {
         touched.add(people)
     }

@@ -3,18 +3,18 @@ import Foundation
 import Postgres
 import Secrets
 
-/// What an area brings to the feed of changes (rules 13): collections, told item by item, and documents, told whole.
+/// An area's part of the sync feed (rules 13): collections, which are synced item by item, and documents, which are synced whole.
 package struct Feed: Sendable {
-    /// In the order in which they are told: what others refer to comes first.
+    /// The collections in the order in which they are returned. A collection comes after those that its items refer to.
     let collections: [FeedCollection]
     let documents: [FeedDocument]
 
-    /// Whatever is left out there is nothing of.
+    /// Declares an area's part. Leave out a parameter if the area has nothing of that kind.
     package init(collections: [FeedCollection] = [], documents: [FeedDocument] = []) {
         (self.collections, self.documents) = (collections, documents)
     }
 
-    /// What a community with these features has of several areas'.
+    /// Combines the areas' collections and documents, without those whose feature the tenant doesn't use.
     static func gathered(_ areas: [Area], for features: [Feature]) -> Feed {
         let has = { (feature: Feature?) in feature.map(features.contains) ?? true }
         return Feed(
@@ -23,29 +23,32 @@ package struct Feed: Sendable {
     }
 }
 
-/// What is asked of a collection for one page.
+/// Everything that a collection needs to read one page.
 package struct FeedScope: Sendable {
     package let transaction: TenantTransaction
     package let userID: UUID
-    /// Whether they run the community, and see everybody's names.
+    /// Whether the user administers the tenant and sees everybody's names.
     package let seesAll: Bool
-    /// What was told; nil where everything is to be told.
+    /// The snapshot up to which the client is synced, or nil for a full sync.
     package let base: Snapshot?
-    /// When that was told: what time has brought since is told too. In the distant past where everything is to be told.
+    /// The moment up to which the client is synced, or the distant past for a full sync. Changes that only time brought
+    /// since are returned too.
     package let toldAt: Date
-    /// What will have been told at the end of the pass; nil where that is what this page sees.
+    /// The snapshot up to which the client is synced after the pass, or nil if it is the snapshot of this page.
     package let target: Snapshot?
-    /// The moment of the pass's first page: what time brings after it is told in the next pass.
+    /// The moment of the pass's first page. Changes that time brings later are left to the next pass.
     package let moment: Date
-    /// So many rows are enough to know what the page has, and whether there is more.
+    /// The number of rows to read: enough for the page, and one more that shows whether more follow.
     package let rows: Int
-    /// Behind what to go on, as the collection itself has written it; nil for its beginning.
+    /// The position at which the page continues, as the collection encoded it, or nil for the start of the collection.
     package let place: [UInt8]?
-    /// Whether the page begins with it: the statements of the collection before were not run.
+    /// Whether the page begins with this collection, so that the statements of the collection before it didn't run.
     package let isFirst: Bool
 
-    /// Whether a stamp is of something that was not told. A stamp from beyond what has begun is another cluster's, and counts as told.
-    /// - Parameter stamp: the column; a range of its index can answer.
+    /// Returns the condition that a stamp belongs to a change that the client hasn't received.
+    ///
+    /// A stamp beyond the newest transaction comes from another database cluster and counts as received.
+    /// - Parameter stamp: the `xid8` column. The condition can use a range of its index.
     package func isUntold(_ stamp: SQL) -> SQL {
         guard let base else { return "true" }
         return """
@@ -54,44 +57,45 @@ package struct FeedScope: Sendable {
             """
     }
 
-    /// Whether a stamp is of something that this pass tells; what isn't is told in the next one.
+    /// Returns the condition that this pass returns the change with this stamp. Any other change is left to the next pass.
     package func isDue(_ stamp: SQL) -> SQL {
         guard let target else { return "true" }
         let seen: SQL = "pg_visible_in_snapshot(\(fragment: stamp), \(target.text)::pg_snapshot)"
-        // What the pass's first page saw behind that is told rather than left to a next pass, which would leave it again. What came since
-        // is told by both.
+        // A bounded target forgets which transactions behind its `xmax` had committed. This pass returns their changes,
+        // since the target of the next pass may be bounded too and leave them out again. Changes since the first page
+        // are returned by both passes.
         return target.mayBeBounded ? "(\(fragment: seen) OR \(fragment: stamp) >= \(String(target.xmax))::xid8)" : seen
     }
 
-    /// Whether a moment has come since what was told, and is told by this pass.
+    /// Returns the condition that a moment came after the last sync and not after the start of this pass.
     package func hasCome(_ moment: SQL) -> SQL {
         "(\(fragment: moment) > \(toldAt) AND \(fragment: moment) <= \(self.moment))"
     }
 
-    /// What is wrong with a place that the collection has not written.
+    /// The error for a position that the collection can't have encoded.
     package static var misplaced: Problem { FeedCursor.misplaced }
 }
 
-/// Things that are told item by item, whole, and by their ids where they are gone.
+/// A list in the sync feed. Changed items are returned whole, and deleted ones by their ids.
 package struct FeedCollection: Sendable {
-    /// The feature that a community must have for it.
+    /// The feature that the tenant must use to get the collection, or nil for all tenants.
     let feature: Feature?
-    /// What of their row in `users`, called `u`, decides over everything that somebody sees of it.
+    /// An expression over the user's row in `users`, called `u`. If its value changes, the user must sync from the beginning.
     let standing: SQL?
-    /// Tells that there is nothing: an empty list.
+    /// Puts an empty list into the answer.
     let nothing: @Sendable (inout Changes) -> Void
-    /// What is asked for a page.
+    /// Makes the statements that read a page.
     let statements: @Sendable (FeedScope) throws -> [SQL]
-    /// What the page can tell.
+    /// Makes the page's items from the rows.
     let items: @Sendable ([Rows], FeedScope) throws -> FeedItems
 
     /// - Parameters:
-    ///   - feature: the one that a community must have for it.
-    ///   - standing: what of their row in `users`, called `u`, decides over everything that somebody sees of it: where that changes, all is
-    ///     told anew.
-    ///   - nothing: tells that there is nothing.
-    ///   - statements: what is asked for a page.
-    ///   - items: what the page can tell, of the rows of those statements.
+    ///   - feature: the feature that the tenant must use to get the collection, or nil for all tenants.
+    ///   - standing: an expression over the user's row in `users`, called `u`, that decides what the user sees of the
+    ///     collection. If its value changes, the user must sync from the beginning.
+    ///   - nothing: puts an empty list into the answer.
+    ///   - statements: makes the statements that read a page.
+    ///   - items: makes the page's items from the rows of those statements.
     package init(
         feature: Feature?, standing: SQL? = nil, nothing: @escaping @Sendable (inout Changes) -> Void,
         statements: @escaping @Sendable (FeedScope) throws -> [SQL],
@@ -101,64 +105,64 @@ package struct FeedCollection: Sendable {
     }
 }
 
-/// What was read of a collection for one page.
+/// The rows of a collection that were read for one page.
 struct ReadCollection: Sendable {
     let collection: FeedCollection
     let scope: FeedScope
     let rows: [Rows]
 
-    /// What the page can tell of it.
+    /// Makes the page's items from the rows.
     func items() throws -> FeedItems { try collection.items(rows, scope) }
 }
 
-/// What was read of a document.
+/// The rows of a document that were read for one page.
 struct ReadDocument: Sendable {
     let document: FeedDocument
     let rows: [Rows]
 
-    /// The document as it is now.
+    /// Makes the current content of the document from the rows.
     func content(_ caller: Caller, _ dependencies: Dependencies) async throws -> FeedDocument.Content {
         try await document.read(rows, caller, dependencies)
     }
 }
 
-/// What a page can tell of a collection, in its order.
+/// The items of a collection that a page can return, in the collection's order.
 package struct FeedItems {
-    /// Tells as many items and removals as that, at most.
+    /// Puts at most the given number of items and removals into the answer, and returns how far it came.
     let tell: (inout Changes, Int) -> FeedProgress
 
-    /// - Parameter tell: tells as many items and removals as it is given, at most.
+    /// - Parameter tell: puts at most the given number of items and removals into the answer, and returns how far it came.
     package init(tell: @escaping (inout Changes, Int) -> FeedProgress) {
         self.tell = tell
     }
 }
 
-/// How far a page has come in a collection.
+/// How far a page came in a collection.
 package enum FeedProgress: Equatable {
-    /// To its end, with so many items and removals.
+    /// The page reached the end of the collection, with this number of items and removals.
     case ended(Int)
-    /// Not to its end: the next page goes on behind this place; nil is its beginning.
+    /// The page is full before the end. The next page continues after this position, or at the start if it is nil.
     case interrupted(at: [UInt8]?)
 }
 
-/// Something small that is told whole, where it differs from what was told last.
+/// A small document in the sync feed. It is returned whole if it differs from the one that the client received last.
 package struct FeedDocument: Sendable {
-    /// The feature that a community must have for it.
+    /// The feature that the tenant must use to get the document, or nil for all tenants.
     let feature: Feature?
     let statements: @Sendable (TenantTransaction, UUID) -> [SQL]
     let read: @Sendable ([Rows], Caller, Dependencies) async throws -> Content
 
-    /// A document as it is now.
+    /// The current content of a document.
     struct Content: Sendable {
         let digest: [UInt8]
         let tell: @Sendable (inout Changes) -> Void
     }
 
     /// - Parameters:
-    ///   - feature: the one that a community must have for it.
-    ///   - statements: what is asked of the database, for the person of that id.
-    ///   - value: the document, of the rows of those statements.
-    ///   - tell: puts it into the answer.
+    ///   - feature: the feature that the tenant must use to get the document, or nil for all tenants.
+    ///   - statements: makes the statements that read the document for the user with the given id.
+    ///   - value: makes the document from the rows of those statements.
+    ///   - tell: puts the document into the answer.
     package init<Value: Encodable & Sendable>(
         feature: Feature? = nil, statements: @escaping @Sendable (TenantTransaction, UUID) -> [SQL],
         value: @escaping @Sendable ([Rows], Caller, Dependencies) async throws -> Value,

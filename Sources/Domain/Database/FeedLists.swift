@@ -2,8 +2,10 @@ import DavenportAPI
 import Foundation
 
 extension FeedScope {
-    /// Behind which item to go on, of a collection that is told by id; nil for its beginning.
-    /// - Throws: `invalid` for a place that no such collection has written.
+    /// Reads the position of a collection that is synced in the order of ids.
+    ///
+    /// - Returns: the id of the last item before the page, or nil for the start of the collection.
+    /// - Throws: `invalid` for a malformed position.
     package func placeID() throws -> UUID? {
         guard let place else { return nil }
         var reader = ByteTextReader(place)
@@ -13,13 +15,14 @@ extension FeedScope {
 }
 
 extension FeedItems {
-    /// What a page can tell of a collection that is told by id.
+    /// Makes the page items of a collection that is synced in the order of ids.
+    ///
     /// - Parameters:
-    ///   - items: by id, as many as the scope asks for at most.
-    ///   - removed: ids of what is gone, likewise.
-    ///   - size: how large an item is.
-    ///   - most: of how much together a page is that ends there.
-    ///   - put: puts it into the answer.
+    ///   - items: sorted by id, at most as many as the scope's `rows`.
+    ///   - removed: the ids of deleted items, sorted by id, at most as many as the scope's `rows`.
+    ///   - size: returns the size of an item, in the unit of `most`.
+    ///   - most: the total size at which a page ends.
+    ///   - put: puts the items and removals into the answer.
     package static func list<Item>(
         _ items: [(id: UUID, item: Item)], removed: [UUID] = [], in scope: FeedScope, size: @escaping (Item) -> Int = { _ in 0 },
         most: Int = .max, put: @escaping (inout Changes, [Item], [UUID]) -> Void

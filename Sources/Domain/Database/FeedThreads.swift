@@ -1,12 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Behind which numbered thing of which thread a page of the feed goes on: a *thread* is what things are numbered in, as comments are in a
-/// room.
+/// A position of the sync feed in a collection of numbered items in threads. A *thread* numbers its items, as a room
+/// numbers comments.
 package struct ThreadPlace: Equatable, Sendable {
     package let threadID: UUID
     package let number: Int
-    /// Whether the thread has been told to its end.
+    /// Whether the whole thread has been returned.
     package var isEnd: Bool { number == Self.last }
 
     private static let last = Int(Int32.max)
@@ -15,7 +15,9 @@ package struct ThreadPlace: Equatable, Sendable {
 
     static func end(of threadID: UUID) -> ThreadPlace { ThreadPlace(threadID: threadID, number: last) }
 
-    /// - Throws: `invalid` for bytes that it has not written.
+    /// Decodes a position.
+    ///
+    /// - Throws: `invalid` for malformed bytes.
     package init(_ bytes: [UInt8]) throws {
         var reader = ByteTextReader(bytes)
         guard let threadID = reader.uuid(), let number = reader.number(), number <= UInt64(Self.last), reader.isAtEnd else {
@@ -32,10 +34,10 @@ package struct ThreadPlace: Equatable, Sendable {
     }
 }
 
-/// What was found of a thread: an item, one that is gone, or that there is none, or none more.
+/// One row of a thread: an item, a deleted item, or a note that the thread has no item or no more items.
 package struct ThreadRow<Item> {
     package enum Found {
-        /// An item, and how many bytes its text has.
+        /// An item and the size of its text in bytes.
         case item(Item, bytes: Int)
         case removed(UUID)
         case nothing
@@ -46,7 +48,7 @@ package struct ThreadRow<Item> {
     let number: Int
     let found: Found
 
-    /// - Parameter isWhole: whether all of the thread is told.
+    /// - Parameter isWhole: whether the client gets the whole thread, not only its changes.
     package init(threadID: UUID, isWhole: Bool, number: Int, found: Found) {
         (self.threadID, self.isWhole, self.number, self.found) = (threadID, isWhole, number, found)
     }
@@ -54,18 +56,20 @@ package struct ThreadRow<Item> {
     fileprivate var isNothing: Bool { if case .nothing = found { true } else { false } }
 }
 
-/// What a page tells of threads, while it is put together.
+/// The items, removals and complete threads of a page, while the page is assembled.
 package struct ThreadPage<Item> {
     package private(set) var items: [Item] = []
     package private(set) var removed: [(threadID: UUID, id: UUID)] = []
-    /// The threads all of whose items have been told.
+    /// The threads all of whose items have been returned.
     package private(set) var complete: [UUID] = []
     fileprivate var bytes = 0
     fileprivate var place: ThreadPlace?
 
     fileprivate var count: Int { items.count + removed.count }
 
-    /// - Parameter isLast: whether it is its thread's last one.
+    /// Adds a row to the page.
+    ///
+    /// - Parameter isLast: whether it is the last row of its thread.
     fileprivate mutating func add(_ row: ThreadRow<Item>, isLast: Bool) {
         switch row.found {
         case .item(let item, let size):
@@ -80,11 +84,12 @@ package struct ThreadPage<Item> {
 }
 
 extension FeedItems {
-    /// What a page can tell of threads.
+    /// Makes the page items of a collection that is synced by thread and number.
+    ///
     /// - Parameters:
-    ///   - rows: by thread and number, as many as the scope asks for at most.
-    ///   - size: of how many bytes a page is that ends there.
-    ///   - put: puts it into the answer.
+    ///   - rows: sorted by thread and number, at most as many as the scope's `rows`.
+    ///   - size: the total size in bytes at which a page ends.
+    ///   - put: puts the page into the answer.
     package static func threads<Item>(
         _ rows: [ThreadRow<Item>], in scope: FeedScope, size: Int, put: @escaping (inout Changes, ThreadPage<Item>) -> Void
     ) -> FeedItems {
@@ -96,7 +101,7 @@ extension FeedItems {
                     return .interrupted(at: page.place?.bytes ?? scope.place)
                 }
                 let next = index + 1 < rows.count ? rows[index + 1].threadID : nil
-                // Where as many rows came as were asked for, the last one's thread may have more.
+                // If the query returned as many rows as its limit allows, the thread of the last row may have more.
                 page.add(row, isLast: next.map { $0 != row.threadID } ?? (rows.count < scope.rows))
             }
             return rows.count < scope.rows ? .ended(page.count) : .interrupted(at: page.place?.bytes ?? scope.place)

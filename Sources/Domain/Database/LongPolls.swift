@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The requests that wait for changes at this server. None of them holds a connection or a transaction of the database.
+/// The requests that long-poll for changes at this server. A waiting request holds no connection and no transaction of
+/// the database.
 package final class LongPolls: Sendable {
     private struct State {
-        /// Of each person, the oldest first.
+        /// The long polls of each user, oldest first.
         var longPolls: [UUID: [LongPoll]] = [:]
         var count = 0
         var hasEnded = false
@@ -14,12 +15,13 @@ package final class LongPolls: Sendable {
 
     init() {}
 
-    /// How many there are.
+    /// The number of long polls.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Registers a request of somebody, who is woken from now on. Of too many of one person the oldest ends.
-    /// - Parameter time: how long it wants to wait.
-    /// - Returns: nil where too many wait on this server.
+    /// Registers a long poll of a user. Every change from now on wakes it. If the user has too many, the oldest one ends.
+    ///
+    /// - Parameter time: the longest time that it waits.
+    /// - Returns: nil if the server has too many long polls.
     func begin(_ personID: UUID, for time: Duration) -> LongPoll? {
         let (wait, oldest): (LongPoll?, LongPoll?) = state.withLock { state in
             let mine = state.longPolls[personID] ?? []
@@ -35,7 +37,7 @@ package final class LongPolls: Sendable {
         return wait
     }
 
-    /// Takes a request off the list, however it ended.
+    /// Removes a long poll from the list. It does nothing if the long poll is no longer there.
     fileprivate func finish(_ wait: LongPoll, of personID: UUID) {
         state.withLock { state in
             guard var mine = state.longPolls[personID], let index = mine.firstIndex(where: { $0 === wait }) else { return }
@@ -45,13 +47,13 @@ package final class LongPolls: Sendable {
         }
     }
 
-    /// Has these people's requests look again.
+    /// Wakes the long polls of these users, so that they check for changes.
     func wake(_ people: Set<UUID>) {
         let woken = state.withLock { state in state.longPolls.isEmpty ? [] : people.flatMap { state.longPolls[$0] ?? [] } }
         for wait in woken { wait.wake() }
     }
 
-    /// Ends all requests, and those that come from now on.
+    /// Ends all long polls, and any that begin later.
     func end() {
         let all = state.withLock { state in
             state.hasEnded = true
@@ -67,9 +69,9 @@ package final class LongPolls: Sendable {
 package final class LongPoll: Sendable {
     /// Why it waits no longer.
     enum End: Sendable {
-        /// It has waited as long as it wanted, and is to look once more.
+        /// It has waited for its full time and checks for changes once more.
         case timeUp
-        /// It is to be answered as it is.
+        /// It is answered at once with what it found last.
         case ended
     }
 
@@ -79,7 +81,7 @@ package final class LongPoll: Sendable {
         var alarm: (any DispatchSourceTimer)?
         var goOn: (@Sendable () -> Void)?
 
-        /// Whether there is anything to go on for, which counts once.
+        /// Returns whether there is a reason to continue, and clears a wake-up.
         mutating func take() -> Bool {
             defer { isWoken = false }
             return isWoken || end != nil
@@ -93,7 +95,7 @@ package final class LongPoll: Sendable {
     fileprivate init(of personID: UUID, at longPolls: LongPolls, for time: Duration) {
         (self.personID, self.longPolls) = (personID, longPolls)
         state.withLock { state in
-            // Not a task that sleeps, which takes several times the memory.
+            // A timer takes a fraction of the memory of a sleeping task.
             let alarm = DispatchSource.makeTimerSource()
             alarm.schedule(deadline: .now() + time / .seconds(1), leeway: .milliseconds(50))
             alarm.setEventHandler { [weak self] in self?.end(.timeUp) }
@@ -104,7 +106,7 @@ package final class LongPoll: Sendable {
 
     deinit { cancelAlarm() }
 
-    /// Why it waits no longer; nil while it does.
+    /// Why it stopped waiting, or nil while it waits.
     var end: End? { state.withLock { $0.end } }
 
     /// Goes on when something may have changed, which may have happened already since the last time, or the wait has ended.
@@ -117,7 +119,7 @@ package final class LongPoll: Sendable {
         if isOver { goOn() }
     }
 
-    /// Waits until it is over. A task that is cancelled ends it.
+    /// Waits until something may have changed or the wait has ended. Cancelling the task ends the long poll.
     package func pause() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in whenOver { continuation.resume() } }
@@ -126,19 +128,19 @@ package final class LongPoll: Sendable {
         }
     }
 
-    /// Nobody waits for it any more.
+    /// Ends the long poll because its client is gone.
     package func abandon() { end(.ended) }
 
-    /// Takes it off the list, however it ended.
+    /// Removes the long poll from the list, and stops its timer.
     package func finish() {
         cancelAlarm()
         longPolls.finish(self, of: personID)
     }
 
-    /// Has it look again.
+    /// Makes the long poll check for changes.
     func wake() { goOn { $0.isWoken = true } }
 
-    /// Has it wait no longer. Once ended it stays so.
+    /// Ends the long poll. Once its end is `ended`, that stays.
     func end(_ end: End) { goOn { state in if state.end != .ended { state.end = end } } }
 
     private func goOn(_ change: (inout State) -> Void) {

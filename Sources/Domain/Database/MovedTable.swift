@@ -1,32 +1,36 @@
 import Postgres
 
-/// A table of an area as a tenant takes it along that moves (rules 15): declared by its area, in an order in which what is referred to
-/// comes first.
+/// A table that the export of a tenant contains (rules 15). Areas declare them in an order in which referenced tables come first.
 ///
-/// All columns go along as they are, but for the tenant's id, which the whole file has once, and what PostgreSQL makes: generated columns
-/// and stamps, which are of type `xid8`.
+/// The export has all columns except the tenant's id, which the file has once, and the columns that PostgreSQL
+/// computes: generated columns, and stamps of type `xid8`.
 package struct MovedTable: Sendable {
     package let name: String
-    /// What names a row, beside the tenant, and says the order; the primary key unless given.
+    /// The columns that identify a row within its tenant and define the order, or nil for the primary key.
     let key: [String]?
-    /// The rows that go along, of a table `m`; all unless given.
+    /// The condition on the exported rows, with the table as `m`, or nil for all rows.
     let condition: SQL?
-    /// Columns that whoever holds the file could use, and what stands in for each where the file has none.
+    /// The columns that would let a holder of the file act as a user, each with the expression that replaces it in a
+    /// file without secrets.
     package let secrets: [String: SQL]
-    /// Whether all of it is such.
+    /// Whether the whole table is secret and only in a file with secrets.
     package let isSecret: Bool
-    /// Columns that are the house's own, which the new one makes anew by their defaults.
+    /// The columns that belong to a deployment. The importing one fills them with their defaults.
     let houseColumns: Set<String>
-    /// Of a table that outlives its tenant, the column that says when a row was made. It comes behind all others; what is still here of a
-    /// tenant that comes back is its own, and what was added after the export is this house's.
+    /// The column with a row's creation time, for a table that outlives its tenant; nil for all other tables.
+    ///
+    /// These tables come last in the file. If a tenant comes back, rows of it that are still here stay. Rows that were
+    /// added after the export belong to this deployment.
     let moment: String?
-    /// The tables whose rows are parts of one row of this: they stand behind it, and come in with it or not at all. Their keys begin with
-    /// what this one's begins with.
+    /// The tables whose rows are parts of one row of this table. They follow it in the file, and are imported with it
+    /// or not at all.
+    ///
+    /// Their keys begin with the columns with which this table's key begins.
     package let parts: [MovedTable]
-    /// What a file may bring in columns for which it isn't enough that they hold a value as columns of their type mostly do.
+    /// The rules for columns where the usual rule for the type isn't strict enough.
     let rules: [String: ColumnRule]
 
-    /// What is explained at the properties.
+    /// Declares a table. The properties explain the parameters.
     package init(
         _ name: String, by key: [String]? = nil, where condition: SQL? = nil, secrets: [String: SQL] = [:], isSecret: Bool = false,
         houseColumns: Set<String> = [], moment: String? = nil, parts: [MovedTable] = [], rules: [String: ColumnRule] = [:]
@@ -36,23 +40,24 @@ package struct MovedTable: Sendable {
         self.rules = rules
     }
 
-    /// It and its parts, in the order in which they come in.
+    /// This table and all its parts, in the order in which they are imported.
     package var withParts: [MovedTable] { [self] + parts.flatMap(\.withParts) }
 }
 
 extension MovedTable {
-    /// The list of tenants itself: of it one row goes along, and what of that is the house's own stays.
+    /// The table of tenants. An export contains one row of it, without the deployment's own columns.
     static let tenants = "tenants"
-    /// The hosts, which no two tenants of a house share.
+    /// The table of hosts. No two tenants of a deployment share a host.
     static let hosts = "tenant_hosts"
 }
 
 extension [Area] {
-    /// The tables that go along and outlive their tenant.
+    /// The names of the exported tables that outlive their tenant.
     var lasting: [String] { flatMap { $0.moved }.filter { $0.moment != nil }.map(\.name) }
 
-    /// What goes along, in the order of a file.
-    /// - Parameter secrets: whether secrets do too.
+    /// Returns the exported tables in the order of a file.
+    ///
+    /// - Parameter secrets: whether the file contains secrets.
     func moved(secrets: Bool) -> [MovedTable] {
         let all = flatMap { $0.moved }.filter { secrets || !$0.isSecret }
         return all.filter { $0.moment == nil } + all.filter { $0.moment != nil }

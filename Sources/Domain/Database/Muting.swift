@@ -2,22 +2,23 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// What of an area people mute one by one, and the statements behind it, which go out with those of the other preferences.
+/// The things of an area that people can mute one by one, and the statements for them. They run in the pipeline of the
+/// other preferences.
 package struct Muting: Sendable {
-    /// As the preferences name it.
+    /// The kind of thing, as the preferences name it.
     let thing: MutedThing
-    /// What is wrong where something is muted that isn't one's own.
+    /// The error for an id of a thing that the user may not mute, as text that follows the field's name.
     let refusal: String
-    /// Reads what a person has muted, as rows of `id`.
+    /// Makes the query for what a user has muted, with a column `id`.
     let muted: @Sendable (TenantTransaction, _ userID: UUID) -> SQL
-    /// Mutes these of what a person has, and nothing else, beginning with what locks.
+    /// Makes the statements that mute exactly these of a user's things. Statements that lock rows come first.
     let mute: @Sendable (TenantTransaction, _ userID: UUID, _ ids: [UUID]) -> [SQL]
 
     /// - Parameters:
-    ///   - thing: as the preferences name it.
-    ///   - refusal: what is said of ids that aren't one's own, to follow the field's name.
-    ///   - muted: reads what a person has muted, as rows of `id`.
-    ///   - mute: mutes these and nothing else, beginning with what locks.
+    ///   - thing: the kind of thing, as the preferences name it.
+    ///   - refusal: the error for an id of a thing that the user may not mute, as text that follows the field's name.
+    ///   - muted: makes the query for what a user has muted, with a column `id`.
+    ///   - mute: makes the statements that mute exactly these things. Statements that lock rows come first.
     package init(
         _ thing: MutedThing, refusal: String, muted: @escaping @Sendable (TenantTransaction, UUID) -> SQL,
         mute: @escaping @Sendable (TenantTransaction, UUID, [UUID]) -> [SQL]

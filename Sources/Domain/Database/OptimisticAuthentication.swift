@@ -3,10 +3,11 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Expects of one request that its token still stands for whom it stood for.
+/// Assumes that a request's token still stands for the cached caller, and has PostgreSQL confirm it.
 ///
-/// It decides nothing: what the request first sends to the database fails, and does nothing, unless that is so. Finding out costs no
-/// exchange of its own that way, and whoever is signed out, suspended or given another role is so with their next request, on every server.
+/// It decides nothing itself. The request's first statements fail without any effect if the assumption is wrong. So the
+/// check costs no round trip. A session's end, a suspension or a new role takes effect with the next request, on every
+/// server.
 final class OptimisticAuthentication: Sendable {
     private enum State: UInt8, AtomicRepresentable {
         case open, confirmed, refuted
@@ -16,20 +17,22 @@ final class OptimisticAuthentication: Sendable {
     private let tokenDigest: [UInt8]
     private let state = Atomic(State.open)
 
-    /// - Parameter tokenDigest: the SHA-256 of the token that it was remembered of.
+    /// - Parameter tokenDigest: the SHA-256 of the token whose caller was cached.
     init(_ remembered: CachedCaller, of tokenDigest: [UInt8]) {
         self.remembered = remembered
         self.tokenDigest = tokenDigest
     }
 
-    /// Whether nothing has been heard of it yet.
+    /// Whether PostgreSQL has neither confirmed nor refuted it yet.
     var isOpen: Bool { state.load(ordering: .acquiring) == .open }
 
-    /// Whether it is wrong. Then nothing that was sent took effect.
+    /// Whether it is wrong. Then no statement of the request took effect.
     var isRefuted: Bool { state.load(ordering: .acquiring) == .refuted }
 
-    /// What goes out before the first statements of a transaction in a tenant, and fails unless the prediction is right. A session that was
-    /// last used so long ago that its use is to be written is looked up too.
+    /// Returns the statement that comes before the first statements of a transaction, and fails unless the assumption holds.
+    ///
+    /// It also fails if the session's last use is so old that it must be recorded. The session is then looked up.
+    /// - Returns: nil if the transaction is in another tenant, or if the assumption is already confirmed or refuted.
     func condition(in tenant: UUID, at now: Date) -> SQL? {
         guard isOpen, tenant == remembered.tenant.id else { return nil }
         return """
@@ -38,7 +41,7 @@ final class OptimisticAuthentication: Sendable {
             """
     }
 
-    /// Sends what the condition stands before, and notes what that says of it.
+    /// Sends the first statements and records whether PostgreSQL confirmed or refuted the assumption.
     func awaiting<Rows>(_ send: () async throws -> Rows) async throws -> Rows {
         do {
             let rows = try await send()
@@ -61,6 +64,6 @@ extension Database {
 }
 
 extension SQLState {
-    /// What `require_caller` raises.
+    /// The error that the SQL function `require_caller` raises.
     fileprivate static let otherCaller: SQLState = "DV001"
 }

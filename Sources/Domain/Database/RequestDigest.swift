@@ -1,9 +1,9 @@
 import Foundation
 import Secrets
 
-/// Tells a retry from another request that has the same id chosen by the client.
+/// Distinguishes a retry from another request with the same id, if the client chose the id.
 package enum RequestDigest {
-    /// Of a request as it was read, or empty where the server chose the id, so that nobody can repeat it.
+    /// Returns the digest of a decoded request. It is empty if the server chose the id, because nobody can repeat such a request.
     package static func of(_ input: some Encodable, id: UUID?) throws -> [UInt8] {
         guard id != nil else { return [] }
         let encoder = JSONEncoder()
@@ -13,6 +13,6 @@ package enum RequestDigest {
 }
 
 extension String {
-    /// Its SHA-256 in 64 hexadecimal digits: tells texts apart that shall not be kept themselves.
+    /// The text's SHA-256 in 64 hexadecimal digits. It serves to compare texts that must not be stored.
     package var sha256: String { Digest.sha256(Array(utf8)).hexadecimal }
 }

@@ -3,18 +3,20 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// Lets each person have a few requests under way at once, so that one of them doesn't take all connections to the database from the
-/// others; what comes beyond waits, first come, first served.
+/// Limits how many requests of one user run at once, so that no user takes all database connections.
+///
+/// Requests beyond the limit wait, first come, first served.
 package final class RequestLimiter: Sendable {
-    /// How many of one person's requests are answered at once.
+    /// The number of requests of one user that run at once.
     static let limit = 4
 
-    /// How long anybody waits; nil: for as long as it takes.
+    /// The longest wait, or nil for no limit.
     private let waitLimit: Duration?
 
-    /// With nothing under way.
-    /// - Parameter patience: how long anybody waits, here and for a connection to the database afterwards; nil: for as long as it takes,
-    ///   as it is right where those before them do what takes its time.
+    /// Makes a limiter with nothing running.
+    ///
+    /// - Parameter waitLimit: the longest wait, here and then for a connection to the database together. Nil means no
+    ///   limit, which fits where the requests ahead are slow by nature.
     package init(waitLimit: Duration? = nil) {
         self.waitLimit = waitLimit
     }
@@ -22,7 +24,7 @@ package final class RequestLimiter: Sendable {
     private struct Waiter {
         let ticket: UInt64
         let continuation: CheckedContinuation<Void, any Error>
-        /// Ends the waiting.
+        /// Ends the wait at its deadline.
         let timer: Task<Void, Never>?
     }
 
@@ -30,7 +32,7 @@ package final class RequestLimiter: Sendable {
         var running = 0
         var waiting: [Waiter] = []
 
-        /// Takes a turn, where there is one.
+        /// Starts a request if the limit allows it, and returns whether it did.
         mutating func enter() -> Bool {
             guard running < RequestLimiter.limit else { return false }
             running += 1
@@ -45,7 +47,7 @@ package final class RequestLimiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     var waitingCount: Int { state.withLock { state in state.lines.values.reduce(0) { $0 + $1.waiting.count } } }
 
     /// Does the work when it is the person's turn.
@@ -79,8 +81,9 @@ package final class RequestLimiter: Sendable {
         case leave
     }
 
-    /// A turn may have come free since the ticket was taken. Whether the task was cancelled is asked under the lock: one cancelled before
-    /// has found nothing to withdraw, one cancelled later will.
+    /// Adds the request to the queue, unless a request has ended since the ticket was taken.
+    ///
+    /// Cancellation is checked under the lock. A task cancelled earlier found nothing to remove, and a task cancelled later will.
     private func wait(
         _ personID: UUID, _ ticket: UInt64, until deadline: ContinuousClock.Instant?, _ continuation: CheckedContinuation<Void, any Error>
     ) {
@@ -103,7 +106,7 @@ package final class RequestLimiter: Sendable {
         }
     }
 
-    /// Gives the turn to the next in line.
+    /// Ends a request and starts the next one in the queue.
     private func end(_ personID: UUID) {
         let next: Waiter? = state.withLock { state in
             guard var line = state.lines.removeValue(forKey: personID) else { return nil }

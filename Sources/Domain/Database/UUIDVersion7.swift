@@ -3,7 +3,7 @@ import Secrets
 import UUIDText
 
 extension UUID {
-    /// A UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so that ids made later sort later.
+    /// Makes a UUID of version 7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. Ids made later sort later.
     package static func version7(at date: Date) -> UUID {
         let milliseconds = UInt64(max(0, date.timeIntervalSince1970 * 1000))
         var bytes = Randomness.bytes(16)
@@ -15,6 +15,6 @@ extension UUID {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Lower case, as on the wire.
+    /// The UUID in lower case, as in JSON.
     package var lowercased: String { text }
 }

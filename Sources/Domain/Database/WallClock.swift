@@ -1,10 +1,10 @@
 import Foundation
 
-/// The one source of time for every rule, so that a test can stand at any moment.
+/// The clock that all rules use. A test can set it to any moment.
 public struct WallClock: Sendable {
     private let source: @Sendable () -> Date
 
-    /// - Parameter source: asked for the moment each time.
+    /// - Parameter source: returns the current moment. It is called each time.
     public init(_ source: @escaping @Sendable () -> Date) {
         self.source = source
     }
@@ -12,15 +12,16 @@ public struct WallClock: Sendable {
     /// The machine's clock.
     public static let system = WallClock { Date() }
 
-    /// The current moment, cut to the milliseconds that the wire shows, so that what is stored is what is told. A moment of whole
-    /// milliseconds stays as it is, although few of them are exact as a `Double`.
+    /// The current moment, truncated to the milliseconds that JSON shows, so that stored and returned values are equal.
+    ///
+    /// A moment of whole milliseconds stays as it is, although most aren't exact as a `Double`.
     public var now: Date {
         Date(timeIntervalSince1970: (source().timeIntervalSince1970 * 1000 + 0.001).rounded(.down) / 1000)
     }
 }
 
 extension Date {
-    /// The moment so many days of 24 hours later.
+    /// Returns the moment this number of 24-hour days later.
     func adding(days: Int) -> Date {
         addingTimeInterval(Double(days) * 86_400)
     }
