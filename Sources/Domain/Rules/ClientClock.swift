@@ -1,13 +1,14 @@
 import DavenportAPI
 import Foundation
 
-/// What the clocks of clients are allowed (rule 10.14).
+/// How far clients' clocks may be wrong (rule 10.14).
 package enum ClientClock {
-    /// In seconds: so far ahead of the server's clock a client's may go.
+    /// The number of seconds by which a client's clock may be ahead of the server's.
     static let ahead: TimeInterval = 5 * 60
 
-    /// The moment of something that has happened: one that lies a little ahead is taken as now, as is none.
-    /// - Throws: `invalid` naming the field, for a moment further ahead.
+    /// Checks the moment of a past event. If it is nil or lies at most `ahead` in the future, the result is now.
+    ///
+    /// - Throws: `invalid` naming the field, for a moment further in the future.
     package static func past(_ moment: Date?, _ field: String, at now: Date) throws -> Date {
         guard let moment else { return now }
         guard moment <= now + ahead else { throw Problem.invalid(field, .outOfRange, "must not be in the future") }

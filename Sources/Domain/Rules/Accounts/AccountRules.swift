@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// What is asked of e-mail addresses that no field of the API has read.
+/// Limits for e-mail addresses that didn't pass through a field of the API, such as in a command.
 enum AccountRules {
-    /// No address that the API takes is longer: each of its characters has at most 4 bytes in UTF-8.
+    /// The maximum length in bytes of an address that the API accepts: 4 bytes of UTF-8 for each character.
     static let emailBytes = EmailAddress.length.upperBound * 4
 }

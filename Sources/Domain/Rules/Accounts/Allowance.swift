@@ -1,48 +1,49 @@
 import Foundation
 
-/// Something that there may be only so much of, unless the tenant's operator says otherwise.
+/// A limit that an operator can change for a tenant.
 package protocol DeclaredLimit: Sendable {
-    /// What it is of: by it the operators' changes are stored.
+    /// The stable name under which the operators' changes are stored.
     var name: String { get }
-    /// How much, unless the tenant's operator says otherwise.
+    /// The default, which holds unless an operator changed it for the tenant.
     var usual: Int { get }
-    /// How much an operator may say.
+    /// The values that an operator may set.
     var range: ClosedRange<Int> { get }
-    /// As operators know it, in JSON.
+    /// The name in JSON for operators.
     var field: String { get }
-    /// As operators read it, behind a number.
+    /// The text that follows the number in output for operators.
     var phrase: String { get }
 }
 
 extension DeclaredLimit {
-    /// As operators type it: `invites-per-hour`.
+    /// The name of the command-line option: `invites-per-hour`.
     package var option: String { field.words.joined(separator: "-") }
 }
 
-/// What each person may make only so many of in a while (rules 20): declared in the `Rules/` of its area, which brings it.
+/// A rate limit: how many things of a kind a user may create in a period (rules 20). It is declared in the `Rules/`
+/// folder of its area.
 package struct Allowance: DeclaredLimit, Hashable {
-    /// What is made: by it the operators' changes are stored.
+    /// The kind of thing. The operators' changes are stored under this name.
     package let name: String
-    /// How many, unless the tenant's operator says otherwise.
+    /// The default number, which holds unless an operator changed it for the tenant.
     package let usual: Int
-    /// A while.
+    /// The period in which uses are counted.
     package let window: Window
 
-    /// From the first of what is counted together to the end of all.
+    /// The period in which uses are counted. It begins with the first use, and all its uses expire together at its end.
     package enum Window: String, Sendable {
         case minute
         case hour
         case day
     }
 
-    /// `Allowance("invites", 60, a: .hour)`.
+    /// Declares a rate limit, such as `Allowance("invites", 60, a: .hour)`.
     package init(_ name: String, _ usual: Int, a window: Window) {
         self.name = name
         self.usual = usual
         self.window = window
     }
 
-    /// The length of the window.
+    /// The length of the period in seconds.
     package var seconds: TimeInterval {
         switch window {
         case .minute: 60
@@ -51,12 +52,12 @@ package struct Allowance: DeclaredLimit, Hashable {
         }
     }
 
-    /// As operators know it: `invitesPerHour`.
+    /// The name in JSON for operators: `invitesPerHour`.
     package var field: String { "\(name)Per\(window.rawValue.capitalized)" }
 
     package var range: ClosedRange<Int> { 1...1_000_000 }
 
-    /// As operators read it, behind a number: `friend requests an hour`.
+    /// The text that follows the number in output for operators: `friend requests an hour`.
     package var phrase: String {
         let article =
             switch window {
@@ -67,26 +68,27 @@ package struct Allowance: DeclaredLimit, Hashable {
     }
 }
 
-/// What all of a tenant together may have only so much of (rule 11.67): declared in the `Rules/` of its area, which brings it.
+/// A capacity: how much of a kind all users of a tenant together may have (rule 11.67). It is declared in the `Rules/`
+/// folder of its area.
 package struct Capacity: DeclaredLimit, Hashable {
     package let name: String
     package let usual: Int
-    /// As operators read it, behind a number: `bytes of files`.
+    /// The text that follows the number in output for operators: `bytes of files`.
     package let phrase: String
 
-    /// `Capacity("fileBytes", 1 << 30, "bytes of files")`.
+    /// Declares a capacity, such as `Capacity("fileBytes", 1 << 30, "bytes of files")`.
     package init(_ name: String, _ usual: Int, _ phrase: String) {
         (self.name, self.usual, self.phrase) = (name, usual, phrase)
     }
 
-    /// None at all, up to more than any disk holds.
+    /// From nothing at all to more than any disk holds.
     package var range: ClosedRange<Int> { 0...(1 << 50) }
 
     package var field: String { name }
 }
 
 extension String {
-    /// The words that a name in camelCase is made of, in lower case.
+    /// The words of a camelCase name, in lower case.
     fileprivate var words: [String] {
         reduce(into: [""]) { words, letter in
             if letter.isUppercase { words.append("") }

@@ -2,12 +2,13 @@ import DavenportAPI
 import Foundation
 import Logging
 
-/// What the audit records. The names are stable: they are stored, and operators look for them. Those of what all share stand here, each
-/// area's own in its `Rules/`.
+/// A kind of event in the audit log. Names are stable, because they are stored and operators search for them.
+///
+/// The shared kinds are declared here, and those of an area in its `Rules/` folder.
 package struct AuditEvent: Sendable, Hashable {
     let name: String
 
-    /// - Parameter name: never changed once it is in use.
+    /// - Parameter name: the stored name, which never changes once it is in use.
     package init(_ name: String) {
         self.name = name
     }
@@ -19,12 +20,12 @@ extension AuditEvent {
     static let userSuspended = Self("user.suspended")
     static let userResumed = Self("user.resumed")
     static let userDeleted = Self("user.deleted")
-    /// The detail is the new role.
+    /// A user's role changed. The detail is the new role.
     static let roleChanged = Self("role.changed")
     static let loggedIn = Self("login.succeeded")
     static let logInFailed = Self("login.failed")
     static let passwordChanged = Self("password.changed")
-    /// Somebody who is logged in gave a wrong current password.
+    /// A signed-in user gave a wrong current password.
     static let passwordWrong = Self("password.wrong")
     static let emailChanged = Self("email.changed")
     static let sessionEnded = Self("session.ended")
@@ -35,7 +36,7 @@ extension AuditEvent {
     static let tenantSuspended = Self("tenant.suspended")
     static let tenantResumed = Self("tenant.resumed")
     static let tenantDeleted = Self("tenant.deleted")
-    /// The detail is `secrets` where those went along.
+    /// A tenant was exported. The detail is `secrets` if the file contains secrets.
     static let tenantExported = Self("tenant.exported")
     static let tenantImported = Self("tenant.imported")
     static let featuresChanged = Self("tenant.features_changed")
@@ -45,37 +46,39 @@ extension AuditEvent {
     static let masterKeyRotated = Self("key.master_rotated")
 }
 
-/// How much of the audit an operator reads at once.
+/// The number of audit entries that an operator reads at once.
 public enum AuditPage {
-    /// In entries.
+    /// The numbers that an operator may ask for.
     public static let sizes = 1...100_000
-    /// Unless they say otherwise.
+    /// The default number.
     public static let usual = 100
 }
 
-/// Who did what the audit records.
+/// The actor of an audit entry.
 package enum AuditActor: Sendable, Equatable {
     case user(UUID)
-    /// Somebody at the command line.
+    /// Somebody who runs a command.
     case `operator`
-    /// Somebody who didn't show who they are.
+    /// A client that isn't signed in.
     case anybody
 }
 
 extension TenantTransaction {
-    /// Records something in the transaction of the thing: `try await transaction.audit(.roleChanged, by: .user(me), on: other)`.
+    /// Records an event in the transaction that causes it: `try await transaction.audit(.roleChanged, by: .user(me), on: other)`.
+    ///
     /// - Parameters:
-    ///   - subjectID: the person, session, invite or key it was done to; nil where it is the actor or the tenant.
-    ///   - detail: a word of the program's own, such as the new role; never what somebody typed.
+    ///   - subjectID: the user, session, invite or key that the event concerns, or nil if it is the actor or the tenant.
+    ///   - detail: a word of the program, such as the new role, but never text that a user typed.
     package func audit(_ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, detail: String? = nil) async throws {
         try await AuditRepository(self).insert(event, by: actor, on: subjectID, detail: detail)
     }
 }
 
 extension Dependencies {
-    /// Records that somebody guessed wrong. Where that can't be done they are told so all the same: another answer would say as much, and
-    /// not be counted as a guess.
-    /// - Returns: what they are told.
+    /// Records a wrong guess, and returns the problem to throw.
+    ///
+    /// A failure to record it is only logged. Another answer would reveal as much, and the throttle wouldn't count it as a guess.
+    /// - Returns: the problem with the given code.
     func wrong(
         _ code: Problem.Code, _ event: AuditEvent, by actor: AuditActor, on subjectID: UUID? = nil, for principal: some Principal
     ) async -> Problem {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// One community on this deployment. An object, since every request and every caller that is remembered has one.
+/// A tenant: one community on this deployment. It is a class because every request and every cached caller refers to one.
 public final class Tenant: Sendable {
     public let id: UUID
     public let slug: String
@@ -13,7 +13,7 @@ public final class Tenant: Sendable {
         (self.id, self.slug, self.name, self.features, self.signup) = (id, slug, name, features, signup)
     }
 
-    /// The role of who comes without an invite, and of an invite that names none (rules 2).
+    /// The role of a user who signs up without an invite, or with an invite that names no role (rules 2).
     public var defaultRole: Role { features.contains(.class) ? .student : .member }
 }
 
@@ -25,7 +25,7 @@ public struct Visitor: Principal {
 }
 
 extension Visitor {
-    /// Somebody who is signed in, where that doesn't matter.
+    /// Makes a visitor from a signed-in caller, for a use case that needs no sign-in.
     public init(_ caller: Caller) {
         self.init(tenant: caller.tenant, address: caller.address, request: caller.request)
     }
@@ -39,7 +39,7 @@ public struct Applicant: Principal {
     let address: ClientAddress
     public var request: RequestContext
 
-    /// A visitor who says who they are.
+    /// Makes an applicant from a visitor and the credentials that the visitor gave.
     public init(_ visitor: Visitor, email: String, password: String) {
         self.tenant = visitor.tenant
         self.address = visitor.address

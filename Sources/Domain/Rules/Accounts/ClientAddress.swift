@@ -1,11 +1,13 @@
 import Foundation
 
-/// Where a request comes from, as far as throttles tell clients apart: an IPv4 address, or the /64 of an IPv6 address, since whoever has
-/// one of those has all of its addresses. Many providers give a /48 to whoever asks, so that is counted too, less strictly.
+/// A client's address as throttles distinguish clients: an IPv4 address, or the /64 of an IPv6 address.
+///
+/// One client usually controls a whole /64. Many providers give a /48 to a customer, so the /48 is counted too, with a
+/// higher limit.
 public struct ClientAddress: Sendable, Hashable {
     private enum Network: Hashable {
         case v4(UInt32)
-        /// The first half of the address.
+        /// The upper half of an IPv6 address.
         case v6(UInt64)
         case unknown
     }
@@ -16,12 +18,12 @@ public struct ClientAddress: Sendable, Hashable {
         self.network = network
     }
 
-    /// For programs that call use cases without a request, and for peers without an address.
+    /// The address for programs that call use cases without a request, and for peers without an address.
     public static let unknown = ClientAddress(.unknown)
 
-    /// The address of a socket; `unknown` for one that is none of the internet's.
+    /// Reads the address of a socket, or `unknown` if it is neither IPv4 nor IPv6.
     public init(_ address: UnsafePointer<sockaddr>) {
-        // The kind says how much of the structure is there.
+        // The family determines how long the structure is.
         switch Int32(address.pointee.sa_family) {
         case AF_INET: self.init(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_addr)
         case AF_INET6: self.init(UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self).sin6_addr)
@@ -29,12 +31,12 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// An IPv4 address.
+    /// Makes an address from an IPv4 address.
     public init(_ address: in_addr) {
         self.init(.v4(UInt32(bigEndian: address.s_addr)))
     }
 
-    /// An IPv4 address that comes as an IPv6 one (`::ffff:203.0.113.7`) counts as what it is.
+    /// Makes an address from an IPv6 address. An IPv4-mapped one (`::ffff:203.0.113.7`) counts as the IPv4 address.
     public init(_ address: in6_addr) {
         let (upper, lower) = withUnsafeBytes(of: address) {
             (UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
@@ -42,10 +44,12 @@ public struct ClientAddress: Sendable, Hashable {
         self.init(upper == 0 && lower >> 32 == 0xFFFF ? .v4(UInt32(truncatingIfNeeded: lower)) : .v6(upper))
     }
 
-    /// - Parameter text: an address of either kind without a port; an IPv6 address may have a zone.
-    /// - Returns: nil for everything else.
+    /// Parses an IPv4 or IPv6 address.
+    ///
+    /// - Parameter text: an address without a port. An IPv6 address may have a zone.
+    /// - Returns: nil for any other text.
     public init?(_ text: some StringProtocol) {
-        // By bytes: a combining mark behind the sign would hide it from a search by characters.
+        // Searches the bytes, because a combining mark after the sign would hide it from a search by characters.
         let bare = String(decoding: text.utf8.prefix { $0 != UInt8(ascii: "%") }, as: UTF8.self)
         guard bare.isStorable else { return nil }
         var (v4, v6) = (in_addr(), in6_addr())
@@ -58,7 +62,7 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// As an operator reads it: an IPv4 address, or an IPv6 network.
+    /// The address in output for operators: an IPv4 address, or an IPv6 network.
     public var text: String {
         switch network {
         case .v4(let address): [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
@@ -67,15 +71,15 @@ public struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// A network that is counted as one client.
+    /// A network that throttles count as one client.
     struct Counted: Sendable {
-        /// Different for every two networks.
+        /// A name that no other network has.
         let name: String
-        /// How many times the limit of one client it has.
+        /// The factor by which its limits exceed those of a single client.
         let times: Int
     }
 
-    /// The networks that the address lies in, the smallest first.
+    /// The networks that contain the address, smallest first.
     var networks: [Counted] {
         switch network {
         case .v4(let address): [Counted(name: "ipv4-\(address)", times: 1)]

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The passwords of eight characters and more that lists of leaked ones are headed by, folded.
+/// The most frequent passwords of at least eight characters in lists of leaked passwords, folded.
 enum CommonPasswords {
     static let list: Set<String> = Set(
         """

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// The colours by which people are told apart, readable on light and dark.
+/// The colours that distinguish users. They are readable on light and dark backgrounds.
 enum IdentityColor {
     static let palette = [
         "#d1495b", "#00798c", "#edae49", "#3f7d20", "#7b5ea7", "#e2711d", "#2a6fdb", "#c2528b", "#4d9078", "#9a6324", "#5c6bc0", "#8d99ae",

@@ -1,10 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// What a password must not be (rules 2), whatever its length.
+/// Refuses weak passwords (rules 2). Their length is checked elsewhere.
 enum PasswordRules {
-    /// Refuses the passwords that anybody would try first.
+    /// Refuses common passwords, and the user's own username or e-mail address.
+    ///
     /// - Parameter field: the password's name in the request.
+    /// - Throws: `invalid` naming the field.
     static func refuseWeak(_ password: String, username: String, email: String, field: String = "password") throws {
         let guess = password.folded
         if CommonPasswords.list.contains(guess) { throw Problem.invalid(field, .tooCommon, "is one of the commonest passwords") }
@@ -15,7 +17,7 @@ enum PasswordRules {
 }
 
 extension NewUser {
-    /// Refuses the passwords that anybody would try first.
+    /// Refuses common passwords, and the user's own username or e-mail address.
     func refuseWeakPassword() throws {
         try PasswordRules.refuseWeak(password, username: username, email: email)
     }

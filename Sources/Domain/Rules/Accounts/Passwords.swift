@@ -2,17 +2,19 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Passwords hashed and verified on threads of their own. A full queue is `unavailable`, so that log-ins never crowd out the rest; and
-/// nobody gets more of its places than leave enough for the others (rules 20). Places are counted by log-ins, the threads are shared
-/// by what hashes cost: those of several tenants take turns.
+/// Hashes and verifies passwords on their own threads, with limits for each tenant and address (rules 20).
+///
+/// A full queue throws `unavailable`, so that log-ins never take the resources of other requests. The limits keep
+/// places free for the other tenants and addresses. A log-in takes one place. The threads are divided by the cost of
+/// the hashes, and tenants take turns.
 struct Passwords: Sendable {
     private static let retryAfter = 2
-    /// How long whoever finds no place is kept waiting: a few who come together all get one in the end, and whoever asks again and again
-    /// does so slowly.
+    /// The time that a request without a place waits before its only retry. A small burst gets places in the end, and a
+    /// flood is slowed down.
     private static let waitLimit = Duration.milliseconds(500)
-    /// How many attempts of one address may be under way at once.
+    /// The number of attempts of one address that may run at once.
     private static let placesOfAddress = 4
-    /// A tenant has this part of the queue.
+    /// A tenant may use at most this fraction of the queue: a third.
     private static let partOfTenant = 3
 
     private let hasher: PasswordHasher
@@ -22,8 +24,10 @@ struct Passwords: Sendable {
         self.hasher = hasher
     }
 
-    /// Does what comes to a hash for somebody, with everything before and after it, if they have a place left. Who hasn't is turned away
-    /// before the database is asked anything, so that asking in vain costs the others next to nothing.
+    /// Runs work that needs a password hash if the tenant and the address have a place left.
+    ///
+    /// A request without a place is refused before it queries the database, so that a flood costs other clients almost nothing.
+    /// - Throws: `unavailable` without a place; otherwise what the work throws.
     func admit<Result>(
         _ tenant: Tenant, from address: ClientAddress, _ work: () async throws -> Result
     ) async throws -> Result {
@@ -41,14 +45,16 @@ struct Passwords: Sendable {
         }
     }
 
+    /// Hashes a password.
+    ///
     /// - Parameters:
     ///   - password: in normal form C.
-    ///   - tenant: whose turn it takes.
+    ///   - tenant: the tenant whose turn on the threads it uses.
     func hash(_ password: String, for tenant: Tenant) async throws -> String {
         try await whereThereIsRoom { try await hasher.hash(password, for: Self.owner(tenant)) }
     }
 
-    /// Does the same work whether there is a stored hash or not.
+    /// Verifies a password. It takes equally long whether or not there is a stored hash.
     func verify(_ password: String, against stored: String?, for tenant: Tenant) async throws -> PasswordVerification {
         try await whereThereIsRoom { try await hasher.verify(password, against: stored, for: Self.owner(tenant)) }
     }

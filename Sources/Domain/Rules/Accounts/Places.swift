@@ -1,20 +1,21 @@
 import Synchronization
 
-/// Places that many want, of which each has a share, so that nobody takes what the others need.
+/// A shared pool of places in which each owner has a limit, so that no owner takes the places of others.
 final class Places: Sendable {
     private let taken = Mutex<[String: Int]>([:])
 
-    /// What somebody may have of them at once.
+    /// An owner, and the number of places that it may take at once.
     struct Share: Sendable {
         let owner: String
         let limit: Int
     }
 
-    /// As many of a share are taken as there are.
+    /// An owner has taken all its places.
     struct Full: Error {}
 
-    /// Holds a place of each share while the work lasts.
-    /// - Throws: `Full`, without having begun; else what the work throws.
+    /// Takes one place of each share while the work runs.
+    ///
+    /// - Throws: `Full` before the work begins; otherwise what the work throws.
     func hold<Result>(_ shares: [Share], _ work: () async throws -> Result) async throws -> Result {
         try taken.withLock { taken in
             guard shares.allSatisfy({ taken[$0.owner, default: 0] < $0.limit }) else { throw Full() }

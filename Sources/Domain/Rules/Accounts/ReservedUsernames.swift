@@ -1,11 +1,12 @@
 import DavenportAPI
 
-/// Usernames that would let somebody pass for those who run a community (rule 2.20).
+/// Refuses usernames by which a user could pose as an administrator (rule 2.20).
 enum ReservedUsernames {
     private static let names: Set = ["admin", "administrator", "moderator", "owner", "support", "system", "davenport"]
 
-    /// Refuses a name that is reserved, in any case and whatever separators stand in it. A community's slug is reserved in it.
-    /// - Parameter current: the username that the person has, which they may keep and write otherwise.
+    /// Refuses a reserved name in any case and with any separators. The tenant's slug is reserved too.
+    ///
+    /// - Parameter current: the user's present username. The user may keep it and change its spelling.
     /// - Throws: `invalid` naming `username`.
     static func refuse(_ username: String, in tenant: Tenant, current: String? = nil) throws {
         let name = compared(username)

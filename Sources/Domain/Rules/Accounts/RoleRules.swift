@@ -2,11 +2,13 @@ import DavenportAPI
 import Foundation
 
 extension Role {
-    /// In years.
+    /// The minimum age of a teacher, in years.
     private static let teacherAge = 18
 
-    /// A teacher is that old or older on the day, by the UTC date; without a birthday nobody becomes one (rules 2). Nobody is born in
-    /// the future.
+    /// Requires a valid birthday, and the minimum age for a teacher, by the UTC date (rules 2).
+    ///
+    /// A teacher must have a birthday. No birthday may lie in the future.
+    /// - Throws: `invalid` naming `birthday`.
     package func requireBirthday(_ birthday: CalendarDate?, at now: Date) throws {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         if let birthday, birthday > today { throw Problem.invalid("birthday", .outOfRange, "must not be in the future") }
@@ -17,25 +19,26 @@ extension Role {
         }
     }
 
-    /// The latest birthday with which somebody has a teacher's age.
+    /// Returns the latest birthday that gives a teacher the minimum age today.
     package static func latestBirthdayOfTeachers(at now: Date) -> CalendarDate {
         let today = Timestamp.civil(fromDays: Int((now.timeIntervalSince1970 / 86_400).rounded(.down)))
         let day = CalendarDate(year: today.year - teacherAge, month: today.month, day: today.day)
-        // On 29 February, where the other year had none, whoever was born on the 28th is the last to have had their birthday.
+        // If today is 29 February and the other year has none, the latest such birthday is 28 February.
         return CalendarDate(day.description) ?? CalendarDate(year: day.year, month: day.month, day: day.day - 1)
     }
 }
 
 extension CalendarDate {
-    /// Full years on a day; who is born on 29 February has their birthday on 1 March in other years.
+    /// Returns the age in full years on a day. The birthday of people born on 29 February is 1 March in other years.
     package func age(on day: CalendarDate) -> Int {
         day.year - year - ((day.month, day.day) < (month, self.day) ? 1 : 0)
     }
 }
 
 extension Role {
-    /// Who may give out which role (rules 2 and 3): everybody the tenant's default, teachers students, admins all but owners and admins,
-    /// owners all.
+    /// Returns whether a user of this role may invite somebody with the other role (rules 2 and 3).
+    ///
+    /// Everybody may give out the tenant's default role, teachers *student*, admins all but *owner* and *admin*, owners all.
     package func mayInvite(_ role: Role, to tenant: Tenant) -> Bool {
         if role == tenant.defaultRole { return true }
         return switch self {
@@ -48,11 +51,12 @@ extension Role {
 }
 
 extension Role {
-    /// Whether somebody runs the community: sees who is in it, and changes what they may.
+    /// Whether the role administers the tenant. Administrators see all users and change their roles.
     package var administers: Bool { self == .owner || self == .admin }
 
-    /// Who may change or suspend somebody of a role, and make somebody one: owners everybody, admins all but owners and admins (rule
-    /// 2).
+    /// Returns whether this role may change or suspend users of the other role, and give it to users (rule 2).
+    ///
+    /// Owners may do so for every role, and admins for all but *owner* and *admin*.
     package func mayAppoint(_ role: Role) -> Bool {
         self == .owner || self == .admin && !role.administers
     }

@@ -2,19 +2,19 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// How long sessions live (rules 2).
+/// Limits for sessions (rules 2).
 enum SessionRules {
-    /// From its beginning, however much it is used.
+    /// The days after which a session ends, even if it is used.
     static let lifetimeDays = 365
-    /// Since its last use.
+    /// The days without use after which a session ends.
     static let idleDays = 90
-    /// How many a person has at most; another one ends the one used longest ago.
+    /// The maximum number of sessions of a user. Another one ends the session that was used longest ago.
     static let limit = 50
-    /// The last use is written at most this often.
+    /// The minimum interval, in seconds, between two recorded uses of a session.
     static let touchInterval: TimeInterval = 3600
-    /// A token that turned out to stand for another than before is looked up each time for so long.
+    /// The time for which a token isn't cached after its cached caller was wrong.
     static let rest = Duration.seconds(10)
 
-    /// A session used last before this is over.
+    /// Returns the moment before which a session must have been last used to have ended.
     static func idleLimit(at now: Date) -> Date { now.adding(days: -idleDays) }
 }

@@ -1,14 +1,17 @@
 import DavenportAPI
 
-/// What a tenant is called in headers and commands (rule 1.1). PostgreSQL holds the same (`tenants`), and a test compares the two.
+/// The name of a tenant in headers and commands (rule 1.1). PostgreSQL enforces the same rules (table `tenants`), which
+/// a test compares.
 package struct TenantSlug {
     package static let length = 2...40
 
     let text: String
 
-    /// A slug that somebody typed, as it is looked up: slugs compare without regard to case.
+    /// Returns the form of a typed slug that is looked up. Slugs are case-insensitive.
     static func compared(_ slug: String) -> String { slug.lowercased() }
 
+    /// Checks a new slug.
+    ///
     /// - Throws: `invalid` naming `slug`.
     init(_ slug: String) throws {
         guard Self.length.contains(slug.utf8.count), slug.wholeMatch(of: /[a-z0-9][a-z0-9-]*/) != nil else {
@@ -20,18 +23,19 @@ package struct TenantSlug {
     }
 }
 
-/// Whose requests are a tenant's.
+/// The hosts whose requests belong to a tenant.
 struct TenantHosts {
-    /// In lower case, each once.
+    /// The host names in lower case, without duplicates.
     let names: [String]
 
-    /// A host as it is stored and looked up: in lower case, without the root's dot at the end.
+    /// Returns the form in which a host is stored and looked up: in lower case, without a final dot.
     static func name(_ host: String) -> String {
         let name = host.lowercased()
         return name.utf8.last == UInt8(ascii: ".") ? String(name.dropLast()) : name
     }
 
-    /// Takes names and addresses in any case, without ports.
+    /// Checks host names and IP addresses in any case, without ports.
+    ///
     /// - Throws: `invalid` naming `hosts`.
     init(_ hosts: [String]) throws {
         names = Set(hosts.map(Self.name)).sorted()

@@ -2,14 +2,14 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The form in which a tenant moves: lines of JSON, a header, a line for each row, and a footer (rules 15).
+/// The format of an exported tenant (rules 15): lines of JSON with a header, one line for each row, and a footer.
 enum TenantFile {
     static let format = "davenport-tenant"
     static let version = 1
-    /// In bytes: a picture has 1 MiB, in base64.
+    /// The maximum length of a line in bytes. The largest rows hold a picture of 1 MiB in base64.
     static let longestLine = 16 << 20
 
-    /// The first line.
+    /// The header, which is the first line.
     struct Header: Codable, Sendable {
         struct Moving: Codable, Sendable {
             let id: UUID
@@ -22,13 +22,13 @@ enum TenantFile {
 
         let format: String
         let version: Int
-        /// The name of the last migration that the old house has had.
+        /// The name of the last migration in the exporting database.
         let schema: String
         let tenant: Moving
         let secrets: Bool
         let exportedAt: String
 
-        /// Nil where nobody can tell.
+        /// The moment of the export, or nil if the text isn't a timestamp.
         var moment: Date? { Timestamp.parse(exportedAt) }
 
         init(schema: String, tenant: Tenant, secrets: Bool, exportedAt: Date) {
@@ -37,19 +37,21 @@ enum TenantFile {
             self.tenant = Moving(id: tenant.id, slug: tenant.slug, name: tenant.name)
         }
 
-        /// - Throws: a fault for anything else than such a line.
+        /// Reads the header line.
+        ///
+        /// - Throws: `TenantFileFault` for any other line.
         init(line: [UInt8]) throws {
             guard let header = try? JSONDecoder().decode(Self.self, from: Data(line)), header.format == TenantFile.format else {
-                throw TenantFileFault("This is no exported tenant: its first line isn't that of one.")
+                throw TenantFileFault("The file isn't an exported tenant: its first line is another one.")
             }
             guard header.version == TenantFile.version else {
-                throw TenantFileFault("The file has the form \(header.version), and this program knows only \(TenantFile.version).")
+                throw TenantFileFault("The file has format \(header.version), but this program reads only \(TenantFile.version).")
             }
             self = header
         }
     }
 
-    /// The last line: how many rows each table has, and the SHA-256 of their lines, each with its end.
+    /// The footer, which is the last line: the number of rows of each table, and the SHA-256 of their lines including line breaks.
     struct Footer: Codable, Sendable, Equatable {
         private var end = true
         let counts: [String: Int]
@@ -60,14 +62,14 @@ enum TenantFile {
         }
     }
 
-    /// A line as it is written, without its end.
+    /// Encodes a line, without its line break.
     static func line(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(value))
     }
 
-    /// Whose row a line is: it begins with `{"t":"rooms",`. Nil for any other.
+    /// Returns the table of a row's line, which begins with `{"t":"rooms",`. It is nil for any other line.
     static func table(of line: [UInt8]) -> String? {
         guard line.starts(with: opening) else { return nil }
         let name = line.dropFirst(opening.count).prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
@@ -78,7 +80,7 @@ enum TenantFile {
     private static let opening = Array(#"{"t":""#.utf8)
 }
 
-/// What is wrong with a file that a tenant shall come from, or compared with, in one plain sentence.
+/// An error in a tenant's file, as one sentence. The file is imported, or compared with a tenant.
 public struct TenantFileFault: Error, CustomStringConvertible {
     public let description: String
 
@@ -87,18 +89,20 @@ public struct TenantFileFault: Error, CustomStringConvertible {
     }
 }
 
-/// How many lines of each table there are, and their digests.
+/// Counts the lines of each table and computes their digests.
 struct TenantTally {
     private var counts: [String: Int]
     private var digests: [String: RunningDigest]
 
-    /// - Parameter tables: those that are told also where there is no row.
+    /// - Parameter tables: the tables that the footer lists even if they have no rows.
     init(of tables: [String] = []) {
         counts = Dictionary(tables.map { ($0, 0) }) { first, _ in first }
         digests = counts.mapValues { _ in RunningDigest() }
     }
 
-    /// - Parameter line: with its end.
+    /// Adds a line.
+    ///
+    /// - Parameter line: the line including its line break.
     mutating func add(_ line: [UInt8], of table: String) {
         counts[table, default: 0] += 1
         let digest = digests[table] ?? RunningDigest()
@@ -112,7 +116,7 @@ struct TenantTally {
 }
 
 extension TenantFile.Footer {
-    /// How many rows of a table, and their digest: what it doesn't name it has none of.
+    /// Returns the number of rows of a table, and their digest. A table that the footer doesn't list has no rows.
     func rows(of table: String) -> (count: Int, sha256: String) {
         (counts[table] ?? 0, sha256[table] ?? Self.none)
     }

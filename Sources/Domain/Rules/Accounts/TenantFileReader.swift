@@ -2,17 +2,17 @@ import Foundation
 import Secrets
 import UntrustedText
 
-/// Reads a tenant's file line by line as it comes, and counts and digests what it has read. It belongs to one task.
+/// Reads a tenant's file line by line while it arrives, and counts and digests the lines. It must be used by one task only.
 final class TenantFileReader {
     let header: TenantFile.Header
-    /// The row that is next; nil behind the last.
+    /// The current row, or nil after the last.
     private(set) var row: Row?
-    /// Known when all rows were read.
+    /// The footer, once all rows were read.
     private(set) var footer: TenantFile.Footer?
-    /// Which columns each table has, by its first row.
+    /// The columns of each table, as its first row has them.
     private(set) var columns: [String: Set<String>] = [:]
     private(set) var tally: TenantTally
-    /// How many rows were passed.
+    /// The number of rows that were passed.
     private(set) var passed = 0
     private let digest = RunningDigest()
     private let known: Set<String>
@@ -24,10 +24,12 @@ final class TenantFileReader {
         let line: [UInt8]
     }
 
+    /// Reads the header and the first row.
+    ///
     /// - Parameters:
-    ///   - source: answers part after part of the file, then nil.
-    ///   - tables: those that may be in it, by whether it has secrets.
-    /// - Throws: `TenantFileFault` where it is no tenant's file; else what the source throws.
+    ///   - source: returns the next part of the file, or nil at its end.
+    ///   - tables: returns the tables that the file may contain, given whether it contains secrets.
+    /// - Throws: `TenantFileFault` if the file isn't an exported tenant; otherwise what the source throws.
     init(_ source: @escaping () async throws -> [UInt8]?, tables: (_ secrets: Bool) -> [String]) async throws {
         var lines = TenantFileLines(source)
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
@@ -38,17 +40,17 @@ final class TenantFileReader {
         try await readRow()
     }
 
-    /// The first line alone.
+    /// Reads only the header.
     static func header(_ source: @escaping () async throws -> [UInt8]?) async throws -> TenantFile.Header {
         var lines = TenantFileLines(source)
         guard let first = try await lines.next() else { throw TenantFileFault("The file is empty.") }
         return try TenantFile.Header(line: first)
     }
 
-    /// The digest of all lines passed, the header too: what was read of this file before is known again by it.
+    /// The digest of all passed lines, including the header. An interrupted import uses it to recognize the part that it has read.
     var passedDigest: [UInt8] { digest.value }
 
-    /// Goes on to the next row.
+    /// Moves to the next row.
     func pass() async throws {
         guard let row else { return }
         let line = row.line + [UInt8(ascii: "\n")]
@@ -59,10 +61,10 @@ final class TenantFileReader {
     }
 
     private func readRow() async throws {
-        guard let line = try await lines.next() else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+        guard let line = try await lines.next() else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
         guard let table = TenantFile.table(of: line) else { return try await end(line) }
         guard known.contains(table) else {
-            throw TenantFileFault("The file has rows of \(table), which this program takes along to no other house.")
+            throw TenantFileFault("The file has rows of \(table), which this program doesn't import.")
         }
         if columns[table] == nil { columns[table] = try Self.columns(of: line) }
         row = Row(table: table, line: line)
@@ -70,31 +72,31 @@ final class TenantFileReader {
 
     private func end(_ line: [UInt8]) async throws {
         guard let footer = try? JSONDecoder().decode(TenantFile.Footer.self, from: Data(line)) else {
-            throw TenantFileFault("The file isn't as it was written: its line \(passed + 2) is none of a table.")
+            throw TenantFileFault("The file is damaged: its line \(passed + 2) isn't a row of a table.")
         }
-        guard try await lines.next() == nil else { throw TenantFileFault("The file goes on behind its last line.") }
-        // What a table has no row of may be left out, as by an older program.
+        guard try await lines.next() == nil else { throw TenantFileFault("The file continues after its last line.") }
+        // The footer may leave out a table without rows. Older programs do.
         let counted = tally.footer
         let differing = Set(footer.counts.keys).union(counted.counts.keys).filter { footer.rows(of: $0) != counted.rows(of: $0) }
         guard differing.isEmpty else {
-            throw TenantFileFault("The file isn't as it was written: see its rows of \(differing.sorted().joined(separator: ", ")).")
+            throw TenantFileFault("The file is damaged: check its rows of \(differing.sorted().joined(separator: ", ")).")
         }
         (row, self.footer) = (nil, footer)
     }
 
     private static func columns(of line: [UInt8]) throws -> Set<String> {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
-            throw TenantFileFault("The file isn't as it was written: a line of it is no JSON.")
+            throw TenantFileFault("The file is damaged: a line isn't JSON.")
         }
         return Set(object.keys).subtracting(["t"])
     }
 }
 
-/// Lines of a file, without their ends.
+/// The lines of a file, without their line breaks.
 private struct TenantFileLines {
     private let source: () async throws -> [UInt8]?
     private var buffer: [UInt8] = []
-    /// What of the buffer was taken, and looked through.
+    /// The parts of the buffer that were returned, and that were searched for a line break.
     private var (taken, seen) = (0, 0)
     private var passed = 0
     private var isOver = false
@@ -103,14 +105,16 @@ private struct TenantFileLines {
         self.source = source
     }
 
-    /// - Throws: `TenantFileFault` for a line that is too long, and for one that is no JSON or would take long to decode.
+    /// Returns the next line, or nil at the end of the file.
+    ///
+    /// - Throws: `TenantFileFault` for a line that is too long, that isn't JSON, or that would take long to decode.
     mutating func next() async throws -> [UInt8]? {
         while true {
             if let end = buffer[seen...].firstIndex(of: UInt8(ascii: "\n")) {
                 defer { (taken, seen, passed) = (end + 1, end + 1, passed + 1) }
                 let line = Array(buffer[taken..<end])
                 guard Self.isJSON(line) else {
-                    throw TenantFileFault("The file isn't as it was written: its line \(passed + 1) is no JSON.")
+                    throw TenantFileFault("The file is damaged: its line \(passed + 1) isn't JSON.")
                 }
                 return line
             }
@@ -120,7 +124,7 @@ private struct TenantFileLines {
                 defer { taken = buffer.count }
                 let line = Array(buffer[taken...])
                 guard !line.isEmpty else { return nil }
-                guard Self.isJSON(line) else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+                guard Self.isJSON(line) else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
                 return line
             }
             buffer.removeFirst(taken)

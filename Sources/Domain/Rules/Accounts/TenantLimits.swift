@@ -1,41 +1,43 @@
 import DavenportAPI
 
-/// How many of what each person of a tenant may make, and how much of what all of them may have.
+/// A tenant's rate limits and capacities: the defaults, and the operator's changes.
 public struct TenantLimits: Sendable {
     private let limits: [any DeclaredLimit]
     private var changed: [String: Int]
 
     /// - Parameters:
-    ///   - limits: those of all areas.
-    ///   - changed: what the operator changed, by the limits' names.
+    ///   - limits: the limits of all areas.
+    ///   - changed: the values that the operator changed, by the limits' names.
     init(_ limits: [any DeclaredLimit], changed: [String: Int]) {
         self.limits = limits
         self.changed = changed
     }
 
-    /// How many each person may make of something, as usual or as the operator says.
+    /// The number that each user may create in the period: the default, or the operator's value.
     package subscript(_ allowance: Allowance) -> Int {
         get { self[limit: allowance] }
         set { self[limit: allowance] = newValue }
     }
 
-    /// How much all together may have of something, as usual or as the operator says.
+    /// The amount that all users together may have: the default, or the operator's value.
     package subscript(_ capacity: Capacity) -> Int {
         get { self[limit: capacity] }
         set { self[limit: capacity] = newValue }
     }
 
-    /// Either of them.
+    /// The value of a rate limit or capacity: the default, or the operator's value.
     package subscript(limit limit: any DeclaredLimit) -> Int {
         get { changed[limit.name] ?? limit.usual }
         set { changed[limit.name] = newValue }
     }
 
-    /// What was changed and isn't as usual, by the limits' names.
+    /// The changed values that differ from the defaults, by the limits' names.
     var unusual: [String: Int] {
         changed.filter { name, value in !limits.contains { $0.name == name && $0.usual == value } }
     }
 
+    /// Requires all values to be in their ranges.
+    ///
     /// - Throws: `invalid` naming each limit that is out of range.
     func requireRange() throws {
         let faults = limits.filter { !$0.range.contains(self[limit: $0]) }.map {

@@ -1,12 +1,14 @@
 import DavenportAPI
 
-/// What a tenant may be called (rules 1).
+/// The display name of a tenant (rules 1).
 package struct TenantName {
-    /// In characters, of which one at least can be seen, and none draws over others.
+    /// The length in characters. At least one must be visible, and none may draw over others.
     package static let length = 1...200
 
     let text: String
 
+    /// Trims and checks a name.
+    ///
     /// - Throws: `invalid` naming `name`.
     init(_ name: String) throws {
         text = name.trimmed.nfc

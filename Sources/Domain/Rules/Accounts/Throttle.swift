@@ -2,12 +2,13 @@ import DavenportAPI
 import Foundation
 import Logging
 
-/// Slows down guessing at passwords and invites, and whoever would keep the rest from logging in: failures are counted by address, and by
-/// account and address together, and so is what succeeds, before any work is done, shared by all servers through the database
-/// (rules 20).
+/// Limits guesses at passwords and invites, and floods that would keep others from logging in (rules 20).
 ///
-/// Windows are fixed: one begins with the first failure and ends for all of them together. So the longest anybody waits is one window, and
-/// across the end of one at most twice the limit fits into its length.
+/// It counts failures by address, and by account and address together. It counts successes too. It counts before any
+/// work is done, in the database that all servers share.
+///
+/// Windows are fixed: a window begins with the first failure and ends for all its failures together. A client therefore
+/// waits for at most one window. At most twice the limit fits into the length of one window, across the end of another.
 package struct Throttle: Sendable {
     let database: Database
     let logger: Logger
@@ -43,43 +44,45 @@ package struct Throttle: Sendable {
         do {
             try await database.transaction(for: principal, .singleRoundTrip) { try await ThrottleRepository($0).giveBack(Array(counted)) }
         } catch {
-            logger.warning("An attempt that was none stays counted until its window ends: \(error)")
+            logger.warning("Giving back an attempt failed, so it stays counted until its window ends: \(error)")
         }
     }
 }
 
 extension Throttle {
-    /// Something to guess at, and what it counts for.
+    /// A secret or fact that can be guessed, and the windows in which guesses count.
     package struct Guess: Sendable {
         let failures: [ThrottleWindow]
         var successes: [ThrottleWindow] = []
-        /// Counted whether it succeeds or not.
+        /// The windows in which every attempt counts, successful or not.
         var attempts: [ThrottleWindow] = []
-        /// What somebody is answered who guessed wrong. Everything else that fails was no guess.
+        /// The errors that mean a wrong guess. Any other error means that it was no guess.
         var wrong: Set<Problem.Code> = [.invalidCredentials, .wrongPassword, .inviteInvalid, .emailTaken, .usernameTaken]
 
-        /// A password, given with an e-mail address that may be nobody's. Log-ins that succeed cost a hash and leave a session, so that
-        /// they are counted as well.
+        /// A log-in with a password. The e-mail address may belong to no account.
+        ///
+        /// Successful log-ins count too, because each costs a hash and leaves a session.
         static func logIn(as email: String, from address: ClientAddress) -> Guess {
             let account = email.trimmed.folded
             return Guess(failures: .failures(at: account, from: address), successes: .logIns(to: account, from: address))
         }
 
-        /// The password of somebody who is logged in. Right ones cost a hash too, and only whoever has the account can give them.
+        /// The current password of a signed-in user. Correct ones count too, because each costs a hash. Only the
+        /// account's owner can give them.
         static func currentPassword(of caller: Caller) -> Guess {
             Guess(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 successes: .few("confirmations", caller.userID, limit: 30, seconds: 3600))
         }
 
-        /// Whether an e-mail address has an account: that it has none is worth knowing too.
+        /// Whether an e-mail address has an account. Every attempt counts, because the answer that it has none is information too.
         static func emailAddress(by caller: Caller) -> Guess {
             Guess(
                 failures: .failures(at: caller.userID.lowercased, from: caller.address),
                 attempts: .few("e-mail addresses", caller.userID, limit: 5, seconds: 24 * 3600))
         }
 
-        /// Whether somebody has a username, also somebody who can't be found.
+        /// Whether a username is taken, even by a user that the caller can't find.
         static func username(by caller: Caller) -> Guess {
             Guess(failures: .failures(at: caller.userID.lowercased, from: caller.address))
         }
@@ -89,62 +92,64 @@ extension Throttle {
             Guess(failures: .failures(from: address))
         }
 
-        /// A code of an area's that lets somebody into something, of which they are told no more than that it isn't there.
+        /// A code of an area that gives access to something. A wrong code gets only `notFound`.
         package static func code(by caller: Caller) -> Guess {
             Guess(failures: .failures(from: caller.address), wrong: [.notFound])
         }
 
-        /// Something of an area's that is made up for nothing and found out by work alone, such as a signature: who brings 25 in 5 minutes
-        /// that are none has to wait, wherever they are.
+        /// Work of an area that a client can cause for free with made-up input, such as checking a signature.
+        ///
+        /// After 25 wrong inputs in 5 minutes the user has to wait, from whatever address.
         /// - Parameters:
-        ///   - name: what is counted together.
-        ///   - wrong: what says that it was none.
+        ///   - name: the name under which attempts are counted together.
+        ///   - wrong: the error that means a wrong input.
         package static func work(_ name: String, by caller: Caller, wrong: Problem.Code) -> Guess {
             Guess(failures: .few(name, caller.userID, limit: 25, seconds: 5 * 60), wrong: [wrong])
         }
 
-        /// The same of what is brought by nobody who is known: an address from which 250 come has to wait, since of what servers bring
-        /// much is under way at once.
+        /// Work that an unknown client can cause for free with made-up input, such as checking a signature.
+        ///
+        /// After 250 wrong inputs in 5 minutes the address has to wait. The limit is that high because servers send many at once.
         package static func work(_ name: String, by visitor: Visitor, wrong: Problem.Code) -> Guess {
             Guess(failures: .failures(of: name, from: visitor.address), wrong: [wrong])
         }
 
-        /// An account that nobody invited anybody to, which each address may make a few of.
+        /// A sign-up without an invite. Each address may create a few accounts.
         static func openSignUp(from address: ClientAddress) -> Guess {
             Guess(failures: .failures(from: address), successes: .openSignUps(from: address))
         }
     }
 }
 
-/// So many of one thing in a window of time.
+/// A limit on the number of events of one kind in a fixed window of time.
 struct ThrottleWindow: Sendable {
-    /// What is counted; stored as a keyed hash only.
+    /// The name of what is counted. Only its keyed hash is stored.
     let name: String
     let limit: Limit
     let seconds: TimeInterval
 
-    /// How many.
+    /// The maximum number of events.
     enum Limit: Sendable {
         case fixed(Int)
-        /// As the tenant's operator says.
+        /// The tenant's value of a rate limit, which its operator can change.
         case ofTenant(Allowance)
     }
 }
 
 extension [ThrottleWindow] {
-    /// How often somebody takes everything of theirs along.
+    /// The windows for exports of a user's own data.
     static func exports(of userID: UUID) -> Self { few("exports", userID, limit: 3, seconds: 3600) }
 
     fileprivate static func failures(from address: ClientAddress) -> Self {
         each(address, "failures", limit: 25, seconds: 5 * 60)
     }
 
-    /// Of one thing, so that what fails of it holds up nothing else that comes from there.
+    /// The failures of one kind of work, counted apart, so that they block nothing else from the address.
     fileprivate static func failures(of what: String, from address: ClientAddress) -> Self {
         each(address, what, limit: 250, seconds: 5 * 60)
     }
 
-    /// Together with the address, so that nobody locks another out from elsewhere.
+    /// The failures at an account, counted by address, so that nobody can lock out a user from another address.
     fileprivate static func failures(at account: String, from address: ClientAddress) -> Self {
         failures(from: address) + each(address, "failures", account, limit: 10, seconds: 15 * 60)
     }
@@ -157,12 +162,12 @@ extension [ThrottleWindow] {
         each(address, "sign-ups", limit: 10, seconds: 3600)
     }
 
-    /// Of one person, wherever they are.
+    /// The events of one user, from whatever address.
     fileprivate static func few(_ what: String, _ userID: UUID, limit: Int, seconds: TimeInterval) -> Self {
         [ThrottleWindow(name: "\(what) \(userID.lowercased)", limit: .fixed(limit), seconds: seconds)]
     }
 
-    /// A window for each network that the address lies in.
+    /// Makes a window for each network that contains the address.
     private static func each(
         _ address: ClientAddress, _ what: String, _ account: String? = nil, limit: Int, seconds: TimeInterval
     ) -> Self {

@@ -1,5 +1,5 @@
-/// What is over goes from the tables in passing, with what is done anyway.
+/// Removal of expired rows. Transactions that write a table anyway also remove some of its expired rows.
 enum Upkeep {
-    /// So many rows at a time, so that nobody waits for it.
+    /// The maximum number of rows that one transaction removes, so that no request waits noticeably.
     static let part = 100
 }

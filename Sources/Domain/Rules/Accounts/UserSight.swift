@@ -1,7 +1,8 @@
 import DavenportAPI
 
 extension User {
-    /// As much of a person as somebody may see (rules 2): those who run the community all of it, others names or the stub.
+    /// Returns the part of a user that somebody may see (rules 2): administrators see everything, others the names or
+    /// only the stub.
     func seen(entirely: Bool, withNames: Bool) -> User {
         if entirely { return self }
         let stub = UserStub(id: id, username: username, identityColor: identityColor, avatarURL: avatarURL)
