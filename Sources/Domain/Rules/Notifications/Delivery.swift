@@ -1,49 +1,49 @@
 import DavenportAPI
 import Foundation
 
-/// One notification to be pushed to one device, leased to whoever holds this for as long as `NotificationRules.lease` says.
+/// A notification to push to one device. The worker that claimed it holds its lease for `NotificationRules.lease` seconds.
 public struct Delivery: Sendable {
     public let tenantID: UUID
-    /// Apple's `apns-id`: the same however often it is sent.
+    /// The `apns-id` header for Apple, which stays the same in every retry.
     public let id: UUID
     public let notificationID: UUID
     public let leaseID: UUID
     public let deviceToken: String
-    /// When the device was last registered: what Apple says of it is about that registration.
+    /// The moment at which the device was last registered. Apple's answer concerns that registration.
     public let deviceConfirmedAt: Date
-    /// By which key the app on the device is pushed to; nil where the tenant has none for it.
+    /// The push key for the app on the device, or nil if the tenant has none for it.
     public let pushKeyID: UUID?
-    /// When an operator last asked to go on pushing by that key.
+    /// The moment at which an operator last resumed pushing with that key, or nil.
     public let pushKeyResumedAt: Date?
-    /// How often it failed in ways that waiting may mend.
+    /// The number of failed attempts whose cause may go away by itself.
     public let attempts: Int
-    /// Until when it is worth telling, by the clock that rules go by.
+    /// The moment at which the notification expires, by the clock for rules.
     public let expiresAt: Date
-    /// For how many seconds it was still worth telling when it was claimed.
+    /// The seconds that were left until it expires when it was claimed.
     public let lifetime: TimeInterval
     public let notice: Notice
     /// The number on the app's icon.
     public let badge: Int
 }
 
-/// What somebody is told.
+/// The content of a notification.
 public struct Notice: Sendable, Equatable {
     public let kind: NotificationKind
     public let recipientID: UUID
-    /// Who caused it.
+    /// The user who caused it, or nil.
     public let actor: Actor?
-    /// What it is about: something of the area that the kind belongs to.
+    /// The id of the thing that it is about, in the kind's area.
     public let aboutID: UUID?
-    /// What the thing is called that it is about, such as a show's title.
+    /// The title of the thing that it is about, such as a show's.
     public let title: String?
-    /// What follows the title where that alone doesn't name the thing exactly, such as `S01E03`, or what more there is to say.
+    /// A detail after the title that makes it exact, such as `S01E03`, or an additional text.
     public let detail: String?
-    /// How many things it tells of.
+    /// The number of things that it is about.
     public let count: Int
-    /// Which of the kind's sentences it says, as in `NoticeText.variants`; nil for the usual one.
+    /// The name of the kind's sentence in `NoticeText.variants`, or nil for the usual one.
     public let variant: String?
 
-    /// Somebody by their names.
+    /// A user with their names.
     public struct Actor: Sendable, Equatable {
         public let id: UUID
         public let username: String
@@ -63,18 +63,19 @@ public struct Notice: Sendable, Equatable {
     }
 }
 
-/// What became of a delivery.
+/// The outcome of an attempt to send a delivery.
 public enum DeliveryOutcome: Sendable, Equatable {
     case sent
-    /// Not now: again after so many seconds, unless it has expired by then.
+    /// It failed for now. It is retried after that many seconds, unless it has expired by then.
     case retry(after: TimeInterval, reason: String)
-    /// It can't be sent, ever.
+    /// It can never be sent.
     case dead(reason: String)
-    /// Apple calls the device's token bad. The delivery is dead; the device is forgotten if that happens twice.
+    /// Apple rejects the device's token. The delivery is dead, and the device is deleted if that happens twice.
     case refused(reason: String)
-    /// The app is gone from the device since then, by Apple's clock: the device is forgotten, unless it was registered again after that.
+    /// The app is no longer on the device since that moment, by Apple's clock. The device is deleted unless it was
+    /// registered again later.
     case gone(reason: String, since: Date)
-    /// Not begun: somebody else may send it.
+    /// It wasn't begun. Another worker may send it.
     case released
 }
 
@@ -83,37 +84,37 @@ public struct DeliveryResult: Sendable {
     public let delivery: Delivery
     public let outcome: DeliveryOutcome
 
-    /// A delivery, and what became of it.
+    /// Pairs a delivery with its outcome.
     public init(_ delivery: Delivery, _ outcome: DeliveryOutcome) {
         self.delivery = delivery
         self.outcome = outcome
     }
 }
 
-/// What a claim found.
+/// The result of a claim.
 public struct Claim: Sendable {
-    /// To be sent, at once.
+    /// The deliveries to send at once.
     public let deliveries: [Delivery]
-    /// How many notifications it looked at. None: nothing is due.
+    /// The number of notifications that it handled. None means that nothing is due.
     public let taken: Int
-    /// Of those, how many had been left behind by somebody whose lease had run out.
+    /// The number of these that another worker left behind when its lease ran out.
     public let rescued: Int
-    /// The number of notifications that wait because PostgreSQL doesn't know their recipients' time zones, by which quiet hours go.
+    /// The number of notifications that wait because PostgreSQL doesn't know the time zone for their recipient's quiet hours.
     public let inDoubt: Int
-    /// Those that ended without being sent: no longer true, coalesced, without a device, expired.
+    /// The notifications that ended without being sent: no longer true, coalesced, without a device, or expired.
     public let ended: [EndedNotifications]
-    /// How late the latest of them was, in seconds.
+    /// The delay of the latest of them, in seconds.
     public let dueAge: TimeInterval
 }
 
-/// What of all tenants is due and not told yet.
+/// The notifications of all tenants that are due and not sent yet.
 public struct OutboxBacklog: Sendable, Equatable {
     public let due: Int
-    /// How long the oldest of them has been due, in seconds; 0 where there is none.
+    /// The time for which the oldest has been due, in seconds, or 0 if there is none.
     public let age: TimeInterval
 }
 
-/// Notifications of a tenant that ended in the same state.
+/// The number of notifications of a tenant that ended in the same state for the same reason.
 public struct EndedNotifications: Sendable, Equatable {
     public let tenantID: UUID
     public let state: NotificationState

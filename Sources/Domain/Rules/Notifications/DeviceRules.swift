@@ -1,19 +1,19 @@
 import Foundation
 
-/// How many devices somebody is told on, and when their push key is at fault and not they (rules 9 and 21).
+/// Limits for a user's devices, and the thresholds at which refusals stop a push key (rules 9 and 21).
 enum DeviceRules {
-    /// Nobody carries more: what was confirmed longest ago goes.
+    /// The maximum number of devices of a user. Another one replaces the device that was confirmed longest ago.
     static let limit = 20
-    /// A device that Apple refused so often is forgotten.
+    /// The number of refusals by Apple after which a device is deleted.
     static let refusals = 2
 
-    /// Whoever registered a device again, which Apple found gone, is told there after so many seconds.
+    /// The seconds after which a push is retried on a device that Apple called gone, if it has been registered again.
     static let registeredAgain: TimeInterval = 60
 
-    /// How long Apple's refusals are counted together, in seconds.
+    /// The window in which Apple's refusals are counted, in seconds.
     static let refusalWindow = 3600
-    /// A key's setting may be wrong where devices of so many people were refused in that time.
+    /// The number of users with refused devices in the window from which a key's settings may be wrong.
     static let refusedPeople = 20
-    /// It is wrong where they are also more than this part of all people whom the key serves: a fifth.
+    /// The settings are wrong if that is also more than this fraction of the users whom the key serves: a fifth.
     static let refusedPart = 5
 }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// When people are told, how much in an hour, and for how long it is kept (rules 9 and 21).
+/// Limits for notifications: how many are sent in an hour, and how long they are kept (rules 9 and 21).
 public enum NotificationRules {
-    /// What couldn't be sent for so long is not sent any more.
+    /// The seconds after which a notification that couldn't be sent expires.
     package static let lifetime: TimeInterval = 24 * 3600
-    /// What has ended is kept for so long after it would have expired: for operators, who may retry what is dead.
+    /// The seconds for which an ended notification is kept after it would have expired. Operators may retry a dead one meanwhile.
     package static let kept: TimeInterval = 30 * 24 * 3600
-    /// So many of those are removed at once, so that the statement stays short.
+    /// The number of ended notifications that one statement deletes, so that it stays short.
     static let prunedAtOnce = 5000
-    /// How long a worker has what it claimed to itself, in seconds by the database's own clock (rule 21.2). All that the worker does
-    /// with one delivery fits into it: `LeaseParts` divides it.
+    /// The duration of a worker's lease, in seconds by the database's clock (rule 21.2).
+    ///
+    /// All work on one delivery fits into it; `LeaseParts` divides it.
     public static let lease = 30
-    /// So many in an hour, and the rest is told by one summary.
+    /// The number of notifications that a user gets in an hour. One summary replaces the rest.
     package static let hourlyLimit = 20
-    /// The length of that hour, which begins with the first that is told in it.
+    /// The length of that hour in seconds. It begins with the first notification that is sent in it.
     package static let hour: TimeInterval = 3600
 }

@@ -1,22 +1,22 @@
-/// How it stands with a notification. A test holds these against the outbox's own list.
+/// The state of a notification in the outbox. A test compares the cases with the database's.
 public enum NotificationState: String, Sendable, CaseIterable {
-    /// Nobody has begun with it.
+    /// No worker has claimed it yet.
     case pending
-    /// It was claimed, and isn't over: somebody works on it, or it waits to be tried again.
+    /// A worker has claimed it and it hasn't ended: the worker sends it, or it waits for a retry.
     case sending
-    /// One device took it, at least.
+    /// At least one device received it.
     case sent
-    /// It isn't true any more, or not wanted.
+    /// It is no longer true, or the recipient doesn't want it.
     case cancelled
-    /// No device will ever take it.
+    /// No device can ever receive it.
     case dead
-    /// Whoever was to be told has no device.
+    /// The recipient has no device.
     case noDevice = "no_device"
-    /// A summary stands for it.
+    /// A summary replaces it.
     case coalesced
 }
 
-/// How it stands with a notification on one device.
+/// The state of a notification on one device.
 public enum DeliveryState: String, Sendable, CaseIterable {
     case pending
     case sent

@@ -1,10 +1,12 @@
 import Foundation
 
-/// How old the tokens may be that name us to Apple, which refuses those older than an hour, and those renewed more often than every 20
-/// minutes, whoever renews them (rule 21.13).
+/// Limits for the age of provider tokens, with which the server authenticates to Apple (rule 21.13).
+///
+/// Apple refuses tokens older than an hour. It also refuses a key whose tokens are renewed more often than every 20
+/// minutes, by all servers together.
 public enum ProviderTokenRules {
-    /// One this old is renewed.
+    /// The age in seconds from which a token is renewed.
     public static let renewal: TimeInterval = 45 * 60
-    /// One younger than this is never renewed, whatever Apple says of it.
+    /// The age in seconds below which a token is never renewed, even if Apple refuses it.
     static let youngest: TimeInterval = 20 * 60
 }

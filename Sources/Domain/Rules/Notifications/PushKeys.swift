@@ -2,16 +2,16 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// A key of Apple's for a tenant's app, as its operator gives it.
+/// A tenant's push key from Apple, as an operator enters it.
 public struct NewPushKey: Sendable {
-    /// 10 letters and digits, as Apple's developer pages show it.
+    /// The team id, 10 letters and digits, as Apple's developer pages show it.
     public let teamID: String
-    /// 10 letters and digits.
+    /// The key id, 10 letters and digits.
     public let keyID: String
     /// The app's bundle id.
     public let topic: String
     public let environment: PushEnvironment
-    /// The contents of the .p8 file.
+    /// The contents of the `.p8` file.
     public let p8: String
 
     public init(teamID: String, keyID: String, topic: String, environment: PushEnvironment, p8: String) {
@@ -24,10 +24,10 @@ public struct NewPushKey: Sendable {
 }
 
 extension NewPushKey {
-    /// What Apple's ids of teams and keys are made of.
+    /// Returns whether a text has the form of Apple's ids of teams and keys.
     private static func isAppleID(_ text: String) -> Bool { text.wholeMatch(of: /[A-Z0-9]{10}/) != nil }
 
-    /// What of it can't be right, but for the key itself.
+    /// The fields that can't be right. It doesn't check the key in the `.p8` file.
     var faults: [FieldFault] {
         let ids = [("team", teamID), ("keyId", keyID)].filter { !Self.isAppleID($0.1) }.map { field, _ in
             FieldFault(field: field, code: .malformed, message: "must be 10 letters and digits, as Apple shows it")
@@ -36,7 +36,7 @@ extension NewPushKey {
     }
 }
 
-/// A key in the operator's list. What is secret of it is never readable again.
+/// A push key in the operator's list, without the secret key, which can never be read again.
 public struct ListedPushKey: Encodable, Sendable, Equatable {
     public let topic: String
     public let environment: PushEnvironment
@@ -47,18 +47,19 @@ public struct ListedPushKey: Encodable, Sendable, Equatable {
     public let stopReason: String?
 }
 
-/// What Apple counts provider tokens by. The digest of the public key keeps a tenant that claims another's ids from sharing its token.
+/// The identity by which Apple limits provider tokens, and their environment. The digest of the public key keeps a
+/// tenant that claims another's ids from sharing its token.
 public struct ProviderKey: Sendable, Hashable {
     public let teamID: String
     public let keyID: String
     let digest: [UInt8]
     public let environment: PushEnvironment
 
-    /// What its sealed token belongs to.
+    /// The text to which the encrypted token is bound.
     var place: String { "provider token \(teamID) \(keyID) \(digest.hexadecimal) \(environment.rawValue)" }
 }
 
-/// A tenant's key for one of its apps, as it is stored.
+/// A tenant's push key for one of its apps, encrypted as it is stored.
 struct SealedPushKey: Sendable {
     let tenantID: UUID
     let id: UUID
@@ -66,16 +67,16 @@ struct SealedPushKey: Sendable {
     let key: ProviderKey
     let envelope: Envelope
 
-    /// What its sealed key belongs to.
+    /// The text to which the encrypted key is bound.
     var place: String { Self.place(of: id, in: tenantID) }
 
-    /// What is sealed is bound to this text, which stays as it is for that reason.
+    /// Returns the text to which the encrypted key is bound. It must never change, or stored keys can't be decrypted.
     static func place(of id: UUID, in tenantID: UUID) -> String {
         "push credential \(id.lowercased) of tenant \(tenantID.lowercased)"
     }
 }
 
-/// A tenant's key for one of its apps, opened.
+/// A tenant's push key for one of its apps, decrypted.
 public struct PushKey: Sendable {
     public let tenantID: UUID
     public let id: UUID
@@ -84,31 +85,31 @@ public struct PushKey: Sendable {
     public let signingKey: SigningKey
 }
 
-/// A provider token, and when it was made.
+/// A provider token, and the moment at which it was issued.
 public struct SharedProviderToken: Sendable, Equatable {
     public let jwt: String
     public let issuedAt: Date
-    /// Whether it was made for this very call.
+    /// Whether this call created it.
     public let isNew: Bool
 }
 
-/// A key that nothing is sent by any more, because its setting looks wrong.
+/// A push key that is no longer used because its settings look wrong.
 public struct StoppedPushKey: Sendable, Equatable {
     public let tenantID: UUID
     public let topic: String
     public let environment: PushEnvironment
 }
 
-/// How it stands with a tenant's notifications.
+/// The state of a tenant's notifications.
 public struct TenantPushStatus: Encodable, Sendable, Equatable {
     public let slug: String
-    /// Due now, or being sent.
+    /// The number of notifications that are due or being sent.
     public let due: Int
-    /// How long the oldest of them has been due, in seconds.
+    /// The time for which the oldest of them has been due, in seconds, or nil if there is none.
     public let oldestDueAge: TimeInterval?
-    /// Failed at least once and waiting to be tried again.
+    /// The number of notifications that failed at least once and wait for a retry.
     public let retrying: Int
-    /// How many will never be sent, by reason.
+    /// The number of notifications that can never be sent, by reason.
     public let dead: [String: Int]
     public let lastSuccessAt: Date?
 }

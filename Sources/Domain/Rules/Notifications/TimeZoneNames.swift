@@ -1,11 +1,12 @@
 import Synchronization
 
-/// The time zones that there are, asked of PostgreSQL once: it takes tens of milliseconds for them, which anybody could spend as often as
-/// they like.
+/// Caches PostgreSQL's time zone names. The query takes tens of milliseconds, so clients must not be able to repeat it at will.
 final class TimeZoneNames: Sendable {
     private let known = Mutex<Set<String>?>(nil)
 
-    /// Whether there is a time zone of this name.
+    /// Returns whether a time zone with this name exists.
+    ///
+    /// - Parameter ask: queries the names if they aren't cached yet.
     func contains(_ name: String, or ask: () async throws -> Set<String>) async throws -> Bool {
         if let names = known.withLock({ $0 }) { return names.contains(name) }
         let names = try await ask()

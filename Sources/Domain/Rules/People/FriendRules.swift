@@ -1,7 +1,7 @@
 import Foundation
 
-/// What holds for friends (rules 4).
+/// Limits for friendships (rules 4).
 enum FriendRules {
-    /// Asking for friendship, taking it back and asking again tells once in this time.
+    /// The seconds in which repeated requests to the same person, withdrawn in between, send only one notification.
     static let requestedOnce: TimeInterval = 24 * 3600
 }

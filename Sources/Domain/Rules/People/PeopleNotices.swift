@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension [NoticeText] {
-    /// What is told of friends and invites.
+    /// The texts of notifications about friends and invites.
     static let people = [
         NoticeText(.friendRequested, heading: "Friends", .init("%1$@ wants to be friends", .actor), namesStranger: true),
         NoticeText(.friendAccepted, heading: "Friends", .init("%1$@ accepted your friend request", .actor)),

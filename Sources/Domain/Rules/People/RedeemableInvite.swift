@@ -1,24 +1,25 @@
 import DavenportAPI
 import Foundation
 
-/// An invite that a code stands for.
+/// An invite that was found by its code.
 struct RedeemableInvite: Sendable {
     let id: UUID
     let role: Role
     let expiresAt: Date
-    /// Nil where an operator made it.
+    /// The user who made it, or nil if an operator did.
     let maker: UserStub?
     let makerRole: Role?
 
-    /// Whether its maker may still give out its role (rules 3). An operator's invite gives any.
+    /// Returns whether its maker may still give out its role (rules 3). An operator's invite may give any role.
     func isGood(in tenant: Tenant) -> Bool {
         makerRole?.mayInvite(role, to: tenant) ?? (maker == nil)
     }
 }
 
 extension RedeemableInvite? {
-    /// The invite, where there is one that is still good.
-    /// - Throws: `inviteInvalid`, whatever is wrong with it.
+    /// Returns the invite if it exists and is valid.
+    ///
+    /// - Throws: `inviteInvalid`, whatever the reason.
     func required(in tenant: Tenant) throws -> RedeemableInvite {
         guard let self, self.isGood(in: tenant) else { throw Problem(.inviteInvalid) }
         return self

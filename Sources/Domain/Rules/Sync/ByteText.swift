@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes numbers and ids one behind the other, as `ByteTextReader` reads them.
+/// Encodes numbers, bytes and ids as a compact sequence of bytes, which `ByteTextReader` decodes.
 package struct ByteTextWriter {
     package private(set) var bytes: [UInt8] = []
 
-    /// With nothing written.
+    /// Makes a writer with no bytes.
     package init() {}
 
-    /// Small numbers take few bytes.
+    /// Appends a number as a variable-length integer. Small numbers take few bytes.
     package mutating func write(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -17,23 +17,23 @@ package struct ByteTextWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Bytes as they are: who reads knows how many.
+    /// Appends bytes without their length, which the reader must know.
     package mutating func write(_ raw: some Sequence<UInt8>) { bytes += raw }
 
-    /// 16 bytes.
+    /// Appends the 16 bytes of an id.
     package mutating func write(_ id: UUID) { withUnsafeBytes(of: id.uuid) { bytes += $0 } }
 }
 
-/// Reads what `ByteTextWriter` has written. Whatever else it is given it answers nil.
+/// Decodes what `ByteTextWriter` has encoded. It returns nil for anything else.
 package struct ByteTextReader {
     private var rest: ArraySlice<UInt8>
 
-    /// From the first of these bytes on.
+    /// Makes a reader that begins at the first byte.
     package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// A number as it is written, in one way only.
+    /// Reads a number. Each number has only one accepted encoding.
     package mutating func number() -> UInt64? {
         var (number, shift) = (UInt64(0), UInt64(0))
         while let byte = rest.popFirst() {
@@ -45,14 +45,14 @@ package struct ByteTextReader {
         return nil
     }
 
-    /// So many bytes.
+    /// Reads this number of bytes.
     package mutating func bytes(_ count: Int) -> [UInt8]? {
         guard count >= 0, rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// 16 bytes.
+    /// Reads the 16 bytes of an id.
     package mutating func uuid() -> UUID? {
         bytes(16).map { bytes in bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) } }
     }

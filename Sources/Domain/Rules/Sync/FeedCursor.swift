@@ -2,45 +2,45 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// What somebody has been told, opaque to clients: `next` of one answer and `since` of the following request (rule 13.8).
+/// A client's position in the sync feed, opaque to clients: `next` of one answer and `since` of the next request (rule 13.8).
 ///
-/// It isn't signed: one that is made up changes only what of their own its maker is told.
+/// It isn't signed. A made-up cursor only changes which of their own data a user gets.
 struct FeedCursor: Sendable, Equatable {
-    /// Bytes that tell one history of a person's data from another.
+    /// The length in bytes of the digest that identifies the history of a user's data.
     static let epochLength = 8
-    /// Bytes of a document's digest.
+    /// The length in bytes of a document's digest.
     static let digestLength = 8
     private static let version: UInt8 = 2
 
-    /// Of which history it is.
+    /// The history to which the cursor belongs.
     let epoch: [UInt8]
-    /// What was told; nil where everything is being told for the first time.
+    /// The state up to which the client is synced, or nil during a full sync.
     let base: Synced?
-    /// Of the documents that were told, in their order.
+    /// The digests of the documents that the client received last, in the order of the documents.
     let digests: [[UInt8]]
-    /// Where to go on, in the middle of a pass.
+    /// The position within a pass, or nil if the last pass ended.
     let pass: Pass?
 
-    /// What somebody has been told: what of changes, and what time alone has brought.
+    /// The state up to which a client is synced, in transactions and in time.
     struct Synced: Sendable, Equatable {
         let snapshot: Snapshot
-        /// In whole milliseconds.
+        /// The moment in whole milliseconds. Time alone brings some changes.
         let moment: Date
 
         init(snapshot: Snapshot, moment: Date) { (self.snapshot, self.moment) = (snapshot, moment) }
     }
 
-    /// What is told page by page.
+    /// A sync that takes several pages.
     struct Pass: Sendable, Equatable {
-        /// What will have been told at its end.
+        /// The state up to which the client is synced at the end of the pass.
         let target: Synced
-        /// The collection that is being told.
+        /// The index of the collection at which the pass continues.
         let collection: Int
-        /// Behind what of it, as the collection itself writes it; nil for its beginning.
+        /// The position in the collection, as the collection encodes it, or nil for its start.
         let place: [UInt8]?
     }
 
-    /// As clients are given it.
+    /// The encoded cursor that clients receive.
     var text: String {
         var writer = ByteTextWriter()
         writer.write([Self.version])
@@ -62,10 +62,12 @@ struct FeedCursor: Sendable, Equatable {
         (self.epoch, self.base, self.digests, self.pass) = (epoch, base, digests, pass)
     }
 
-    /// The earliest moment that it goes by.
+    /// The earliest moment that the cursor refers to.
     var moment: Date? { base?.moment ?? pass?.target.moment }
 
-    /// - Throws: `resyncRequired` for one of a version that this server doesn't know; `invalid` naming `since` for what is none.
+    /// Decodes a cursor.
+    ///
+    /// - Throws: `resyncRequired` for a cursor of another version; `invalid` naming `since` for malformed text.
     init(_ text: String) throws {
         guard let bytes = Base64.url.decode(text.utf8), let version = bytes.first else { throw Self.malformed }
         guard version == Self.version else { throw Problem(.resyncRequired) }
@@ -81,7 +83,7 @@ struct FeedCursor: Sendable, Equatable {
 
     fileprivate static let malformed = Problem.invalid("since", .malformed, "must be the `next` of an earlier answer, or now")
 
-    /// What is wrong with a place that no collection has written.
+    /// The error for a position that no collection can have encoded.
     static let misplaced = malformed
 }
 
@@ -137,17 +139,17 @@ extension ByteTextReader {
 }
 
 extension Date {
-    /// Whole ones since 1970: what comes within the last is told once more, and nothing is left out.
+    /// Whole milliseconds since 1970, rounded down. Changes within the last millisecond are returned twice and never missed.
     fileprivate var milliseconds: UInt64 {
         UInt64(min(max(0, (timeIntervalSince1970 * 1000).rounded(.down)), Double(Self.lastMillisecond - 1)))
     }
 
-    /// The end of the year 9999.
+    /// The first millisecond after the year 9999.
     fileprivate static let lastMillisecond: UInt64 = 253_402_300_800_000
 }
 
 extension Optional {
-    /// The value, or else this problem.
+    /// Returns the value, or throws the problem if it is nil.
     fileprivate func or(_ problem: Problem) throws -> Wrapped {
         guard let self else { throw problem }
         return self

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Numbers of the feed of changes (rules 13).
+/// Limits for the sync feed (rules 13).
 package enum SyncRules {
-    /// A cursor that was made so long ago is of no use any more: what is left of rooms that are gone is pruned by then.
+    /// The seconds after which a cursor expires. What deleted rooms leave behind is pruned by then.
     static let lifetime: TimeInterval = 90 * 86_400
-    /// How many transactions in progress a cursor remembers. What comes behind them may be told twice.
+    /// The number of transactions in progress that a cursor remembers. Changes of later ones may be returned twice.
     static let transactions = 64
-    /// How many requests of one person wait at once; one more ends the oldest.
+    /// The number of long polls of one user. Another one ends the oldest.
     static let waitsOfPerson = 8
-    /// How many wait on one server; who comes then is answered at once.
+    /// The number of long polls at one server. Further requests are answered at once.
     static let longPolls = 2000
-    /// After how many seconds who found no place to wait is to ask again.
+    /// The seconds after which a client that found no place for a long poll may ask again.
     static let retryAfter = 30
-    /// So long the server gathers whom it touched, before it tells the others.
+    /// The time for which the server collects touched users before it notifies the others.
     static let gathering = Duration.milliseconds(100)
-    /// A NOTIFY of PostgreSQL holds 7,999 bytes.
+    /// The maximum length of a `NOTIFY` payload in bytes. PostgreSQL allows 7,999.
     static let payload = 7900
 }
