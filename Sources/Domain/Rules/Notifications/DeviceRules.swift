@@ -14,6 +14,6 @@ enum DeviceRules {
     static let refusalWindow = 3600
     /// The number of users with refused devices in the window from which a key's settings may be wrong.
     static let refusedPeople = 20
-    /// The settings are wrong if that is also more than this fraction of the users whom the key serves: a fifth.
+    /// The settings are wrong if that is also more than this fraction of the users that the key serves: a fifth.
     static let refusedPart = 5
 }
