@@ -1,13 +1,13 @@
-/// Reads numbers and parts out of bytes, one after the other; beyond the end there is nil.
+/// Reads numbers and byte sequences one after the other. It returns nil beyond the end.
 struct ByteReader {
-    /// What has not been read yet.
+    /// The bytes that have not been read yet.
     private(set) var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes
     }
 
-    /// Which byte of a number comes first.
+    /// The byte order of a number.
     enum Order {
         case bigEndian
         case littleEndian
@@ -15,7 +15,7 @@ struct ByteReader {
 
     mutating func byte() -> UInt8? { rest.popFirst() }
 
-    /// The next so many bytes; nil, and nothing read, where there are fewer.
+    /// Reads the next `count` bytes. If there are fewer, it returns nil and reads nothing.
     mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard (0...rest.count).contains(count) else { return nil }
         defer { rest = rest.dropFirst(count) }
@@ -24,10 +24,12 @@ struct ByteReader {
 
     mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
 
-    /// Passes over these bytes, where they come next.
+    /// Skips these bytes if they come next, and returns whether they did.
     mutating func skip(_ expected: some Collection<UInt8>) -> Bool { rest.starts(with: expected) && skip(expected.count) }
 
-    /// - Parameter count: how many bytes the number has, at most 4.
+    /// Reads an unsigned number.
+    ///
+    /// - Parameter count: the number of its bytes, at most 4.
     mutating func number(_ count: Int, _ order: Order) -> Int? {
         guard let bytes = bytes(count) else { return nil }
         return order == .bigEndian
@@ -36,9 +38,11 @@ struct ByteReader {
 }
 
 extension [UInt8] {
+    /// Appends a number in a fixed number of bytes.
+    ///
     /// - Parameters:
-    ///   - number: not negative; what is beyond its bytes is left out.
-    ///   - count: how many bytes it gets.
+    ///   - number: must not be negative. Its higher bytes are dropped if it needs more than `count`.
+    ///   - count: the number of bytes to append.
     mutating func append(_ number: Int, bytes count: Int, _ order: ByteReader.Order) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         append(contentsOf: order == .littleEndian ? bytes : bytes.reversed())

@@ -1,13 +1,15 @@
-/// A profile of colours (ICC.1), of which nothing is left but what colours are made of: no names of devices, no serial numbers, no dates,
-/// no maker.
+/// A colour profile (ICC.1) reduced to the data that determines colours. Device names, serial numbers, dates and makers
+/// are removed.
 struct ColourProfile {
-    /// The profile made plain; those of a plain one again are the same. Never more than there were.
+    /// The reduced profile. Reducing it again gives the same bytes. It is never longer than the original.
     let bytes: [UInt8]
 
     private static let headerLength = 128
     private static let mostTags = 100
 
-    /// - Returns: nil for what is no profile, or says too little to be of use.
+    /// Reads and reduces a profile.
+    ///
+    /// - Returns: nil for anything that isn't a profile, or one that can't determine colours.
     init?(_ original: ArraySlice<UInt8>) {
         guard let header = Header(original), let found = Self.tags(original) else { return nil }
         let tags = ProfileElement.kinds.compactMap { tag, kinds in
@@ -21,8 +23,9 @@ struct ColourProfile {
         bytes = plain
     }
 
-    /// What lies where the table says, by the names of the table.
-    /// - Returns: nil where one lies outside.
+    /// Returns the elements that the tag table refers to, by tag.
+    ///
+    /// - Returns: nil if an element lies outside of the profile.
     private static func tags(_ original: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
         var reader = ByteReader(original.dropFirst(headerLength))
         guard let count = reader.number(4, .bigEndian), count <= mostTags else { return nil }
@@ -36,7 +39,7 @@ struct ColourProfile {
         return tags
     }
 
-    /// Header, table and elements; elements that are the same lie there once.
+    /// Assembles the header, the tag table and the elements. Equal elements are stored once.
     private static func file(_ header: Header, _ tags: [(name: String, element: [UInt8])]) -> [UInt8] {
         var (table, elements): ([UInt8], [UInt8]) = ([], [])
         var places: [[UInt8]: Int] = [:]
@@ -55,22 +58,22 @@ struct ColourProfile {
 }
 
 extension ColourProfile {
-    /// The first 128 bytes.
+    /// The header: the first 128 bytes of a profile.
     private struct Header {
         private let version: ArraySlice<UInt8>
-        /// What it is for, the colours it tells of, and those it tells of them in.
+        /// The profile's class, its colour space, and the colour space that it converts to.
         private let kinds: ArraySlice<UInt8>
         private let colours: String
         private let intent: Int
 
         private static let classes: Set = ["mntr", "scnr", "prtr", "spac"]
         private static let connections: Set = ["XYZ ", "Lab "]
-        /// The light of day that all profiles refer to.
+        /// The daylight illuminant (D50) that all profiles refer to.
         private static let illuminant: [UInt8] = [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D]
 
         var isVersion2: Bool { version.first == 2 }
 
-        /// Which tags it takes to make colours, in each way there is.
+        /// The sets of tags that determine colours. A profile needs one complete set.
         var waysOfColour: [Set<String>] {
             switch colours {
             case "RGB ": [["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"], ["A2B0"]]

@@ -1,14 +1,18 @@
-/// JPEG (ISO 10918-1): markers of two bytes, most with a segment behind, which begins with its length; behind the marker of a scan the
-/// image's own bytes, in which 0xFF is followed by 0.
+/// A JPEG file (ISO 10918-1). It consists of two-byte markers, most of which are followed by a segment that begins with its length.
+///
+/// After the segment of a scan comes the compressed image, in which 0xFF is followed by 0.
 struct JPEGFile {
-    /// The beginning, and the first byte of the next marker.
+    /// The marker at the start of the file, and the first byte of the next marker.
     static let signature: [UInt8] = [0xFF, 0xD8]
 
     let size: PlainPicture.Size
-    /// Only what is needed to show it.
+    /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// - Parameter reader: stands behind the beginning.
+    /// Reads the file and drops everything that isn't needed to show it.
+    ///
+    /// - Parameter reader: positioned after the signature.
+    /// - Returns: nil for a file that is damaged, truncated or has too many parts.
     init?(_ reader: inout ByteReader) {
         var (parts, count) = (Parts(), 0)
         while !parts.isComplete {
@@ -38,32 +42,33 @@ private enum Marker {
     static let scan: UInt8 = 0xDA
     static let end: UInt8 = 0xD9
     static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
-    /// Means nothing, and has no segment.
+    /// A marker without a meaning or a segment.
     static let nothing: UInt8 = 0x01
-    /// Tables of codes and of quantities, the restarts' distance.
+    /// Huffman, arithmetic coding and quantization tables, and the restart interval.
     static let tables: Set<UInt8> = [0xC4, 0xCC, 0xDB, 0xDD]
-    /// The frame's header, in each way of writing; those between are tables, and one that nobody uses.
+    /// The frame header of each coding process. The excluded codes between them are tables, and a reserved one.
     static let frames = Set(UInt8(0xC0)...0xCF).subtracting([0xC4, 0xC8, 0xCC])
-    /// What applications add, and comments.
+    /// Application segments and comments.
     static let additions = Set(UInt8(0xE0)...0xEF).union(UInt8(0xF0)...0xFD).union([0xFE])
-    /// The number of lines, told late: the header must tell it.
+    /// The number of lines, which may follow the first scan. It is dropped, because the frame header must have it.
     static let lines: UInt8 = 0xDC
 }
 
-/// What has been read of a JPEG so far.
+/// The parts of a JPEG that have been read so far.
 private struct Parts {
     var size: PlainPicture.Size?
     var orientation: Orientation?
-    /// Comes first.
+    /// The JFIF segment, which comes first in the file.
     var jfif: [UInt8] = []
     var profile = JPEGProfile()
-    /// Tables, frame and scans in their order, and what Adobe says of the colours.
+    /// The tables, the frame and the scans in their order, and Adobe's segment about colours.
     var body: [UInt8] = []
     var scans = 0
     var isComplete = false
 
-    /// Reads one marker with what belongs to it.
-    /// - Returns: false where it breaks off or can't be.
+    /// Reads one marker and its segment.
+    ///
+    /// - Returns: false if the file is truncated or invalid.
     mutating func take(_ reader: inout ByteReader) -> Bool {
         guard let marker = Self.marker(&reader) else { return false }
         if marker == Marker.end { isComplete = true }
@@ -80,7 +85,7 @@ private struct Parts {
         return true
     }
 
-    /// A marker is a byte behind one 0xFF or several.
+    /// Reads a marker: a byte after one or more 0xFF.
     private static func marker(_ reader: inout ByteReader) -> UInt8? {
         guard reader.byte() == 0xFF else { return nil }
         var code = reader.byte()
@@ -88,7 +93,7 @@ private struct Parts {
         return code
     }
 
-    /// Bits a sample, height, width. Two would be two pictures.
+    /// Reads the frame header: bits per sample, height and width. A second frame would be another picture, so it is refused.
     private mutating func takeFrame(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
         var reader = ByteReader(content)
         guard size == nil, reader.skip(1), let height = reader.number(2, .bigEndian), let width = reader.number(2, .bigEndian) else {
@@ -99,7 +104,7 @@ private struct Parts {
         return true
     }
 
-    /// A scan goes on to the next marker that is no restart.
+    /// Reads a scan, which extends to the next marker that isn't a restart.
     private mutating func takeScan(_ content: ArraySlice<UInt8>, _ reader: inout ByteReader) -> Bool {
         scans += 1
         guard size != nil, scans <= PlainPicture.Limit.scans, let length = Self.length(ofScan: reader.rest),
@@ -119,7 +124,8 @@ private struct Parts {
         return nil
     }
 
-    /// Decoding needs the density, the profile of colours and what Adobe says of them; the thumbnail that JFIF may have, it doesn't.
+    /// Keeps the density, the colour profile, the orientation and Adobe's segment about colours, which a decoder needs.
+    /// JFIF's thumbnail is dropped.
     private mutating func takeAddition(_ marker: UInt8, _ content: ArraySlice<UInt8>) {
         switch marker {
         case Marker.jfif where content.count >= 14 && content.starts(with: "JFIF\0".utf8) && jfif.isEmpty:

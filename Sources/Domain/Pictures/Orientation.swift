@@ -1,11 +1,15 @@
-/// Which way up a picture is to be shown, as a camera that was turned says in EXIF: of that all that is needed to show it.
+/// The orientation in which a picture is shown, as a turned camera records it in EXIF. Nothing else of EXIF is needed
+/// to show a picture.
 struct Orientation: Equatable, Sendable {
-    /// 1 to 8, as TIFF 6.0 numbers them: upright, mirrored, and their turns.
+    /// The orientation from 1 to 8 as TIFF 6.0 numbers it: upright, mirrored, and their rotations.
     let value: Int
 
-    /// EXIF is a TIFF file: the order of bytes, the number 42, and where the first directory lies, whose entries have 12 bytes each.
-    /// - Parameter exif: with the words "Exif" and two zeros before it, or without.
-    /// - Returns: nil where it doesn't say, or can't be read.
+    /// Reads the orientation from EXIF data.
+    ///
+    /// EXIF is a TIFF file: the byte order, the number 42, and the position of the first directory, whose entries have
+    /// 12 bytes each.
+    /// - Parameter exif: the TIFF file, with or without the header "Exif" and two zeros.
+    /// - Returns: nil if the data is invalid or has no orientation.
     init?(exif: ArraySlice<UInt8>) {
         let tiff = exif.starts(with: Self.header) ? exif.dropFirst(Self.header.count) : exif
         var reader = ByteReader(tiff)
@@ -17,7 +21,7 @@ struct Orientation: Equatable, Sendable {
         self.value = value
     }
 
-    /// A tag, a type, a count, and the value, filled up to four bytes.
+    /// Finds the value of the orientation. An entry consists of a tag, a type, a count and a value padded to four bytes.
     private static func value(_ reader: inout ByteReader, entries: Int, _ order: ByteReader.Order) -> Int? {
         for _ in 0..<entries {
             guard let tag = reader.number(2, order), let type = reader.number(2, order), let count = reader.number(4, order),
@@ -28,16 +32,16 @@ struct Orientation: Equatable, Sendable {
         return nil
     }
 
-    /// What comes before the TIFF file in a JPEG.
+    /// The bytes that precede the TIFF file in a JPEG.
     static let header = Array("Exif\0\0".utf8)
     private static let tag = 0x0112
     private static let short = 3
 
-    /// A TIFF file that says this and nothing else.
+    /// A TIFF file that contains only the orientation.
     var exif: [UInt8] {
         var file = Array("MM".utf8)
         file.append(42, bytes: 2, .bigEndian)
-        // The directory comes right behind: one entry, and no other directory.
+        // The directory follows at once: one entry, and no further directory.
         file.append(8, bytes: 4, .bigEndian)
         file.append(1, bytes: 2, .bigEndian)
         file.append(Self.tag, bytes: 2, .bigEndian)

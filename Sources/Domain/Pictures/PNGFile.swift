@@ -1,12 +1,16 @@
-/// PNG (ISO 15948, and the W3C's third edition): behind the signature come chunks, each a length, a kind, the content and a checksum.
+/// A PNG file (ISO 15948, and the W3C's third edition). After the signature come chunks: a length, a kind, the content
+/// and a checksum.
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     let size: PlainPicture.Size
-    /// Only what is needed to show it.
+    /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// - Parameter reader: stands behind the signature.
+    /// Reads the file and drops everything that isn't needed to show it.
+    ///
+    /// - Parameter reader: positioned after the signature.
+    /// - Returns: nil for a file that is damaged, truncated or has too many chunks or frames.
     init?(_ reader: inout ByteReader) {
         guard let first = Chunk(&reader), let header = Header(first), let chunks = Self.chunks(&reader, header) else { return nil }
         size = header.size
@@ -15,8 +19,9 @@ struct PNGFile {
         plain = Self.signature + first.whole + exif + Self.kept(chunks, header).flatMap { $0.whole }
     }
 
-    /// Everything behind the header as far as the end.
-    /// - Returns: nil without an image or an end, with too many parts, or with something that can't be and can't be left out.
+    /// Reads the chunks from the header to the end of the image.
+    ///
+    /// - Returns: nil without an image or an end, with too many chunks or frames, or with an invalid chunk that can't be left out.
     private static func chunks(_ reader: inout ByteReader, _ header: Header) -> [Chunk]? {
         var (chunks, frames): ([Chunk], Int) = ([], 0)
         while chunks.count < PlainPicture.Limit.parts, let chunk = Chunk(&reader) {
@@ -28,7 +33,7 @@ struct PNGFile {
         return nil
     }
 
-    /// Image, palette and frames, and of what tells of colours the first of each kind, where it is as long as it must be.
+    /// Keeps the image, the palette and the frames. Of each kind of chunk about colours it keeps the first one with a valid length.
     private static func kept(_ chunks: [Chunk], _ header: Header) -> [Chunk] {
         var seen: Set<String> = []
         return chunks.filter { chunk in
@@ -39,13 +44,15 @@ struct PNGFile {
 
 extension PNGFile {
     struct Chunk {
-        /// Four letters.
+        /// The kind: four letters.
         let kind: String
         let content: ArraySlice<UInt8>
-        /// With its length and checksum.
+        /// The complete chunk, including its length and checksum.
         let whole: ArraySlice<UInt8>
 
-        /// - Returns: nil where it breaks off or its checksum is another.
+        /// Reads a chunk.
+        ///
+        /// - Returns: nil if it is truncated or its checksum is wrong.
         init?(_ reader: inout ByteReader) {
             let beginning = reader.rest
             guard let length = reader.number(4, .bigEndian), let kind = reader.bytes(4), let content = reader.bytes(length),
@@ -56,10 +63,10 @@ extension PNGFile {
             whole = beginning.prefix(12 + length)
         }
 
-        /// Whether a picture can't be shown by who doesn't know the kind: the first letter is a capital.
+        /// Whether a decoder must know the kind to show the picture. Then the first letter is a capital.
         var isCritical: Bool { kind.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
-        /// One made anew.
+        /// Encodes a new chunk.
         static func bytes(of kind: String, _ content: [UInt8]) -> [UInt8] {
             var chunk: [UInt8] = []
             chunk.append(content.count, bytes: 4, .bigEndian)
@@ -70,7 +77,7 @@ extension PNGFile {
     }
 }
 
-/// The checksum of PNG's chunks (ISO 3309).
+/// The checksum of PNG chunks (ISO 3309).
 enum CRC32 {
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }

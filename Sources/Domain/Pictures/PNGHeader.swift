@@ -1,10 +1,10 @@
 extension PNGFile {
-    /// What the first chunk says, and what may follow it.
+    /// The content of the first chunk, which decides what chunks may follow.
     struct Header {
         let size: PlainPicture.Size
         private let form: Form
 
-        /// What a pixel is.
+        /// The components of a pixel.
         private enum Form: UInt8 {
             case grey = 0
             case colour = 2
@@ -13,12 +13,15 @@ extension PNGFile {
             case colourAndAlpha = 6
         }
 
-        /// Image, palette, end and frames, which there can be several of.
+        /// The chunks of the image: palette, data, end and frames. Some of them may occur several times.
         static let ofImage: Set = ["PLTE", "IDAT", "IEND", "acTL", "fcTL", "fdAT"]
-        /// A profile of colours isn't among them: it is compressed, and may hold any text.
+        /// The lengths of the chunks about colours that are kept. Colour profiles are dropped, because they are
+        /// compressed and may hold any text.
         private static let lengths: [String: Int] = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "mDCV": 24, "cLLI": 8]
 
-        /// Width, height, bits, the form of a pixel, compression, filter and interlacing.
+        /// Reads the header: width, height, bit depth, pixel format, compression, filter and interlacing.
+        ///
+        /// - Returns: nil for a chunk that isn't a valid header.
         init?(_ chunk: Chunk) {
             var reader = ByteReader(chunk.content)
             guard chunk.kind == "IHDR", chunk.content.count == 13, let width = reader.number(4, .bigEndian),
@@ -28,7 +31,8 @@ extension PNGFile {
             self.form = form
         }
 
-        /// Whether a picture may have it: what is no part of the image may be anything, since it can be left out.
+        /// Returns whether a picture may contain the chunk. Chunks outside of the image may be anything, because they
+        /// can be left out.
         func allows(_ chunk: Chunk) -> Bool {
             switch chunk.kind {
             case "IHDR": false
@@ -40,7 +44,7 @@ extension PNGFile {
             }
         }
 
-        /// The frame's number, width, height, left and top, and how it is shown. It lies within the picture.
+        /// Checks a frame: its number, width, height, left, top, and how it is shown. It must lie within the picture.
         private func allowsFrame(_ content: ArraySlice<UInt8>) -> Bool {
             var reader = ByteReader(content)
             guard content.count == 26, reader.skip(4), let width = reader.number(4, .bigEndian), let height = reader.number(4, .bigEndian),
@@ -49,7 +53,7 @@ extension PNGFile {
             return width > 0 && height > 0 && left + width <= size.width && top + height <= size.height
         }
 
-        /// Whether it tells of colours and nothing else.
+        /// Returns whether the chunk concerns only colours and has a valid length.
         func keeps(_ chunk: Chunk) -> Bool {
             let length = chunk.content.count
             switch chunk.kind {

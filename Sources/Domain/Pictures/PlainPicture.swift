@@ -1,7 +1,7 @@
-/// A picture as others are shown it: the image, its colours and which way up it is. Whatever else was told with it, such as where and by
-/// what it was taken, is left out, and so is what follows its end.
+/// A picture reduced to what other users get: the image, its colours and its orientation.
 ///
-/// Its structure is read, not its pixels. Whatever the bytes are, reading them ends in a value or in nil.
+/// All other data is removed, such as the place and the camera, and anything after the end of the file. Only the
+/// structure is read, not the pixels. Any sequence of bytes gives a picture or nil.
 struct PlainPicture: Equatable, Sendable {
     enum Kind: String, Sendable {
         case png = "image/png"
@@ -11,27 +11,31 @@ struct PlainPicture: Equatable, Sendable {
 
     let kind: Kind
     let size: Size
-    /// The picture as it is served; those of a plain picture again are the same.
+    /// The reduced file, which is served. Reducing it again gives the same bytes.
     let bytes: [UInt8]
 
-    /// In pixels.
+    /// A size in pixels.
     struct Size: Equatable, Sendable {
         let width: Int
         let height: Int
     }
 
-    /// More than any program writes: a file of a mebibyte could have so many parts that reading it, or showing it, takes very long.
+    /// Limits beyond those of any program. A file of 1 MiB could otherwise have so many parts that reading or showing
+    /// it takes very long.
     enum Limit {
-        /// Chunks of a PNG or WebP, segments of a JPEG.
+        /// The maximum number of chunks in a PNG or WebP, and of segments in a JPEG.
         static let parts = 4096
-        /// Times that a JPEG goes over its image, each of which may cost as much as showing all of it.
+        /// The maximum number of scans in a JPEG. Each may cost as much as showing the whole image.
         static let scans = 100
+        /// The maximum number of frames in an animation.
         static let frames = 1000
-        /// Chunks of one frame of a WebP.
+        /// The maximum number of chunks in a frame of a WebP.
         static let partsOfFrame = 16
     }
 
-    /// - Returns: nil for what is none of the kinds, is damaged, breaks off or has too many parts.
+    /// Reads and reduces a picture.
+    ///
+    /// - Returns: nil for a file of another kind, or one that is damaged, truncated or has too many parts.
     init?(_ original: [UInt8]) {
         var reader = ByteReader(original[...])
         if reader.skip(PNGFile.signature) {

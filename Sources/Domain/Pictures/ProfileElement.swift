@@ -1,18 +1,20 @@
-/// What a tag of a profile of colours refers to: a kind of four letters, four zeros, and numbers, as many as the kind and the first ones
-/// say.
+/// An element of a colour profile, to which tags refer. It has a kind of four letters, four zeros, and numbers.
+///
+/// The kind and the first numbers determine how many numbers there are.
 struct ProfileElement {
     let bytes: [UInt8]
 
-    /// The tags that colours are made of, and which kinds each may be. Of the tables of colours those kinds are missing that name no
-    /// length.
+    /// The tags that determine colours, and the kinds that each may have. Colour tables of kinds that don't state their
+    /// length are left out.
     static let kinds: [(tag: String, kinds: Set<String>)] =
         ["wtpt", "rXYZ", "gXYZ", "bXYZ"].map { ($0, ["XYZ "]) }
         + ["rTRC", "gTRC", "bTRC", "kTRC"].map { ($0, ["curv", "para"]) }
         + [("chad", ["sf32"]), ("cicp", ["cicp"])]
         + ["A2B0", "A2B1", "A2B2", "B2A0", "B2A1", "B2A2", "gamt"].map { ($0, ["mft1", "mft2"]) }
 
-    /// Cuts off what follows the numbers.
-    /// - Returns: nil where it is of another kind or breaks off.
+    /// Reads an element and drops everything after its numbers.
+    ///
+    /// - Returns: nil if it is of another kind or truncated.
     init?(plain original: ArraySlice<UInt8>, kinds: Set<String>) {
         var reader = ByteReader(original)
         guard let name = reader.bytes(4), reader.skip([0, 0, 0, 0]) else { return nil }
@@ -21,7 +23,9 @@ struct ProfileElement {
         bytes = Array(original.prefix(length))
     }
 
-    /// - Parameter reader: stands behind the zeros.
+    /// Returns the length of an element in bytes, or nil if it is invalid.
+    ///
+    /// - Parameter reader: positioned after the four zeros.
     private static func length(of kind: String, _ reader: inout ByteReader) -> Int? {
         switch kind {
         case "XYZ ": 20
@@ -35,11 +39,14 @@ struct ProfileElement {
         }
     }
 
-    /// How many numbers each form of a curve has.
+    /// The number of parameters of each function type of a parametric curve.
     private static let parameters = [1, 3, 4, 5, 7]
 
-    /// Colours in, colours out, points of the grid, nothing, and nine numbers of four bytes; then the curves before, the grid and those
-    /// behind. The wide form says how long its curves are, and has two bytes for each number.
+    /// Returns the length of a colour table in bytes.
+    ///
+    /// It begins with the input channels, the output channels, the grid points, a zero, and nine numbers of four bytes.
+    /// Then come the input curves, the grid and the output curves. The wide form states the lengths of its curves, and
+    /// its numbers have two bytes.
     private static func tableLength(_ reader: inout ByteReader, isWide: Bool) -> Int? {
         guard let inputs = reader.byte(), let outputs = reader.byte(), let points = reader.byte(), reader.skip([0]), reader.skip(36),
             (1...4).contains(inputs), (1...4).contains(outputs)
@@ -50,10 +57,10 @@ struct ProfileElement {
         return 52 + 2 * (before * Int(inputs) + grid + behind * Int(outputs))
     }
 
-    /// A description and a copyright, which a profile must have, say nothing here: one space in American English.
+    /// An empty description or copyright, both of which a profile must have: one space in American English.
     static let text = Array("mluc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 12] + Array("enUS".utf8) + [0, 0, 0, 2, 0, 0, 0, 28, 0, 0x20]
 
-    /// The same for version 2: no characters, in each of the ways that there are to write them.
+    /// An empty description or copyright of version 2: no characters, in each of its encodings.
     static func oldText(_ tag: String) -> [UInt8] {
         tag == "desc"
             ? Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0, count: 78)

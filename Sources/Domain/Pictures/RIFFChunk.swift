@@ -1,6 +1,6 @@
-/// One part of a WebP.
+/// A chunk of a WebP file.
 struct RIFFChunk {
-    /// Four characters.
+    /// The kind: four characters.
     let kind: String
     let content: ArraySlice<UInt8>
 
@@ -8,18 +8,21 @@ struct RIFFChunk {
         (self.kind, self.content) = (kind, content)
     }
 
-    /// - Returns: nil where it breaks off.
+    /// Reads a chunk.
+    ///
+    /// - Returns: nil if it is truncated.
     private init?(_ reader: inout ByteReader) {
         guard let kind = reader.bytes(4), let length = reader.number(4, .littleEndian), let content = reader.bytes(length) else {
             return nil
         }
-        // Some leave out what fills the last one up.
+        // Some programs omit the padding of the last chunk.
         if !length.isMultiple(of: 2) { _ = reader.byte() }
         self.init(String(decoding: kind, as: UTF8.self), content)
     }
 
-    /// All that bytes consist of.
-    /// - Returns: nil where one breaks off, or there are more than the limit.
+    /// Reads all chunks of a sequence of bytes.
+    ///
+    /// - Returns: nil if a chunk is truncated, or if there are more than the limit.
     static func all(in bytes: ArraySlice<UInt8>, limit: Int) -> [RIFFChunk]? {
         var reader = ByteReader(bytes)
         var chunks: [RIFFChunk] = []
@@ -38,10 +41,10 @@ struct RIFFChunk {
 
     var isImage: Bool { kind == "VP8 " || kind == "VP8L" }
 
-    /// A frame of a picture that moves, without what doesn't belong to its image: behind where it lies, how large it is and how long it is
-    /// shown come chunks again.
-    /// - Parameter canvas: the size of the picture, in which the frame lies.
-    /// - Returns: nil where it breaks off, lies elsewhere or hasn't one image of its size.
+    /// Reduces a frame of an animation to its image. Its position, size and duration come first, then chunks.
+    ///
+    /// - Parameter canvas: the size of the picture, which must contain the frame.
+    /// - Returns: nil if the frame is truncated, lies outside, or doesn't have exactly one image of its size.
     func plainFrame(in canvas: PlainPicture.Size) -> RIFFChunk? {
         var reader = ByteReader(content)
         guard let place = reader.bytes(16), let size = Self.sizeOfFrame(place, in: canvas),
@@ -50,7 +53,7 @@ struct RIFFChunk {
         return RIFFChunk(kind, place + image.flatMap { $0.bytes })
     }
 
-    /// Left and top, each half of what it is, then width and height, each one less than it is.
+    /// Reads the size. Left and top are halved in the file, and one is subtracted from width and height.
     private static func sizeOfFrame(_ place: ArraySlice<UInt8>, in canvas: PlainPicture.Size) -> PlainPicture.Size? {
         var reader = ByteReader(place)
         guard let left = reader.number(3, .littleEndian), let top = reader.number(3, .littleEndian),
@@ -60,8 +63,9 @@ struct RIFFChunk {
         return .init(width: width + 1, height: height + 1)
     }
 
-    /// The one image among chunks, and what is transparent of it: one with losses has that beside it.
-    /// - Returns: nil where there is none, more than one, or one of another size.
+    /// Returns the only image among chunks, with its transparency. A lossy image has it in a chunk of its own.
+    ///
+    /// - Returns: nil if there is no image, more than one, or one of another size.
     static func image(in chunks: some Collection<RIFFChunk>, of size: PlainPicture.Size) -> [RIFFChunk]? {
         let images = chunks.filter { $0.isImage }
         guard images.count == 1, let image = images.first, image.sizeOfImage == size else { return nil }
@@ -69,13 +73,13 @@ struct RIFFChunk {
         return (transparency.map { [$0] } ?? []) + [image]
     }
 
-    /// How large an image is, by its own header; nil for other chunks.
+    /// The size of the image according to its own header, or nil for other chunks.
     var sizeOfImage: PlainPicture.Size? {
         var reader = ByteReader(content)
         return kind == "VP8 " ? Self.lossySize(&reader) : kind == "VP8L" ? Self.losslessSize(&reader) : nil
     }
 
-    /// A key frame: three bytes of flags, a start code, and twice 14 bits with 2 of scaling above.
+    /// Reads the size from a key frame: three bytes of flags, a start code, then two numbers of 14 bits below 2 bits of scaling.
     private static func lossySize(_ reader: inout ByteReader) -> PlainPicture.Size? {
         guard let flags = reader.byte(), flags & 1 == 0, reader.skip(2), reader.skip([0x9D, 0x01, 0x2A]),
             let width = reader.number(2, .littleEndian), let height = reader.number(2, .littleEndian)
@@ -83,7 +87,7 @@ struct RIFFChunk {
         return .init(width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
-    /// Twice 14 bits, each one less than the size; a flag, and three bits of a version.
+    /// Reads the size from two numbers of 14 bits, each one less than the size. A flag and a version of three bits follow.
     private static func losslessSize(_ reader: inout ByteReader) -> PlainPicture.Size? {
         guard reader.byte() == 0x2F, let bits = reader.number(4, .littleEndian), bits >> 29 == 0 else { return nil }
         return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)

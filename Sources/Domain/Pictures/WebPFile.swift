@@ -1,12 +1,14 @@
-/// WebP (RFC 9649): a RIFF file, whose chunks are a kind, a length and the content, filled up to an even length. The first tells which of
-/// three ways it is written in: with losses, without, or extended by what else may come along.
+/// A WebP file (RFC 9649): a RIFF file of chunks, each a kind, a length and content padded to an even length.
+///
+/// The first chunk gives the format: lossy, lossless, or extended with further chunks.
 struct WebPFile {
     let size: PlainPicture.Size
-    /// Only what is needed to show it.
+    /// The file with only the data that is needed to show it.
     let plain: [UInt8]
 
-    /// What a RIFF file that is a WebP holds, as far as it says.
-    /// - Returns: nil for anything else, and for one that breaks off.
+    /// Returns the content of a RIFF file that is a WebP, up to the length that it states.
+    ///
+    /// - Returns: nil for anything else, and for a truncated file.
     static func content(_ reader: inout ByteReader) -> ArraySlice<UInt8>? {
         guard reader.skip("RIFF".utf8), let length = reader.number(4, .littleEndian), let content = reader.bytes(length),
             content.starts(with: "WEBP".utf8)
@@ -37,7 +39,7 @@ struct WebPFile {
     }
 }
 
-/// The first chunk of an extended file: flags of what comes along, and the size of all of it.
+/// The first chunk of an extended file: flags for the chunks that follow, and the size of the picture.
 private struct ExtendedHeader {
     let size: PlainPicture.Size
     private let flags: UInt8
@@ -48,7 +50,7 @@ private struct ExtendedHeader {
     private static let alpha: UInt8 = 0x10
     private static let colours: UInt8 = 0x20
 
-    /// A byte of flags, three without meaning, then twice 24 bits, each one less than the size.
+    /// Reads a byte of flags, three unused bytes, then two numbers of 24 bits, each one less than the size.
     init?(_ content: ArraySlice<UInt8>) {
         var reader = ByteReader(content)
         guard content.count == 10, let flags = reader.byte(), reader.skip(3) else { return nil }
@@ -58,8 +60,9 @@ private struct ExtendedHeader {
         size = .init(width: width + 1, height: height + 1)
     }
 
-    /// The header itself, the chunks that it takes to show the picture, in their order, and which way up that is.
-    /// - Returns: nil where there is no image of the picture's size, more than one, or frames that can't be.
+    /// Returns the header and the chunks that are needed to show the picture, in their order, with the orientation.
+    ///
+    /// - Returns: nil if there is no image of the picture's size, more than one, or an invalid frame.
     func plain(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
         guard let images = Self.isMoving(chunks) ? frames(chunks) : RIFFChunk.image(in: chunks, of: size) else { return nil }
         let orientation = chunks.lazy.filter { $0.kind == "EXIF" }.compactMap { Orientation(exif: $0.content) }.first
@@ -72,7 +75,7 @@ private struct ExtendedHeader {
 
     private static func isMoving(_ chunks: ArraySlice<RIFFChunk>) -> Bool { chunks.contains { $0.kind == "ANMF" } }
 
-    /// What all frames have in common, and the frames. A still image besides would be another picture.
+    /// Returns the chunk that all frames share, and the frames. A still image besides would be another picture, so it is refused.
     private func frames(_ chunks: ArraySlice<RIFFChunk>) -> [RIFFChunk]? {
         let found = chunks.filter { $0.kind == "ANMF" }
         guard found.count <= PlainPicture.Limit.frames, !chunks.contains(where: { $0.isImage }),
