@@ -2,16 +2,17 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Where bodies wait that go through as they come, until all of them is there: so that a slow sender holds no connection to the database,
-/// and nothing half comes into it.
+/// Stores request bodies in temporary files until they are complete.
+///
+/// A slow sender thus holds no database connection, and no incomplete body reaches the database.
 package final class Spool: Sendable {
-    /// How many bodies a server takes in at once; what comes beyond is refused for the moment.
+    /// The number of bodies that a server receives at once. Another one is refused with 503.
     static let places = 32
-    /// How many of them one tenant has at most, so that others are let in.
+    /// The number of them that one tenant may have, so that others get places too.
     static let tenantPlaces = 24
-    /// How soon it is worth trying again, in seconds.
+    /// The seconds after which a refused client may try again.
     static let retryAfter = 5
-    /// In bytes: so much is written at once.
+    /// The number of bytes that are written to the file at once.
     static let part = 128 * 1024
 
     private let folder: String
@@ -20,17 +21,19 @@ package final class Spool: Sendable {
     private let copies = RequestLimiter()
     private let copying = UUID()
 
-    /// - Parameter folder: where temporary files are.
+    /// - Parameter folder: the folder for temporary files.
     init(folder: String) {
         self.folder = folder
     }
 
-    /// Takes in a body, and lends what came while the work lasts.
+    /// Receives a body and passes it to the work. The file is deleted when the last reference to it is released.
+    ///
     /// - Parameters:
-    ///   - caller: who sends it.
-    ///   - note: sees each part as it comes.
-    ///   - work: what is done with all of it.
-    /// - Throws: `unavailable` where there is no place or no room, `malformedRequest` where the body ends early; else what the work throws.
+    ///   - caller: the user who sends the body.
+    ///   - note: receives each part when it arrives.
+    ///   - work: uses the complete body.
+    /// - Throws: `unavailable` if there is no place or no disk space; `bodyTooLarge` if the body is longer than
+    ///   announced; `malformedRequest` if it ends early; otherwise what the work throws.
     package func take<Result>(
         _ body: ByteStream, of caller: Caller, noting note: ([UInt8]) -> Void, _ work: (Spooled) async throws -> Result
     ) async throws -> Result {
@@ -46,7 +49,7 @@ package final class Spool: Sendable {
         }
     }
 
-    /// Does what moves all of a body, for a few at once: what comes beyond waits.
+    /// Runs work that copies whole bodies. Up to `RequestLimiter.limit` run at once, and further ones wait.
     package func copy<Result>(_ work: () async throws -> Result) async throws -> Result {
         try await copies.take(copying) { _ in try await work() }
     }
@@ -78,16 +81,18 @@ package final class Spool: Sendable {
     }
 }
 
-/// A body that has come in as a whole.
+/// A body that was received completely.
 package struct Spooled: Sendable {
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// In lower-case hexadecimal.
+    /// The SHA-256 in lower-case hexadecimal.
     package let sha256: String
     fileprivate let file: SpoolFile
     fileprivate let threads: BoundedThreads
 
-    /// Some of its bytes.
+    /// Reads some of its bytes.
+    ///
+    /// - Throws: `SpoolError` if they can't be read.
     package func bytes(_ range: Range<Int>) async throws -> [UInt8] {
         try await threads.run { [file] in try file.read(range) }
     }

@@ -1,11 +1,13 @@
 import Foundation
 
-/// A file without a name, which is gone with the last reference to it, however the program ends.
+/// A temporary file without a name, which disappears with the last reference to it, however the program ends.
 ///
-/// Its calls wait for the disk.
+/// Its functions block until the disk has answered.
 final class SpoolFile: Sendable {
     private let descriptor: CInt
 
+    /// Creates the file.
+    ///
     /// - Throws: `SpoolError`.
     init(in folder: String) throws {
         descriptor = Self.nameless(in: folder)
@@ -14,7 +16,8 @@ final class SpoolFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes behind what was written.
+    /// Appends bytes to the file.
+    ///
     /// - Throws: `SpoolError`.
     func write(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in
@@ -28,8 +31,9 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Reads what was written there.
-    /// - Throws: `SpoolError`, also where it ends before.
+    /// Reads bytes that were written.
+    ///
+    /// - Throws: `SpoolError`, also if the range exceeds the file.
     func read(_ range: Range<Int>) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
             while filled < range.count {
@@ -42,10 +46,11 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// On Linux it never has a name, so that no end of the program leaves one; where a file system can't do that, it loses it at once.
+    /// Opens a file without a name. Linux never gives it one, so a crash leaves no file. On other file systems, the
+    /// name is removed at once.
     private static func nameless(in folder: String) -> CInt {
         #if os(Linux)
-            // O_TMPFILE, a macro that Swift doesn't see.
+            // The value of O_TMPFILE, a macro that Swift doesn't import.
             let made = open(folder, O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20_000_000, 0o600)
             if made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR) { return made }
         #endif
@@ -56,7 +61,7 @@ final class SpoolFile: Sendable {
     }
 }
 
-/// What the system says of a temporary file.
+/// The system's error for a temporary file.
 struct SpoolError: Error, CustomStringConvertible {
     let code: CInt
     let place: String
@@ -65,7 +70,7 @@ struct SpoolError: Error, CustomStringConvertible {
         (self.code, self.place) = (code, place)
     }
 
-    /// Whether another time there may be room.
+    /// Whether the cause may go away by itself, such as a full disk.
     var isFull: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 
     var description: String { "\(place): \(String(cString: strerror(code)))" }
