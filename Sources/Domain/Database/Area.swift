@@ -26,7 +26,7 @@ public struct Area: Sendable {
     package let zones: [ZoneColumn]
     /// Describes the contradictions in an imported tenant that the area's rules exclude and that no single statement can find.
     package let impossible: @Sendable (TenantTransaction) async throws -> [String]
-    /// The sections that the area adds to a person's export.
+    /// The sections that the area adds to the export of a user's data.
     package let exportedSections: [ExportedSection]
     /// The area's rate limits: how many things of a kind a user may create in a period.
     package let allowances: [Allowance]
@@ -111,7 +111,7 @@ extension Area {
         tables: ["push_deliveries", "push_hours", "push_credentials", "notifications", "devices", "notification_preferences"],
         lastingTables: ["push_provider_tokens"],
         moved: .notifications,
-        // The old deployment sends what is due there, and Apple's keys are encrypted with its master key.
+        // The old deployment sends its due notifications itself, and Apple's keys are encrypted with its master key.
         staying: ["push_deliveries", "push_hours", "push_credentials", "notifications", "push_provider_tokens"],
         zones: [ZoneColumn("time_zone", of: "notification_preferences")],
         exportedSections: .notifications,
@@ -130,18 +130,18 @@ package struct ZoneColumn: Sendable {
     }
 }
 
-/// A person whose account is being made: by an invite, in an open community, or by an operator.
+/// A user whose account is being created: with an invite, by open sign-up, or by an operator.
 package struct JoiningUser: Sendable {
     package let tenant: Tenant
     package let userID: UUID
     package let role: Role
-    /// The member who made the invite; nil without one, and where an operator made it.
+    /// The user who made the invite, or nil if there is none or an operator made it.
     package let inviterID: UUID?
 }
 
 /// An account that is being deleted.
 package struct AccountErasure: Sendable {
     package let userID: UUID
-    /// Whether the person's texts are deleted too; otherwise they stay without an author.
+    /// Whether the user's texts are deleted too. Otherwise they stay without an author.
     package let erasesWords: Bool
 }
