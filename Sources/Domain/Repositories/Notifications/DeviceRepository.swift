@@ -4,7 +4,7 @@ import Postgres
 
 extension PushEnvironment: PostgresCodable {}
 
-/// The devices that a tenant's people are told on.
+/// Reads and writes the devices that a tenant's users registered for pushes.
 struct DeviceRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,8 +12,10 @@ struct DeviceRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Gives a device to a session, whoever had it before.
-    /// - Returns: nil where the session ended at this moment.
+    /// Registers a device for the caller's session. If another user or session had registered the same token, the device
+    /// moves to the caller. If the user has more than `DeviceRules.limit` devices then, those registered longest ago are
+    /// deleted.
+    /// - Returns: the device, or nil if the session has just ended.
     func register(_ device: NewDevice, by caller: Caller) async throws -> Device? {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -37,7 +39,8 @@ struct DeviceRepository: Sendable {
         return try rows[0].first.map(Device.init)
     }
 
-    /// Somebody's devices, the last registered first, but for those of sessions that are over.
+    /// Returns a user's devices, latest registration first. Devices whose session has expired or was idle for too long
+    /// are left out.
     func list(of userID: UUID, idleSince: Date) async throws -> [Device] {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -51,7 +54,8 @@ struct DeviceRepository: Sendable {
         return try rows.map(Device.init)
     }
 
-    /// - Returns: whether somebody had this device.
+    /// Deletes a device if this user registered it.
+    /// - Returns: whether the user had this device.
     func unregister(_ token: String, of userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             "DELETE FROM devices WHERE tenant_id = \(transaction.tenantID) AND token = \(token) AND user_id = \(userID)")

@@ -1,25 +1,29 @@
 import Foundation
 import Postgres
 
-/// What is told at a time by somebody's clocks (rule 9.11). A row holds what they show then, `local_due`, and is due when
-/// `due_locally` says: an area that writes one asks for the zone in `notification_preferences`, behind `lock`.
+/// Schedules notifications that are due at a local time of their recipient (rule 9.11).
+///
+/// A row stores the local time in `local_due`, and `due_locally` computes the moment at which it is due. An area that
+/// writes such a row reads the time zone from `notification_preferences`, after it has run `lock`.
 package struct LocalNoticeRepository: Sendable {
     private let transaction: TenantTransaction
     private let userID: UUID
 
-    /// - Parameter userID: who is told.
+    /// - Parameter userID: the recipient.
     package init(_ transaction: TenantTransaction, of userID: UUID) {
         (self.transaction, self.userID) = (transaction, userID)
     }
 
-    /// Makes what writes by the person's time zone and what changes it happen one after the other, until the transaction ends: else what is
-    /// written at that moment would stay where it was.
+    /// Serializes, until the transaction ends, the writes that use the user's time zone and those that change it. Without
+    /// this lock, a notification written while the time zone changes would keep the time of the old zone.
     package var lock: SQL {
         "SELECT pg_advisory_xact_lock(hashtextextended(\("clocks of \(userID.lowercased) in \(transaction.tenantID)")::text, 0))"
     }
 
-    /// The person's clocks are those of another time zone, or of none that they named: what waits is due by it, and at once where they show
-    /// a later time already. A worker that waits is woken when this is committed.
+    /// Reschedules the user's pending notifications for another time zone, or for none if the user has set none.
+    ///
+    /// A notification becomes due at once if its local time has already passed in that zone. The commit wakes a waiting
+    /// worker.
     func moved(to zone: String?) -> SQL {
         let tenant = transaction.tenantID
         let due: SQL = "due_locally(n.local_due, \(zone), n.home_zone, n.not_before, n.not_after)"

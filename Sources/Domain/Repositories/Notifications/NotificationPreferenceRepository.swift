@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// What a tenant's people want to be told, and when.
+/// Reads and writes which notifications a tenant's users want, and when.
 struct NotificationPreferenceRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,14 +10,15 @@ struct NotificationPreferenceRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// - Parameter mutings: what the areas have that is muted one by one.
+    /// Returns a user's preferences.
+    /// - Parameter mutings: the kinds of things that users can mute one by one, of all areas.
     func preferences(of userID: UUID, _ mutings: [Muting]) async throws -> NotificationPreferences {
         let rows = try await transaction.pipeline([stored(of: userID)] + mutings.map { $0.muted(transaction, userID) })
         let things = try zip(mutings, rows.dropFirst()).reduce(into: [:]) { $0[$1.0.thing] = try $1.1.map { try $0["id"] as UUID } }
         return try Self.preferences(rows[0], things: things)
     }
 
-    /// Reads what somebody has set, but for what is muted one by one.
+    /// Returns the query for a user's stored preferences, without the things that the user muted one by one.
     func stored(of userID: UUID) -> SQL {
         """
         SELECT muted, time_zone, to_char(quiet_from, 'HH24:MI') AS quiet_from, to_char(quiet_to, 'HH24:MI') AS quiet_to
@@ -25,9 +26,10 @@ struct NotificationPreferenceRepository: Sendable {
         """
     }
 
+    /// Builds preferences from query results.
     /// - Parameters:
-    ///   - rows: of the statement `stored`.
-    ///   - things: what is muted one by one.
+    ///   - rows: the result of the statement `stored`.
+    ///   - things: the things that the user muted one by one.
     static func preferences(_ rows: Rows, things: [MutedThing: [UUID]]) throws -> NotificationPreferences {
         guard let row = rows.first else {
             return NotificationPreferences(muted: [], mutedThings: things, timeZone: nil, quietHours: nil)
@@ -39,13 +41,15 @@ struct NotificationPreferenceRepository: Sendable {
             quietHours: QuietHours(from: from, to: to))
     }
 
-    /// The names of the time zones that people may set. PostgreSQL reads hundreds of files for them: see `TimeZoneNames`.
+    /// Returns the names of the time zones that users may set. PostgreSQL reads hundreds of files for this query;
+    /// `TimeZoneNames` explains how the result is cached.
     func timeZoneNames() async throws -> Set<String> {
         Set(try await transaction.query("SELECT name FROM time_zone_names()").map { try $0["name"] })
     }
 
-    /// Sets all of it: first what is muted one by one, since what locks that comes before what is the person's alone. What is to be told at
-    /// a time by their clocks moves with these.
+    /// Replaces all of a user's preferences, and reschedules the notifications that are due by the user's local time.
+    ///
+    /// The things muted one by one are written first, because their locks come before the locks of the user's own rows.
     func set(_ preferences: NewNotificationPreferences, for userID: UUID, _ mutings: [Muting]) async throws {
         let tenant = transaction.tenantID
         transaction.touch([userID])

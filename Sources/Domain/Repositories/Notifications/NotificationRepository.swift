@@ -4,22 +4,25 @@ import Postgres
 
 extension NotificationKind: PostgresCodable {}
 
-/// Where workers listen for what is due at once.
+/// Names the PostgreSQL channel on which workers listen for notifications that are due at once.
 public enum OutboxChannel {
     public static let name = "davenport_outbox"
 }
 
-/// The outbox. A row is written in the transaction of what it tells of: both happen or neither.
+/// Writes notifications to the outbox. A row is written in the same transaction as its cause, so that both are committed
+/// or neither is.
 package struct NotificationRepository: Sendable {
     package let transaction: TenantTransaction
 
-    /// - Parameter transaction: of what is told of.
+    /// - Parameter transaction: the transaction that writes the cause of the notifications.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Tells some people of something, unless one of the two blocks the other, or they were told the same by the same person since
-    /// `unlessSince`. A worker that waits is woken when this is committed.
+    /// Writes a notification for each recipient. The commit wakes a waiting worker.
+    ///
+    /// A recipient is skipped if the recipient and the actor block each other in either direction. A recipient is also
+    /// skipped if the same actor has caused the same notification since `unlessSince`.
     package func notify(
         _ recipients: [UUID], _ kind: NotificationKind, by actorID: UUID, about aboutID: UUID? = nil, unlessSince limit: Date? = nil
     ) async throws {
@@ -42,16 +45,16 @@ package struct NotificationRepository: Sendable {
             """)
     }
 
-    /// Which of the notifications that were not sent yet are meant: those of which all that is given is so.
+    /// Selects notifications that were not sent yet. A notification matches if all given conditions hold.
     package struct Unsent: Sendable {
         private var conditions: [SQL] = []
 
         /// - Parameters:
-        ///   - kinds: any of these.
-        ///   - actorID: who caused them.
-        ///   - recipientID: who is to be told.
-        ///   - aboutID: what they are about.
-        ///   - number: what is gathered in them ends at this number, or before.
+        ///   - kinds: the notification is of one of these kinds.
+        ///   - actorID: this user caused it.
+        ///   - recipientID: it goes to this user.
+        ///   - aboutID: it is about the thing with this id.
+        ///   - number: its `last_number` is at most this number: the last event that it summarizes.
         package init(
             _ kinds: [NotificationKind]? = nil, by actorID: UUID? = nil, to recipientID: UUID? = nil, about aboutID: UUID? = nil,
             upTo number: Int? = nil
@@ -66,7 +69,7 @@ package struct NotificationRepository: Sendable {
         fileprivate var condition: SQL { conditions.reduce("true") { "\(fragment: $0) AND \(fragment: $1)" } }
     }
 
-    /// Takes back what was not sent yet and is not to be any more, in one round trip.
+    /// Cancels notifications that were not sent yet, in one round trip.
     package func cancel(_ unsent: Unsent...) async throws {
         _ = try await transaction.pipeline(
             unsent.map {
@@ -77,7 +80,7 @@ package struct NotificationRepository: Sendable {
             })
     }
 
-    /// Two people want nothing of each other any more.
+    /// Cancels the unsent notifications that two users caused for each other.
     package func cancelBetween(_ userID: UUID, _ other: UUID) async throws {
         try await cancel(Unsent(by: userID, to: other), Unsent(by: other, to: userID))
     }

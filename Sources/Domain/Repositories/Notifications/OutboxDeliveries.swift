@@ -2,9 +2,10 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// To which devices a leased notification goes, and all that is needed to say it there.
+/// Finds the devices of leased notifications, and reads what their pushes contain.
 extension OutboxRepository {
-    /// The devices are those of the first claim.
+    /// Creates a delivery for each device of the recipient. Only the first claim of a notification does this, so later
+    /// devices get none.
     func fanOut(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         INSERT INTO push_deliveries (tenant_id, id, notification_id, device_token, due_at, lease_id)
@@ -14,7 +15,7 @@ extension OutboxRepository {
         """
     }
 
-    /// What was to go to a device that is somebody else's by now, or whose session is over.
+    /// Cancels deliveries to devices that now belong to another user, or whose session is over.
     func dropDevices(_ leaseID: UUID, idleSince: Date) -> SQL {
         """
         UPDATE push_deliveries AS d SET state = 'cancelled', lease_id = NULL
@@ -27,7 +28,7 @@ extension OutboxRepository {
         """
     }
 
-    /// The devices of the recipient of a notification `n`, of sessions that are alive.
+    /// Selects the devices of the recipient of a notification `n`, if their sessions are still valid.
     private func devices(idleSince: Date) -> SQL {
         """
         SELECT v.token FROM devices AS v
@@ -38,7 +39,10 @@ extension OutboxRepository {
         """
     }
 
-    /// What is leased, with the key it is pushed by. What is nothing to be told any more from some moment on isn't kept longer by Apple.
+    /// Selects the leased deliveries, each with the key that signs its push.
+    ///
+    /// Apple discards a push at `expires_at`. That moment is no later than `not_after`, from which on the notification
+    /// would be pointless.
     func deliveries(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id AS notification_id, n.recipient_id, least(n.expires_at, n.not_after) AS expires_at, d.id, d.device_token,
@@ -60,7 +64,7 @@ extension OutboxRepository {
         """
     }
 
-    /// The badges of those who are told, once for each.
+    /// Computes each recipient's badge once, whatever the number of their notifications.
     func badges(_ leaseID: UUID) -> SQL {
         """
         SELECT r.tenant_id, r.recipient_id, b.count::int AS count
@@ -71,7 +75,7 @@ extension OutboxRepository {
         """
     }
 
-    /// Puts together what was asked for once for each device, notification and person.
+    /// Joins the results of the queries for deliveries, notices and badges.
     func joined(deliveries: Rows, notices noticeRows: Rows, badges badgeRows: Rows, _ leaseID: UUID) throws -> [Delivery] {
         let notices = try Dictionary(
             noticeRows.compactMap { row in try Notice(row).map { (try Place(row, "id"), $0) } }
@@ -85,7 +89,7 @@ extension OutboxRepository {
     }
 }
 
-/// Something of a tenant.
+/// Identifies a row of a tenant.
 private struct Place: Hashable {
     let tenantID: UUID
     let id: UUID
@@ -107,7 +111,7 @@ extension Delivery {
 }
 
 extension Notice {
-    /// Nil where it has ended instead.
+    /// Returns nil if the notification has ended, so that there is nothing to push.
     fileprivate init?(_ row: Row) throws {
         guard let kind: NotificationKind = try row["kind"] else { return nil }
         let (actorID, username): (UUID?, String?) = (try row["actor_id"], try row["username"])

@@ -4,9 +4,9 @@ import Postgres
 extension NotificationState: PostgresCodable {}
 extension DeliveryState: PostgresCodable {}
 
-/// How notifications end that a claim has leased, or whose last delivery has its result.
+/// Ends notifications that a claim has leased, or whose last delivery has its result.
 extension OutboxRepository {
-    /// What is too old to be told.
+    /// Ends leased notifications that have expired.
     func expire(_ leaseID: UUID) -> SQL {
         let reason: SQL = """
             coalesce((
@@ -19,8 +19,10 @@ extension OutboxRepository {
             """
     }
 
-    /// Ends what isn't true any more, or its recipient doesn't want to hear; what is left comes with all that is needed to say it. Who
-    /// caused it is called by the given name only where the recipient sees that now (rule 2.12).
+    /// Cancels leased notifications that no longer apply or that the recipient has muted. Reads the content of the
+    /// remaining ones.
+    ///
+    /// The result has the actor's given name only if the recipient may see that name now (rule 2.12).
     func recheck(_ leaseID: UUID) -> SQL {
         let isOver: SQL = "(n.tenant_id, n.id) NOT IN (SELECT l.tenant_id, l.id FROM live AS l)"
         return """
@@ -41,8 +43,10 @@ extension OutboxRepository {
             """
     }
 
-    /// Ends notifications with those of their deliveries that are still to be tried. Whoever revives one begins anew with it where this
-    /// claim was its first.
+    /// Ends notifications and their pending deliveries.
+    ///
+    /// If this claim was the first, `fanned_out_by` is reset. A notification that is revived later then gets new
+    /// deliveries.
     private func ended(as state: NotificationState, _ leaseID: UUID, where condition: SQL, reason: SQL) -> SQL {
         """
         ended AS (
@@ -58,9 +62,12 @@ extension OutboxRepository {
         """
     }
 
-    /// Ends what has no delivery left to try, and gives back what has: of those given, the ones of which no delivery is leased any more.
-    /// How the leases are compared keeps the planner from the index of leases, by which it would walk a whole claim for each of its rows.
-    /// - Parameter notifications: rows with `tenant_id`, `id` and the `lease_id` that is to be given back.
+    /// Ends notifications without a pending delivery, and releases the lease of the others. Notifications that still have
+    /// a leased delivery are left alone.
+    ///
+    /// The leases are compared with `IS NOT DISTINCT FROM`, so that the planner can't use the index of leases. With that
+    /// index, it would scan a whole claim for each row.
+    /// - Parameter notifications: rows with `tenant_id`, `id` and the `lease_id` to release.
     func settle(_ notifications: SQL) -> SQL {
         """
         WITH settled AS (
@@ -79,7 +86,7 @@ extension OutboxRepository {
         """
     }
 
-    /// What the deliveries of a notification `q` make of it, all together.
+    /// Computes the state of a notification `q` from all of its deliveries.
     private var together: SQL {
         """
         SELECT coalesce(bool_or(d.lease_id = q.lease_id), false) AS is_leased,
@@ -91,8 +98,10 @@ extension OutboxRepository {
         """
     }
 
-    /// Removes what ended and expired before then, so many at once at most, but for each tenant's last success.
-    /// - Returns: how many.
+    /// Deletes notifications that have ended and that expired before `limit`. The last one that each tenant sent
+    /// successfully is kept.
+    /// - Parameter count: the maximum number of rows to delete.
+    /// - Returns: the number of deleted rows.
     func prune(before limit: Date, atMost count: Int) async throws -> Int {
         let rows = try await transaction.query(
             """
@@ -122,7 +131,8 @@ extension EndedNotifications {
         let reason: String?
     }
 
-    /// From rows of single notifications with `tenant_id`, `state` and `reason`; those that have no state go on.
+    /// Counts rows of single notifications with `tenant_id`, `state` and `reason` by these values. Rows without a state
+    /// are skipped: their notifications go on.
     static func counted(_ rows: Rows) throws -> [EndedNotifications] {
         var counts: [Group: Int] = [:]
         for row in rows {

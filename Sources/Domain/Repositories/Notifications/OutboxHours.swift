@@ -1,10 +1,10 @@
 import Foundation
 import Postgres
 
-/// How many somebody is told in an hour (rules 9).
+/// Limits how many notifications a user receives in an hour (rules 9).
 extension OutboxRepository {
-    /// Counts what is to be sent for the first time in its recipient's hour. The hour's row stays locked, so that two workers count one
-    /// after the other.
+    /// Counts the notifications that this claim sends for the first time, in the hour of each recipient. The hour's row
+    /// stays locked, so that two workers count one after the other.
     func countHours(_ leaseID: UUID) -> SQL {
         let hour = NotificationRules.hour
         return """
@@ -17,7 +17,8 @@ extension OutboxRepository {
             """
     }
 
-    /// What goes beyond the limit of an hour that was counted is told by one summary when that hour is over.
+    /// Replaces the notifications beyond the hourly limit by one summary, which is due when the hour is over.
+    /// `countHours` must run before.
     func coalesce(_ leaseID: UUID) -> SQL {
         let (now, hour) = (transaction.now, NotificationRules.hour)
         return """
@@ -39,7 +40,7 @@ extension OutboxRepository {
             """
     }
 
-    /// The latest of an hour that has more than its limit, as many as are too many.
+    /// Selects the latest notifications of each recipient, as many as exceed the hourly limit.
     private func beyond(_ leaseID: UUID) -> SQL {
         """
         SELECT f.tenant_id, f.id, f.recipient_id, h.began_at
@@ -52,7 +53,7 @@ extension OutboxRepository {
         """
     }
 
-    /// What this claim was the first to take and to give deliveries.
+    /// Selects the notifications that this claim was the first to take, and that have deliveries.
     private func fresh(_ leaseID: UUID) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.recipient_id, n.due_at FROM notifications AS n

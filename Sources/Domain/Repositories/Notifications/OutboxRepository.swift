@@ -2,13 +2,14 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The outbox as the worker sees it: what is due, of all tenants.
+/// Claims due notifications of all tenants for the push worker.
 ///
-/// A notification is `sending` from its first claim until it ends. Whoever claims it holds a lease on it and on those of its deliveries
-/// that are to be tried now; each delivery gives its own back with its result, and the last of them settles the notification.
+/// A notification is `sending` from its first claim until it ends. The worker that claims it holds a lease on it, and on
+/// those of its deliveries that are to be tried now. Each result releases the lease of its delivery, and the last result
+/// settles the notification.
 ///
-/// Many subqueries end with `OFFSET 0`, which keeps the planner from mixing them: where it has no statistics yet, it would take one
-/// tenant's rows to be few, and walk all of them for each row that it could look up.
+/// Many subqueries end with `OFFSET 0`, which keeps the planner from merging them. Without statistics, the planner
+/// assumes that a tenant has few rows, and would scan all of them instead of looking up each row by its key.
 struct OutboxRepository: Sendable {
     let transaction: WorkerTransaction
 
@@ -16,13 +17,15 @@ struct OutboxRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Leases what is due, a few of each tenant, and ends what needs not be sent any more. What the leased rows don't need isn't asked.
+    /// Leases due notifications of each tenant, and ends those that no longer need to be sent. Queries that the leased
+    /// rows don't need are skipped.
     /// - Parameters:
     ///   - leaseID: the new lease.
-    ///   - limit: how many deliveries at most, by the devices that people have, give or take those of one person.
-    ///   - perTenant: how many of one tenant at most, less those in `busy`.
-    ///   - busy: how many of which tenants are in the works already.
-    ///   - idleSince: sessions last used before are over.
+    ///   - limit: the maximum number of deliveries, counted by the recipients' devices. The devices of one recipient may
+    ///     exceed it.
+    ///   - perTenant: the maximum number for one tenant, less its number in `busy`.
+    ///   - busy: the number of deliveries in progress, by tenant.
+    ///   - idleSince: sessions last used before this moment are over.
     func claim(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int], idleSince: Date) async throws -> Claim {
         let taken = try await transaction.query(lease(leaseID, limit: limit, perTenant: perTenant, busy: busy)).map(Taken.init)
         let leased = taken.filter { !$0.isQuiet }
@@ -40,11 +43,12 @@ struct OutboxRepository: Sendable {
             ended: try rows.dropLast(2).flatMap(EndedNotifications.counted))
     }
 
-    /// Leases what is due. Tenants come in random order, so that none is always last when there is more to do than `limit`.
+    /// Leases due notifications. The order of tenants is random, so that no tenant is always last if more is due than
+    /// `limit`.
     ///
-    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. Where PostgreSQL doesn't know the time
-    /// zone, it becomes due again in an hour, until it expires. The rows go through arrays, which the planner takes to be short: it looks
-    /// each up.
+    /// A notification in its recipient's quiet hours isn't leased but becomes due at their end. If PostgreSQL doesn't
+    /// know the time zone, the notification becomes due again in an hour, until it expires. The rows go through arrays,
+    /// because the planner assumes that arrays are short and then looks up each row.
     private func lease(_ leaseID: UUID, limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         let lifetime = NotificationRules.lifetime
         return """
@@ -67,7 +71,8 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// What is due and in nobody's hands, until its recipients' devices are as many as there is room for.
+    /// Selects due notifications that no worker has leased, until the number of their recipients' devices reaches the
+    /// limits.
     private func due(limit: Int, perTenant: Int, busy: [UUID: Int]) -> SQL {
         """
         SELECT n.tenant_id, n.id, n.is_rescued, n.age, n.quiet_until, n.in_doubt
@@ -113,7 +118,7 @@ struct OutboxRepository: Sendable {
             """
     }
 
-    /// Leases those of the deliveries that were there before which are to be tried now.
+    /// Leases the pending deliveries that are due, of notifications that an earlier claim gave deliveries.
     private func leaseDeliveries(_ leaseID: UUID) -> SQL {
         """
         UPDATE push_deliveries AS d SET lease_id = \(leaseID)
@@ -124,7 +129,7 @@ struct OutboxRepository: Sendable {
         """
     }
 
-    /// When the next notification is due that nobody works on; nil where none is.
+    /// Returns when the next notification is due that no worker has leased, or nil if there is none.
     func nextDue() async throws -> Date? {
         let rows = try await transaction.query(
             """
@@ -140,7 +145,7 @@ struct OutboxRepository: Sendable {
         return try rows.first?["due_at"]
     }
 
-    /// How many notifications are due, and since when the oldest of them is, in seconds. Those of suspended tenants wait, and don't count.
+    /// Returns the number of due notifications, and the age of the oldest in seconds. Suspended tenants don't count.
     func backlog() async throws -> OutboxBacklog {
         let now = transaction.now
         let rows = try await transaction.query(
@@ -155,28 +160,28 @@ struct OutboxRepository: Sendable {
         return OutboxBacklog(due: try rows.first?["due"] ?? 0, age: try rows.first?["age"] ?? 0)
     }
 
-    /// Tells whoever listens that something may be due.
+    /// Wakes the listening workers, because a notification may be due.
     func wake() async throws {
         try await transaction.query("SELECT pg_notify(\(OutboxChannel.name), '')")
     }
 }
 
-/// A notification that a claim took.
+/// Describes a notification that a claim took.
 private struct Taken {
     let isRescued: Bool
     let age: TimeInterval
-    /// Whether it lies in its recipient's quiet hours and only waits for their end.
+    /// Whether the notification lies in its recipient's quiet hours, and only waits for their end.
     let isQuiet: Bool
-    /// Whether nobody knows when they end, since PostgreSQL doesn't know the recipient's time zone.
+    /// Whether the end of the quiet hours is unknown, because PostgreSQL doesn't know the recipient's time zone.
     let isInDoubt: Bool
-    /// Whether no claim took it before.
+    /// Whether no claim took the notification before.
     let isFirst: Bool
     let isExpired: Bool
 
     init(_ row: Row) throws {
         (isRescued, age, isQuiet) = (try row["is_rescued"], try row["age"], try row["is_quiet"])
         isInDoubt = try row["in_doubt"]
-        // Null where no claim has ever leased it.
+        // The column is null if no claim has ever leased the notification.
         (isFirst, isExpired) = (try row["is_first"] ?? false, try row["is_expired"])
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Postgres
 
-/// What became of deliveries.
+/// Records the results of deliveries.
 extension OutboxRepository {
-    /// Marks what became of deliveries. What isn't leased any more to whoever tells of it stays as it is.
-    /// - Returns: the notifications that ended by it.
+    /// Records the results of deliveries. A result is ignored if its delivery is no longer leased under the result's
+    /// lease.
+    /// - Returns: the notifications that ended because of these results.
     func record(_ results: [DeliveryResult]) async throws -> [EndedNotifications] {
         let notifications = Set(results.map { Leased($0.delivery) })
         let gone = results.compactMap { result -> Gone? in
@@ -17,13 +18,14 @@ extension OutboxRepository {
         return try rows.last.map(EndedNotifications.counted) ?? []
     }
 
-    /// A device that the app is gone from, by way of what was to go to it.
+    /// Describes a device from which the app was removed, by a delivery to it.
     private struct Gone {
         let delivery: Delivery
         let since: Date
     }
 
-    /// Forgets the devices that the app is gone from, with what was to go to them; but not those that were registered again after that.
+    /// Deletes the devices from which the app was removed, with their deliveries. A device that was registered again
+    /// after that moment is kept.
     private func forget(_ gone: [Gone]) -> SQL {
         """
         DELETE FROM devices AS v
@@ -33,7 +35,8 @@ extension OutboxRepository {
         """
     }
 
-    /// A push that arrives shows that the token is good. A refusal of what was registered again since counts for nothing.
+    /// Counts refusals by device. A successful push resets the count, because it proves the token valid. A refusal is
+    /// ignored if the device was registered again since the delivery was leased.
     private func countRefusals(_ results: [DeliveryResult]) -> SQL {
         let told = results.filter { $0.outcome == .sent || $0.outcome.isRefusal }
         return """
@@ -48,7 +51,8 @@ extension OutboxRepository {
             """
     }
 
-    /// What is still there of a device that the app is gone from was registered again, so the push is tried again.
+    /// Stores the result of each delivery. If a delivery to a removed app still exists here, its device was registered
+    /// again, so the push is retried.
     private func mark(_ results: [DeliveryResult]) -> SQL {
         let marks = results.map { Mark($0, at: transaction.now) }
         return """
@@ -63,7 +67,7 @@ extension OutboxRepository {
             """
     }
 
-    /// A notification as it was leased.
+    /// Identifies a leased notification.
     private struct Leased: Hashable {
         let tenantID: UUID
         let id: UUID
@@ -82,14 +86,14 @@ extension OutboxRepository {
     }
 }
 
-/// What a result makes of its delivery.
+/// Holds the columns that a result sets on its delivery.
 private struct Mark {
     let state: DeliveryState
-    /// How many attempts it adds.
+    /// The number of attempts to add.
     var attempts = 0
-    /// When it is to be tried again, where it isn't due as before.
+    /// The earliest moment of the next attempt. The default leaves the delivery's own time unchanged.
     var dueAt = Date(timeIntervalSince1970: 0)
-    /// Empty where there is nothing to say.
+    /// Why the delivery failed, or empty if there is no reason.
     var reason = ""
 
     init(_ result: DeliveryResult, at now: Date) {

@@ -4,13 +4,13 @@ import Postgres
 import Secrets
 
 extension Envelope {
-    /// From the columns of what is sealed.
+    /// Reads the columns of an encrypted value.
     init(_ row: Row) throws {
         self.init(kekID: try row["kek_id"], wrappedKey: try row["wrapped_key"], sealed: try row["sealed"])
     }
 }
 
-/// The keys that a tenant pushes with, as its operator keeps them.
+/// Reads and writes a tenant's push keys for its operator.
 struct PushKeyRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -18,8 +18,10 @@ struct PushKeyRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Sets the key for an app and environment, in place of the one before. What waits for a key, or failed by it, is due at once, and
-    /// refusals of devices under the key before count no more.
+    /// Sets the key of an app and environment, and replaces the previous key.
+    ///
+    /// Deliveries that wait for a key or for a retry are due at once. The refusals that devices collected under the previous key are
+    /// reset.
     func set(_ id: UUID, _ key: NewPushKey, digest: [UInt8], _ envelope: Envelope) async throws {
         let tenant = transaction.tenantID
         _ = try await transaction.pipeline(
@@ -38,7 +40,7 @@ struct PushKeyRepository: Sendable {
             ] + waitingNoMore)
     }
 
-    /// What waits to be tried again is due at once.
+    /// Makes all deliveries that wait for a retry due at once.
     private var waitingNoMore: [SQL] {
         [
             """
@@ -53,7 +55,8 @@ struct PushKeyRepository: Sendable {
         ]
     }
 
-    /// - Returns: the id of the one removed.
+    /// Removes the key of an app and environment.
+    /// - Returns: the removed key's id, or nil if there was none.
     func remove(topic: String, environment: PushEnvironment) async throws -> UUID? {
         let rows = try await transaction.query(
             """
@@ -72,9 +75,9 @@ struct PushKeyRepository: Sendable {
         return try rows.map(ListedPushKey.init)
     }
 
-    /// Makes the dead due again, as if they had just been written, and what waits to be tried again; lets stopped keys go on, and with a
-    /// key that had a wrong setting nobody's refusals count any more.
-    /// - Returns: how many had been dead.
+    /// Makes dead notifications due again, as if they had just been written, and all waiting retries due at once. Stopped
+    /// keys resume, and the refusals of their devices are reset.
+    /// - Returns: how many notifications had been dead.
     func retry() async throws -> Int {
         let (tenant, now) = (transaction.tenantID, transaction.now)
         let rows = try await transaction.pipeline(

@@ -1,10 +1,10 @@
 import Postgres
 
-/// The names of time zones in every tenant's rows.
+/// Checks the time zone names that the rows of all tenants contain.
 struct TimeZoneRepository: Sendable {
     let database: Database
 
-    /// Counts the rows by the names that PostgreSQL doesn't know.
+    /// Counts rows by time zone name, for names that PostgreSQL doesn't know.
     func unknown(in columns: [ZoneColumn]) async throws -> [(name: String, count: Int)] {
         var counts: [String: Int] = [:]
         for column in columns {

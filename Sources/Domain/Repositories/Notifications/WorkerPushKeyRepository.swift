@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// The keys of all tenants and the provider tokens they share, as the worker uses them.
+/// Reads and writes the push keys of all tenants, and the provider tokens made with them, for the worker.
 struct WorkerPushKeyRepository: Sendable {
     let transaction: WorkerTransaction
 
@@ -11,7 +11,7 @@ struct WorkerPushKeyRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A tenant's key that isn't stopped.
+    /// Returns a tenant's key unless it is stopped.
     func key(_ id: UUID, of tenantID: UUID) async throws -> SealedPushKey? {
         let rows = try await transaction.query(
             """
@@ -21,8 +21,8 @@ struct WorkerPushKeyRepository: Sendable {
         return try rows.first.map(SealedPushKey.init)
     }
 
-    /// The shared token of a key, sealed, with its row locked until the transaction ends: of two workers that find it too old, one renews
-    /// it.
+    /// Returns a key's shared provider token, still encrypted, and locks its row until the transaction ends. If two
+    /// workers find the token too old, only one of them renews it.
     func lockedToken(_ key: ProviderKey) async throws -> (issuedAt: Date, envelope: Envelope)? {
         let values: SQL = "(\(key.teamID), \(key.keyID), \(key.digest), \(key.environment))"
         let rows = try await transaction.pipeline([
@@ -45,10 +45,12 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// Forgets the devices that Apple has refused too often; but where devices of too many of a key's people were refused lately, the
-    /// setting is wrong and not the devices: it is stopped, and nobody forgotten. People are counted, since one of them can register as
-    /// many invented tokens as they like.
-    /// - Returns: what was stopped.
+    /// Deletes devices that Apple has refused too often, and stops keys whose devices are refused too widely.
+    ///
+    /// If Apple recently refused devices of too many of a key's users, the key's setting is wrong, not the devices. Then
+    /// the key is stopped and its devices are kept. Users are counted rather than devices, because one user can register
+    /// any number of invented tokens.
+    /// - Returns: the keys that were stopped.
     func reviewRefusals() async throws -> [StoppedPushKey] {
         let refused: SQL = "refused_at > clock_timestamp() - \(DeviceRules.refusalWindow) * interval '1 second'"
         let people: SQL = "count(DISTINCT user_id) FILTER (WHERE \(fragment: refused))"
@@ -79,14 +81,14 @@ struct WorkerPushKeyRepository: Sendable {
         }
     }
 
-    /// How many keys are sealed under which master key.
+    /// Counts push keys by environment and master key.
     func sealedKeys() async throws -> [SealedKeys] {
         let rows = try await transaction.query(
             "SELECT environment, kek_id, count(*) AS count FROM push_credentials GROUP BY environment, kek_id ORDER BY environment, kek_id")
         return try rows.map { SealedKeys(environment: try $0["environment"], kekID: try $0["kek_id"], count: try $0["count"]) }
     }
 
-    /// Everything that is sealed, locked: keys by their place, tokens by theirs.
+    /// Returns all encrypted keys and tokens with their rows locked, each kind in the order of its primary key.
     func lockedEnvelopes() async throws -> (keys: [SealedPushKey], tokens: [(key: ProviderKey, envelope: Envelope)]) {
         let rows = try await transaction.pipeline([
             """
@@ -117,7 +119,7 @@ struct WorkerPushKeyRepository: Sendable {
             """)
     }
 
-    /// How it stands with every tenant's notifications, by slug.
+    /// Returns the push status of every tenant, ordered by slug.
     func status() async throws -> [TenantPushStatus] {
         let rows = try await transaction.query(
             """
