@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Who wants nothing to do with whom.
+/// Reads and writes which users block which others.
 struct BlockRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,12 +10,12 @@ struct BlockRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Whom somebody blocks, by the username they see.
+    /// Returns the users that a user blocks, ordered by the username that this user sees.
     func list(of userID: UUID) async throws -> [UserStub] {
         try await transaction.query(listed(of: userID)).map { try UserStub($0) }
     }
 
-    /// Reads what `list` is made of.
+    /// Returns the query behind `list`.
     func listed(of userID: UUID) -> SQL {
         """
         SELECT \(fragment: Self.seenColumns) FROM blocks AS b
@@ -26,7 +26,8 @@ struct BlockRepository: Sendable {
         """
     }
 
-    /// Notes that one blocks the other, and the name that the other has seen so far; said again, nothing changes.
+    /// Stores that one user blocks another, and the blocker's username at this moment. The blocked user keeps seeing that
+    /// username. If the block exists already, nothing changes.
     func insert(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             """
@@ -37,20 +38,22 @@ struct BlockRepository: Sendable {
             """)
     }
 
-    /// Takes back that one blocks the other.
+    /// Deletes a block.
     func delete(_ userID: UUID, blocks other: UUID) async throws {
         try await transaction.query(
             "DELETE FROM blocks WHERE tenant_id = \(transaction.tenantID) AND blocker_id = \(userID) AND blocked_id = \(other)")
     }
 
-    /// What a stub is made of, of `users AS u`, for somebody whom they may block: nothing newer than the block, and no picture, which
-    /// wouldn't be served (rules 4). It goes with `seen(by:)`.
+    /// Selects the columns of a `UserStub` from `users AS u`, as a certain viewer sees that user.
+    ///
+    /// If the user blocks the viewer, the columns hold the username from before the block, and no picture, because the
+    /// server wouldn't serve it (rules 4). The statement must also have the join `seen(by:)`.
     static let seenColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version
         """
 
-    /// Joins to `users AS u` whether they block the one who looks.
+    /// Joins the block to `users AS u` if that user blocks the viewer.
     func seen(by viewerID: UUID) -> SQL {
         """
         LEFT JOIN blocks AS hides

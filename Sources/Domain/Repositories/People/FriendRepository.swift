@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// How the people of a tenant stand to each other.
+/// Reads and writes friendships and friend requests of a tenant's users.
 package struct FriendRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,16 +10,16 @@ package struct FriendRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// How it stands between two people, seen from the first.
+    /// Describes the relation between two users, seen from the first.
     struct Relation: Sendable {
         let friends: Bool
-        /// The first asked the second.
+        /// Whether the first user sent the second a friend request.
         let asked: Bool
-        /// The second asked the first.
+        /// Whether the second user sent the first a friend request.
         let wasAsked: Bool
-        /// The first blocks the second.
+        /// Whether the first user blocks the second.
         let blocks: Bool
-        /// The second blocks the first.
+        /// Whether the second user blocks the first.
         let blocked: Bool
     }
 
@@ -41,7 +41,7 @@ package struct FriendRepository: Sendable {
         }
     }
 
-    /// Makes two people friends and settles what they asked of each other.
+    /// Makes two users friends, and deletes the friend requests between them.
     func befriend(_ userID: UUID, _ other: UUID) async throws {
         let tenant = transaction.tenantID
         _ = try await transaction.pipeline([
@@ -54,7 +54,7 @@ package struct FriendRepository: Sendable {
         ])
     }
 
-    /// Notes that one asked the other; asked again, nothing changes.
+    /// Stores a friend request. If the same request is open already, nothing changes.
     func request(from userID: UUID, to other: UUID) async throws {
         try await transaction.query(
             """
@@ -64,7 +64,7 @@ package struct FriendRepository: Sendable {
             """)
     }
 
-    /// Ends friendship and requests between two people.
+    /// Ends the friendship and the friend requests between two users.
     func separate(_ userID: UUID, _ other: UUID) async throws {
         _ = try await transaction.pipeline([
             requestsDeleted(between: userID, other),
@@ -75,12 +75,12 @@ package struct FriendRepository: Sendable {
         ])
     }
 
-    /// Friends by username, requests by time.
+    /// Returns a user's friends, ordered by username, and their friend requests, ordered by time.
     func list(of userID: UUID) async throws -> FriendList {
         try Self.list(try await transaction.pipeline(listed(of: userID)))
     }
 
-    /// Reads what `list` is made of.
+    /// Returns the queries behind `list`.
     func listed(of userID: UUID) -> [SQL] {
         let tenant = transaction.tenantID
         return [
@@ -102,7 +102,8 @@ package struct FriendRepository: Sendable {
         ]
     }
 
-    /// - Parameter rows: of the statements of `listed`.
+    /// Builds a friend list from query results.
+    /// - Parameter rows: the results of the statements of `listed`.
     static func list(_ rows: [Rows]) throws -> FriendList {
         let request = { (row: Row) in FriendList.Request(user: try UserStub(row), requestedAt: try row["requested_at"]) }
         return FriendList(

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The invites that somebody made.
+/// Reads and withdraws the invites that a user made.
 struct InviteListRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,8 +10,8 @@ struct InviteListRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Latest first, with who came in by them.
-    /// - Parameter after: the last invite of the page before.
+    /// Returns a page of a user's invites, latest first, with their redemptions.
+    /// - Parameter after: the last invite of the previous page.
     func list(of makerID: UUID, after: (createdAt: Date, id: UUID)?, limit: Int) async throws -> [Invite] {
         let order = ListOrder("created_at", "id", descending: true)
         let rows = try await transaction.query(
@@ -29,7 +29,7 @@ struct InviteListRepository: Sendable {
         }
     }
 
-    /// By invite, the first that came in first.
+    /// Returns redemptions by invite, earliest first.
     private func redemptions(of inviteIDs: [UUID], seenBy makerID: UUID) async throws -> [UUID: [Invite.Redemption]] {
         let rows = try await transaction.query(
             """
@@ -47,7 +47,7 @@ struct InviteListRepository: Sendable {
     }
 
     /// Withdraws an invite that has uses left.
-    /// - Returns: whether this person made such an invite at all.
+    /// - Returns: whether this user made an invite with this id.
     func withdraw(_ inviteID: UUID, of makerID: UUID) async throws -> Bool {
         let mine: SQL = "tenant_id = \(transaction.tenantID) AND id = \(inviteID) AND maker_id = \(makerID)"
         let rows = try await transaction.pipeline([

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// The invites of a tenant.
+/// Reads and writes the invites of a tenant.
 struct InviteRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,8 +11,8 @@ struct InviteRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Writes a new invite; the maker is nil where an operator makes it.
-    /// - Throws: `unauthenticated` where the maker's account went while the request was under way.
+    /// Writes a new invite. If an operator makes it, `makerID` is nil.
+    /// - Throws: `unauthenticated` if the maker's account was deleted during the request.
     func insert(_ invite: Invite, code: InviteCode, makerID: UUID?) async throws {
         do {
             try await transaction.query(
@@ -26,7 +26,8 @@ struct InviteRepository: Sendable {
         }
     }
 
-    /// The invite of a code, while it has uses left, holds, and its maker is not suspended.
+    /// Returns the invite with this code if it can be redeemed: it has uses left, is neither expired nor withdrawn, and
+    /// its maker isn't suspended.
     func find(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
@@ -35,8 +36,9 @@ struct InviteRepository: Sendable {
             """)
     }
 
-    /// Uses an invite once. Of many at the same time, as many win as there are uses left: the row is locked until the end of the
-    /// transaction, and counted anew by who waited.
+    /// Uses an invite once. Of many concurrent requests, only as many succeed as there are uses left.
+    ///
+    /// The row stays locked until the transaction ends, so a request that waited for the lock counts anew.
     func redeem(_ code: InviteCode) async throws -> RedeemableInvite? {
         try await redeemable(
             """
@@ -48,7 +50,7 @@ struct InviteRepository: Sendable {
             """)
     }
 
-    /// Notes who came in by an invite.
+    /// Stores that a user redeemed an invite.
     func insertRedemption(of inviteID: UUID, by userID: UUID, id: UUID) async throws {
         try await transaction.query(
             """

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Whom and what people would rather not read.
+/// Reads and writes the people and words that users mute.
 struct MuteRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -14,7 +14,7 @@ struct MuteRepository: Sendable {
         try Self.mutes(try await transaction.query(stored(of: userID)))
     }
 
-    /// Reads what somebody mutes, in one row.
+    /// Returns the query for what a user mutes, which yields one row.
     func stored(of userID: UUID) -> SQL {
         """
         SELECT ARRAY(
@@ -24,12 +24,13 @@ struct MuteRepository: Sendable {
         """
     }
 
-    /// - Parameter rows: of the statement `stored`.
+    /// Builds the mutes from a query result.
+    /// - Parameter rows: the result of the statement `stored`.
     static func mutes(_ rows: Rows) throws -> Mutes {
         try rows.first.map { Mutes(userIDs: try $0["user_ids"], words: try $0["words"]) } ?? Mutes()
     }
 
-    /// Sets all of it. Whether the people exist is not looked at.
+    /// Replaces everything that a user mutes. It doesn't check whether the muted people exist.
     func set(_ mutes: Mutes, for userID: UUID) async throws {
         let tenant = transaction.tenantID
         let gone: SQL = """

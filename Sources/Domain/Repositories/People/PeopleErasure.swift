@@ -1,9 +1,12 @@
 import Foundation
 import Postgres
 
-/// What becomes of the invites of somebody who is deleted, and of their being muted.
+/// Erases the invites of a deleted user, the user's name on redemptions, and other people's mutes of the user.
 enum PeopleErasure {
-    /// The uses stay counted. Invites go before the person, because whoever redeems one holds it while they become the person's friend.
+    /// Returns the statements. The count of an invite's uses stays.
+    ///
+    /// They delete invites before the user's row, because that is the order of locks in a redemption: it locks the
+    /// invite, and then makes the new user the maker's friend.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let (tenant, userID) = (transaction.tenantID, accountErasure.userID)
         return [

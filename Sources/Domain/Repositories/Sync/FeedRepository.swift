@@ -3,7 +3,8 @@ import Foundation
 import Postgres
 import Secrets
 
-/// What the feed of changes asks of the database besides what the areas bring.
+/// Reads the changes feed from the database: the cursor's state, and the collections and documents that the areas
+/// declare.
 struct FeedRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,32 +12,33 @@ struct FeedRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// How things stand while a page is read.
+    /// Describes the database at the moment at which a page is read.
     struct Head: Sendable {
-        /// What the page sees, as far as a cursor remembers it.
+        /// The snapshot that the page sees, bounded to what a cursor can store.
         let snapshot: Snapshot
-        /// What is from here on has not begun.
+        /// The first transaction id that had not been assigned yet.
         let xmax: UInt64
-        /// Of which history that is; see `epoch`.
+        /// A digest that identifies the database's history: another database, a restored backup or another caller has
+        /// another one.
         let epoch: [UInt8]
     }
 
-    /// What was read for one page, all of it as one snapshot sees it.
+    /// Holds everything that was read for one page, from one snapshot.
     struct Page: Sendable {
         let now: Date
         let head: Head
-        /// From the one on that the pass has come to.
+        /// The collections from the one that the pass has reached.
         let collections: [ReadCollection]
         let documents: [ReadDocument]
-        /// What is wrong with the cursor's place. Then nothing else was read.
+        /// The error in the cursor's place, if any. Then nothing else was read.
         let fault: (any Error)?
     }
 
-    /// Reads one page by one pipeline.
+    /// Reads one page in one pipeline.
     /// - Parameters:
-    ///   - cursor: nil where everything is to be told.
-    ///   - collections: whether they are to be told.
-    ///   - limit: how many items and removals the page may have.
+    ///   - cursor: the position of the last page, or nil to return everything.
+    ///   - collections: whether the page returns collections.
+    ///   - limit: the maximum number of items and removals in the page.
     func page(of feed: Feed, for caller: Caller, since cursor: FeedCursor?, collections: Bool, limit: Int) async throws -> Page {
         let first = collections ? min(cursor?.pass?.collection ?? 0, feed.collections.count) : feed.collections.count
         let scopes = feed.collections[first...].indices.map { index in
@@ -63,9 +65,12 @@ struct FeedRepository: Sendable {
         return Page(now: transaction.now, head: read, collections: told, documents: documents, fault: nil)
     }
 
-    /// Selected with the caller's own row, so that the snapshot is that of the database where their rows lie. Whether the caller's session
-    /// still holds is asked here again: a request may have waited since that was known.
-    /// - Parameter standings: what besides makes it another history.
+    /// Selects the head of a page together with the caller's own row, so that the snapshot comes from the database that
+    /// holds the tenant's rows.
+    ///
+    /// The query also checks again that the caller's session is valid, because a request may have waited since it was
+    /// authenticated.
+    /// - Parameter standings: further values whose change makes older cursors invalid.
     func statement(for caller: Caller, idleSince: Date, standings: [SQL]) -> SQL {
         let standings = standings.reduce("" as SQL) { "\(fragment: $0), \(fragment: $1)" }
         return """
@@ -82,7 +87,8 @@ struct FeedRepository: Sendable {
             """
     }
 
-    /// - Throws: `unauthenticated` where the session is over, `tenantNotFound` where the community is suspended.
+    /// Reads the head of a page.
+    /// - Throws: `unauthenticated` if the session is over, `tenantNotFound` if the tenant is suspended.
     static func head(_ rows: Rows) throws -> Head {
         guard let row = rows.first else { throw Problem(.unauthenticated) }
         let isSuspended: Bool = try row["tenant_suspended"]
@@ -98,7 +104,7 @@ struct FeedRepository: Sendable {
 }
 
 extension ArraySlice {
-    /// Removes so many from the beginning.
+    /// Removes and returns the first `count` elements.
     fileprivate mutating func take(_ count: Int) -> [Element] {
         defer { self = dropFirst(count) }
         return Array(prefix(count))

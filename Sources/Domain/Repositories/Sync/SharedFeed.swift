@@ -2,10 +2,10 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-// What the shared areas tell of in the feed of changes: documents, as their own requests answer them.
+// The documents that the shared areas contribute to the changes feed. Each equals the answer of its own request.
 
 extension FeedDocument {
-    /// The person's own account.
+    /// The caller's own account.
     static let me = FeedDocument(
         statements: { [AccountRepository($0).mine($1)] },
         value: { rows, _, _ -> Me in
@@ -29,7 +29,8 @@ extension FeedDocument {
         value: { rows, _, _ in try MuteRepository.mutes(rows[0]) },
         tell: { $0.mutes = $1 })
 
-    /// Without what is muted one by one: those things say it themselves.
+    /// The notification preferences, without the things muted one by one: the feed items of those things say whether they
+    /// are muted.
     static let notifications = FeedDocument(
         statements: { [NotificationPreferenceRepository($0).stored(of: $1)] },
         value: { rows, _, _ in
