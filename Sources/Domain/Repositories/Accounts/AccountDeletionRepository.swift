@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// What a person leaves behind, and what goes with them.
+/// Deletes users, with everything that refers to them.
 struct AccountDeletionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -9,8 +9,10 @@ struct AccountDeletionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Takes a person, whose row is locked, out of every area and deletes them: out of the last one first, which stands above those before
-    /// it. What refers to the person alone goes with their row.
+    /// Erases a user, whose row is locked, from every area, and deletes the row.
+    ///
+    /// The last area comes first, because it may refer to the areas before it. Rows that only refer to the user are
+    /// deleted with the user's row by their foreign keys.
     func delete(_ accountErasure: AccountErasure, outOf areas: [Area]) async throws {
         try await AccountRepository(transaction).touchViewers(of: accountErasure.userID)
         let parting = areas.reversed().flatMap { $0.erasure(transaction, accountErasure) }

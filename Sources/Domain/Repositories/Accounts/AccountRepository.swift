@@ -2,30 +2,30 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The people of a tenant.
+/// Reads and writes the accounts of a tenant.
 package struct AccountRepository: Sendable {
     let transaction: TenantTransaction
 
-    /// - Parameter transaction: in the tenant of these people.
+    /// - Parameter transaction: a transaction in the tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// A person's row for logging in.
+    /// Holds the columns of an account that logging in needs.
     struct Credentials: Sendable {
         let userID: UUID
         let passwordHash: String
-        /// Another one tells that the password was changed since.
+        /// The number of the password, which grows with each change of it.
         let passwordNumber: Int
         let suspended: Bool
     }
 
-    /// What log-in needs to know of an e-mail address.
+    /// Returns the credentials of the account with an e-mail address, for logging in.
     func credentials(email: String) async throws -> Credentials? {
         try await credentials(where: "email_key = \(email.folded)")
     }
 
-    /// What confirming a person's password needs to know.
+    /// Returns a user's credentials, for confirming the password.
     func credentials(of userID: UUID) async throws -> Credentials? {
         try await credentials(where: "id = \(userID)")
     }
@@ -43,19 +43,19 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// A person as they see themselves.
+    /// Returns a user's account as its owner sees it.
     func me(_ userID: UUID) async throws -> Me? {
         try await transaction.query(mine(userID)).first.map(Me.init)
     }
 
-    /// Reads what a `Me` is made of.
+    /// Returns the query for the columns of a `Me`.
     func mine(_ userID: UUID) -> SQL {
         "SELECT \(fragment: Self.columns) FROM users WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }
 
-    /// A person as they see themselves, their row locked until the transaction ends.
-    /// - Parameter passwordNumber: of credentials that were verified, if any.
-    /// - Returns: nil where the account is suspended or gone by now, or has another password.
+    /// Returns a user's account as its owner sees it, and locks its row until the transaction ends.
+    /// - Parameter passwordNumber: the number from verified credentials, if any.
+    /// - Returns: nil if the account is now suspended or deleted, or has another password.
     func lockedMe(_ userID: UUID, passwordNumber: Int? = nil) async throws -> Me? {
         let rows = try await transaction.query(
             """
@@ -67,7 +67,7 @@ package struct AccountRepository: Sendable {
         return try rows.first.map(Me.init)
     }
 
-    /// What everybody may see of some people.
+    /// Returns the public columns of some users.
     package func stubs(_ userIDs: [UUID]) async throws -> Rows {
         try await transaction.query(
             """
@@ -76,7 +76,7 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// Writes a new person.
+    /// Writes a new account.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func insert(_ user: NewUser, id: UUID, role: Role, passwordHash: String, identityColor: String) async throws -> Me {
         try await unlessTaken(user.username) {
@@ -92,7 +92,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Writes what a person may change themselves, but for the password.
+    /// Writes what users may change of their own accounts, except the password.
     /// - Throws: `emailTaken` or `usernameTaken`.
     func update(_ me: Me) async throws -> Me {
         try await touchViewers(of: me.id)
@@ -108,8 +108,8 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// A username that is taken is told before an e-mail address is looked at: else one that is known to be taken would be a way to try
-    /// out addresses without making an account.
+    /// Reports a taken username before the e-mail address is checked. Otherwise a client could send a username that it
+    /// knows to be taken, and test e-mail addresses without creating accounts.
     private func unlessTaken(_ username: String, but userID: UUID? = nil, _ write: () async throws -> Rows) async throws -> Me {
         let others = try await transaction.query(
             """
@@ -129,7 +129,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Sets another password.
+    /// Sets another password hash, and counts the password's number up.
     func setPassword(of userID: UUID, hash: String) async throws {
         try await transaction.query(
             """
@@ -147,7 +147,8 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// The colour of the palette that the fewest people of the tenant have, the palette's first where several have as few.
+    /// Returns the color of the palette that the fewest users of the tenant have. Of several such colors, the first of
+    /// the palette wins.
     func rarestColor(of palette: [String]) async throws -> String {
         let rows = try await transaction.query(
             """
@@ -159,15 +160,16 @@ package struct AccountRepository: Sendable {
         return try row["color"]
     }
 
-    /// Has everybody look for changes who sees somebody's name, and the person themselves.
+    /// Wakes the long polls of a user, and those of every user who sees this user's names.
     func touchViewers(of userID: UUID) async throws {
         let rows = try await transaction.query(
             "SELECT DISTINCT user_id FROM name_viewers WHERE tenant_id = \(transaction.tenantID) AND other_id = \(userID)")
         transaction.touch([userID] + (try rows.map { try $0["user_id"] as UUID }))
     }
 
-    /// Locks people's rows in the order of their ids, so that whatever changes how two people stand to each other happens one after the
-    /// other. - Returns: those that exist.
+    /// Locks the rows of users in the order of their ids. Changes of the relation between two users lock both of them,
+    /// and so happen one after the other.
+    /// - Returns: the ids of the users that exist.
     package func lock(_ userIDs: [UUID]) async throws -> Set<UUID> {
         transaction.touch(userIDs)
         let rows = try await transaction.query(
@@ -178,23 +180,23 @@ package struct AccountRepository: Sendable {
         return Set(try rows.map { try $0["id"] })
     }
 
-    /// Locks the caller's row and others', as above.
-    /// - Returns: those of the others that exist.
-    /// - Throws: `unauthenticated` where the caller's account went while the request was under way.
+    /// Locks the caller's row and those of other users, in the order of their ids.
+    /// - Returns: the ids of the others that exist.
+    /// - Throws: `unauthenticated` if the caller's account was deleted during the request.
     package func lock(caller userID: UUID, and others: [UUID]) async throws -> Set<UUID> {
         var locked = try await lock([userID] + others)
         guard locked.remove(userID) != nil else { throw Problem(.unauthenticated) }
         return locked
     }
 
-    /// What a `Me` is made of.
+    /// Selects the columns of a `Me`.
     private static let columns: SQL = """
         id, username, identity_color, avatar_version, role, created_at, given_name, family_name, email, birthday
         """
 }
 
 extension Me {
-    /// From the columns `AccountRepository.columns`.
+    /// Reads the columns `AccountRepository.columns`.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// What happened in a tenant that matters to security. The server's role may only add to it.
+/// Writes and reads the audit log of a tenant's security events. The server's role may only append to it.
 struct AuditRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -19,7 +19,7 @@ struct AuditRepository: Sendable {
             """)
     }
 
-    /// The latest entries, latest first. Only the database's owner may read them.
+    /// Returns the latest entries, latest first. Only the database's owner may read them.
     func list(limit: Int) async throws -> [AuditEntry] {
         let rows = try await transaction.query(
             """

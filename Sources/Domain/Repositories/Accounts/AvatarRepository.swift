@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The pictures of a tenant's people.
+/// Reads and writes the users' pictures.
 struct AvatarRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,13 +10,13 @@ struct AvatarRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A picture, and whether nothing else is told with it: one from long ago may have been kept as it came.
+    /// Holds a picture, and whether it is free of metadata. Pictures stored by early versions may still have theirs.
     struct Stored: Sendable {
         let media: Media
         let isPlain: Bool
     }
 
-    /// Somebody's picture, for everybody whom they don't block.
+    /// Returns a user's picture, unless that user blocks the viewer.
     func find(_ userID: UUID, for viewer: UUID) async throws -> Stored? {
         let rows = try await transaction.query(
             """
@@ -30,7 +30,7 @@ struct AvatarRepository: Sendable {
         }
     }
 
-    /// Keeps the plain form of a picture that was stored as it came.
+    /// Replaces a stored picture by its form without metadata.
     func keepPlain(_ image: [UInt8], of userID: UUID) async throws {
         try await transaction.query(
             """
@@ -39,8 +39,8 @@ struct AvatarRepository: Sendable {
             """)
     }
 
-    /// Writes somebody's picture, which is plain, in place of the one before.
-    /// - Parameter version: tells it from every other picture.
+    /// Writes a user's picture, which has no metadata, in place of the previous one.
+    /// - Parameter version: identifies the picture among all others.
     func set(_ image: [UInt8], mediaType: String, version: String, of userID: UUID) async throws {
         transaction.touch([userID])
         _ = try await transaction.pipeline([
@@ -62,7 +62,8 @@ struct AvatarRepository: Sendable {
         ])
     }
 
-    /// The person's row comes first: two changes at once happen one after the other, and picture and version stay together.
+    /// Returns the statement that updates the user's row. It runs first, so that two changes at once happen one after the
+    /// other, and picture and version stay consistent.
     private func shown(_ version: String?, _ userID: UUID) -> SQL {
         "UPDATE users SET avatar_version = \(version) WHERE tenant_id = \(transaction.tenantID) AND id = \(userID)"
     }

@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Reads what a person may take along, a page at a time: each is a transaction of its own, so that whoever reads slowly holds nothing.
+/// Reads the data that a user may export, page by page. Each page is a transaction of its own, so that a client that
+/// reads slowly holds no transaction open.
 struct ExportedSectionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,19 +11,19 @@ struct ExportedSectionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// A row, as JSON.
+    /// Holds one exported row as JSON.
     struct Item: Sendable {
-        /// What it lies in; empty where it lies in nothing.
+        /// The id of the item that contains this one, or empty for an item on its own.
         let owner: String
         let place: String
         let json: String
     }
 
-    /// How many of what lies in items are read at once.
+    /// The page size for items that are contained in others, in rows.
     static let innerPage = 200
 
-    /// The items of somebody behind a place.
-    /// - Throws: `unauthenticated` where they have signed out meanwhile.
+    /// Returns a page of a user's items after a position.
+    /// - Throws: `unauthenticated` if the user has logged out meanwhile.
     func page(of exportedSection: ExportedSection, _ caller: Caller, after place: String?) async throws -> [Item] {
         var (limit, type) = (1, "uuid")
         if case .many(let page, let ofPlace) = exportedSection.form { (limit, type) = (page, ofPlace) }
@@ -35,8 +36,8 @@ struct ExportedSectionRepository: Sendable {
             """, caller)
     }
 
-    /// What lies in some items of somebody's, behind the last one read.
-    /// - Throws: as above.
+    /// Returns a page of the items that some of the user's items contain, after the last one that was read.
+    /// - Throws: `unauthenticated` if the user has logged out meanwhile.
     func page(of inner: ExportedSection.Inner, in owners: [UUID], _ caller: Caller, after last: Item?) async throws -> [Item] {
         let beyond: SQL = last.map { "WHERE (b.owner, b.place) > (\($0.owner)::uuid, \($0.place)::bigint)" } ?? ""
         return try await items(

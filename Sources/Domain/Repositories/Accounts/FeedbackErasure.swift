@@ -1,9 +1,10 @@
 import Foundation
 import Postgres
 
-/// What becomes of the feedback of somebody who is deleted.
+/// Erases a deleted user's feedback.
 enum FeedbackErasure {
-    /// It stays without an author, and without the digest by which a guess at the author could be confirmed; or it goes.
+    /// Returns the statements. If the user asked for it, the feedback is deleted. Otherwise it stays without its author,
+    /// and without the digest that could confirm a guess at the author.
     static func statements(_ transaction: TenantTransaction, _ accountErasure: AccountErasure) -> [SQL] {
         let theirs: SQL = "tenant_id = \(transaction.tenantID) AND author_id = \(accountErasure.userID)"
         return [

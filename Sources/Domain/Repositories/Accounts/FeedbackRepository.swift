@@ -4,7 +4,7 @@ import Postgres
 
 extension FeedbackState: PostgresCodable {}
 
-/// What people of a tenant have told those who run it.
+/// Reads and writes the feedback that users send to the admins of their tenant.
 struct FeedbackRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -12,14 +12,14 @@ struct FeedbackRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Feedback that has an id already.
+    /// Describes feedback whose id is already taken.
     struct Existing: Sendable {
         let feedback: Feedback
-        /// Whether it is what the same request of the same person has made before.
+        /// Whether the same user created it by an identical request.
         let isSameRequest: Bool
     }
 
-    /// What has an id, and whether this request has made it.
+    /// Returns the feedback with this id, and whether an identical request of this user created it.
     func existing(_ feedbackID: UUID, by authorID: UUID, digest: [UInt8]) async throws -> Existing? {
         let rows = try await transaction.query(
             """
@@ -29,8 +29,8 @@ struct FeedbackRepository: Sendable {
         return try rows.first.map { Existing(feedback: try Feedback($0), isSameRequest: try $0["is_same_request"]) }
     }
 
-    /// Writes what somebody tells.
-    /// - Throws: `idTaken` where another person's took the id at the same moment.
+    /// Writes new feedback.
+    /// - Throws: `idTaken` if another user's feedback took the id at the same moment.
     func insert(_ feedback: NewFeedback, id: UUID, by authorID: UUID, digest: [UInt8]) async throws {
         do {
             try await transaction.query(
@@ -43,16 +43,16 @@ struct FeedbackRepository: Sendable {
         }
     }
 
-    /// One piece of feedback.
+    /// Returns the feedback with an id.
     func feedback(_ feedbackID: UUID) async throws -> Feedback? {
         let rows = try await transaction.query("SELECT \(fragment: Self.columns) \(fragment: source) AND f.id = \(feedbackID)")
         return try rows.first.map { try Feedback($0) }
     }
 
-    /// Newest first.
+    /// Returns a page of feedback, newest first.
     /// - Parameters:
-    ///   - authorID: only theirs, if given.
-    ///   - after: the place behind which to go on.
+    ///   - authorID: if given, only feedback by this user.
+    ///   - after: the position of the last item of the previous page.
     func list(
         by authorID: UUID? = nil, state: FeedbackState?, after: (createdAt: Date, id: UUID)? = nil, limit: Int
     ) async throws -> [Feedback] {
@@ -65,7 +65,8 @@ struct FeedbackRepository: Sendable {
         return try rows.map { try Feedback($0) }
     }
 
-    /// - Returns: whether there is any of this id.
+    /// Sets the state of some feedback.
+    /// - Returns: whether there is feedback with this id.
     func setState(_ feedbackID: UUID, _ state: FeedbackState) async throws -> Bool {
         let rows = try await transaction.query(
             "UPDATE feedback SET state = \(state) WHERE tenant_id = \(transaction.tenantID) AND id = \(feedbackID)")

@@ -2,24 +2,24 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The people of a tenant as others see them.
+/// Reads users as other users may see them.
 package struct MemberRepository: Sendable {
     let transaction: TenantTransaction
 
-    /// - Parameter transaction: in the tenant of these people.
+    /// - Parameter transaction: a transaction in the users' tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// A person with everything that those who run the tenant may see.
+    /// Returns a user with everything that admins and owners may see.
     func member(_ userID: UUID) async throws -> User? {
         let rows = try await transaction.query(
             "SELECT \(fragment: Self.columns) FROM users AS u WHERE u.tenant_id = \(transaction.tenantID) AND u.id = \(userID)")
         return try rows.first.map(User.init)
     }
 
-    /// Everybody by username.
-    /// - Parameter after: the folded username behind which to go on.
+    /// Returns a page of all users, ordered by username.
+    /// - Parameter after: the folded username of the last user of the previous page.
     func members(after: String?, limit: Int) async throws -> [User] {
         let beyond: SQL = after.map { "AND u.username_key > \($0)" } ?? ""
         let rows = try await transaction.query(
@@ -30,8 +30,9 @@ package struct MemberRepository: Sendable {
         return try rows.map(User.init)
     }
 
-    /// A person, and whether the one who looks is the same, or sees their names: a friend, or one whom an area adds (`name_viewers`).
-    /// - Returns: nil where there is nobody, or they block the one who looks.
+    /// Returns a user, and whether the viewer may see this user's names. Users see their own names, those of their
+    /// friends, and those that an area adds to `name_viewers`.
+    /// - Returns: nil if there is no such user, or if the user blocks the viewer.
     func person(_ userID: UUID, seenBy viewerID: UUID) async throws -> (user: User, seesNames: Bool)? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -44,13 +45,13 @@ package struct MemberRepository: Sendable {
         return try rows.first.map { (try User($0), try $0["sees_names"]) }
     }
 
-    /// Some people, as much of each as the one who looks may see.
-    /// - Parameter seesAll: whether they run the community.
+    /// Returns some users, each with the fields that the viewer may see.
+    /// - Parameter seesAll: whether the viewer is an admin or owner.
     package func people(_ userIDs: [UUID], seenBy viewerID: UUID, seesAll: Bool) async throws -> [UUID: User] {
         try Self.people(try await transaction.query(people(in: "\(userIDs)::uuid[]", seenBy: viewerID)), seesAll: seesAll)
     }
 
-    /// The statement of it, for a pipeline.
+    /// Returns the statement behind `people`, for a pipeline.
     /// - Parameter userIDs: an array of ids, such as `ARRAY(SELECT …)`.
     package func people(in userIDs: SQL, seenBy viewerID: UUID) -> SQL {
         let tenant = transaction.tenantID
@@ -62,7 +63,7 @@ package struct MemberRepository: Sendable {
             """
     }
 
-    /// The people of its rows.
+    /// Builds users from the rows of that statement.
     package static func people(_ rows: Rows, seesAll: Bool) throws -> [UUID: User] {
         try rows.reduce(into: [:]) { people, row in
             let (user, seesNames): (User, Bool) = (try User(row), try row["sees_names"])
@@ -70,7 +71,7 @@ package struct MemberRepository: Sendable {
         }
     }
 
-    /// The person of a username in any case, unless they block the one who looks.
+    /// Returns the user with a username, compared without case, unless that user blocks the viewer.
     func find(username: String, for viewerID: UUID) async throws -> [UserStub] {
         let rows = try await transaction.query(
             """
@@ -80,7 +81,7 @@ package struct MemberRepository: Sendable {
         return try rows.map { try UserStub($0) }
     }
 
-    /// Whether the person `u` of a statement blocks somebody.
+    /// Returns the condition that the user `u` of a statement blocks the viewer.
     private func blocks(_ viewerID: UUID) -> SQL {
         """
         EXISTS (
@@ -95,7 +96,7 @@ package struct MemberRepository: Sendable {
 }
 
 extension User {
-    /// Everything of it.
+    /// Reads all columns of a user.
     init(_ row: Row) throws {
         self.init(
             stub: try UserStub(row), role: try row["role"], createdAt: try row["created_at"], givenName: try row["given_name"],

@@ -1,26 +1,26 @@
 import Postgres
 
-/// A column of a table that a tenant takes along.
+/// Describes a column of a table that moves with a tenant.
 struct MovedColumn: Sendable {
     let name: String
-    /// As PostgreSQL calls it.
+    /// The type's name in PostgreSQL.
     let type: String
 
-    /// Whether it stands in lines in base64.
+    /// Whether lines contain the value as base64.
     var isBytes: Bool { type == "bytea" }
-    /// As statements name it.
+    /// The name in quotes, for statements.
     var quoted: String { "\"\(name)\"" }
 }
 
-/// The tables that a tenant takes along, as this database has them.
+/// Describes the tables that move with a tenant, as this database has them.
 struct MovedColumns: Sendable {
     private var columns: [String: [MovedColumn]] = [:]
     private var keys: [String: [String]] = [:]
-    /// The tables whose rows have bytes that lie apart, since they are many.
+    /// The tables whose rows contain large values of bytes, which PostgreSQL stores outside of the row.
     private var large: Set<String> = []
 
-    /// Reads the catalogue.
-    /// - Parameter tables: without their parts.
+    /// Reads the database's catalog.
+    /// - Parameter tables: the tables, without their parts.
     init(of tables: [MovedTable], _ transaction: TenantTransaction) async throws {
         let all = tables.flatMap(\.withParts)
         let rows = try await transaction.query(
@@ -48,22 +48,22 @@ struct MovedColumns: Sendable {
         keys = places.mapValues { $0.sorted { $0.place < $1.place }.map(\.name) }
     }
 
-    /// The columns of a table that lines have.
-    /// - Parameter names: those that a file has of it; all unless given.
+    /// Returns the columns of a table that its lines contain.
+    /// - Parameter names: the columns that a file has for the table. By default, all that move.
     func lines(of table: MovedTable, as names: Set<String>? = nil, secrets: Bool) -> [MovedColumn] {
         (columns[table.name] ?? []).filter { column in
             names.map { $0.contains(column.name) } ?? (secrets || table.secrets[column.name] == nil)
         }
     }
 
-    /// What rows are ordered by. The first is what parts refer to.
+    /// Returns the columns by which rows are ordered. Parts refer to the first of them.
     func key(of table: MovedTable) -> [String] {
         table.key ?? keys[table.name].flatMap { $0.isEmpty ? nil : $0 } ?? [Self.tenantColumn(of: table.name)]
     }
 
-    /// How many rows are held at once.
+    /// Returns how many rows are held in memory at once.
     func page(of table: MovedTable) -> Int { large.contains(table.name) ? 4 : 200 }
 
-    /// Which column says whose a row is.
+    /// Returns the column that holds the tenant's id.
     static func tenantColumn(of table: String) -> String { table == MovedTable.tenants ? "id" : "tenant_id" }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Postgres
 
-/// The rows of a table of the transaction's tenant as lines, by their key, a few at a time. It belongs to one task.
+/// Reads the rows of a table in the transaction's tenant as lines of a file, in the order of the key and page by page. It
+/// belongs to one task.
 final class MovedRows {
     private let transaction: TenantTransaction
     private let cursor: String
@@ -9,15 +10,15 @@ final class MovedRows {
     private var rows: Rows?
     private var index = 0
 
-    /// A row, and what its parts refer to it by.
+    /// Holds one row, and the key by which the rows of its parts refer to it.
     struct Line {
         let key: String
-        /// Without its end.
+        /// The line's JSON, without the line feed.
         let text: String
     }
 
-    /// Begins with the first row. The cursor ends with the transaction.
-    /// - Parameter limit: the moment until which rows count of a table that outlives its tenant.
+    /// Opens a database cursor at the first row. The cursor ends with the transaction.
+    /// - Parameter limit: for a table that outlives its tenant, the latest moment of the rows to read.
     init(
         _ table: MovedTable, _ columns: [MovedColumn], key: [String], page: Int, until limit: Date?, _ transaction: TenantTransaction
     ) async throws {
@@ -37,7 +38,7 @@ final class MovedRows {
             """, isPrepared: false)
     }
 
-    /// The next row, which stays the next one until it is passed; nil behind the last.
+    /// Returns the next row without passing it, or nil after the last one.
     func next() async throws -> Line? {
         if index >= rows?.count ?? 0 {
             if let rows, rows.count < page { return nil }
@@ -48,38 +49,39 @@ final class MovedRows {
         return Line(key: try rows[index]["key"], text: try rows[index]["line"])
     }
 
-    /// Goes on to the row behind it.
+    /// Passes the row that `next` returns.
     func pass() { index += 1 }
 
-    /// Gives back what it holds in the database.
+    /// Closes the database cursor.
     func close() async throws {
         try await transaction.query("CLOSE \(unsafeRaw: cursor)", isPrepared: false)
     }
 }
 
-/// Everything of the transaction's tenant that goes along, as lines in the order of a file.
+/// Reads all exportable rows of the transaction's tenant as lines, in the order of a file.
 struct TenantReader {
     let transaction: TenantTransaction
     let tables: [MovedTable]
     let columns: MovedColumns
 
-    /// - Parameter tables: without their parts.
+    /// - Parameter tables: the tables, without their parts.
     init(_ transaction: TenantTransaction, _ tables: [MovedTable]) async throws {
         (self.transaction, self.tables) = (transaction, tables)
         columns = try await MovedColumns(of: tables, transaction)
     }
 
-    /// The name of the last migration that the database has had.
+    /// Returns the name of the last migration that has run in this database.
     func schema() async throws -> String {
         let rows = try await transaction.query("SELECT coalesce(max(name), '') AS name FROM schema_migrations")
         guard let row = rows.first else { throw PostgresError.misuse("an aggregate without a row") }
         return try row["name"]
     }
 
+    /// Reads all rows, each followed by the rows that are parts of it.
     /// - Parameters:
-    ///   - named: which columns lines have of a table that a file has rows of; those that go along of every other.
-    ///   - limit: the moment until which rows count of what outlives its tenant; all unless given.
-    ///   - take: is given each line, with its end.
+    ///   - named: the columns to read, by table. Other tables have all columns that move.
+    ///   - limit: for tables that outlive their tenant, the latest moment of the rows to read. By default, all are read.
+    ///   - take: receives each line, with its line feed.
     func read(
         secrets: Bool, named: [String: Set<String>] = [:], until limit: Date? = nil,
         _ take: (_ table: String, _ line: [UInt8]) async throws -> Void

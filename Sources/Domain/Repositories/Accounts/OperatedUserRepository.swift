@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The people of a tenant as its operator sees them: by their e-mail addresses.
+/// Reads users for a tenant's operator, who identifies them by e-mail address.
 struct OperatedUserRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -14,7 +14,8 @@ struct OperatedUserRepository: Sendable {
         try await users(where: "true")
     }
 
-    /// - Parameter email: in any case.
+    /// Returns the user with an e-mail address.
+    /// - Parameter email: the address, compared without case.
     func find(email: String) async throws -> ListedUser? {
         guard email.isStorable else { return nil }
         return try await users(where: "email_key = \(email.trimmed.folded)").first

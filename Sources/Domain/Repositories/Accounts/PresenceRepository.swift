@@ -1,19 +1,21 @@
 import Foundation
 import Postgres
 
-/// Whether who began something that takes its time is still signed in.
+/// Checks that the caller of a long operation is still logged in.
 package struct PresenceRepository: Sendable {
     private let transaction: TenantTransaction
 
-    /// - Parameter transaction: in the caller's tenant.
+    /// - Parameter transaction: a transaction in the caller's tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// As a condition. Suspending somebody ends their sessions; those of a tenant that is suspended count for nothing.
+    /// Returns the check as an SQL condition. Suspending a user ends the user's sessions; sessions of a suspended tenant
+    /// don't count.
     package func isSignedIn(_ caller: Caller) -> SQL { "EXISTS (\(fragment: session(of: caller)))" }
 
-    /// Whether they are until the transaction ends: who signs them out waits for it.
+    /// Returns whether the caller is logged in, and keeps the session until the transaction ends: a transaction that ends
+    /// the session waits.
     func holds(_ caller: Caller) async throws -> Bool {
         try await !transaction.query("\(fragment: session(of: caller)) FOR KEY SHARE OF s").isEmpty
     }

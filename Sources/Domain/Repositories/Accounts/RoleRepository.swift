@@ -1,14 +1,14 @@
 import Postgres
 
-/// The roles that the programs log in as.
+/// Creates and inspects the database roles that the programs log in as.
 struct RoleRepository: Sendable {
     let database: Database
 
-    /// Makes a role that may log in, or sets the password of one that exists, and lets it do what `group` may.
+    /// Creates a role that may log in, or sets the password of an existing one, and grants it the rights of `group`.
     ///
-    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password's verifier into the statements. The password itself
-    /// is never sent: PostgreSQL would write it into its log.
-    /// - Parameter planning: how its statements are planned.
+    /// DDL takes no parameters, so PostgreSQL itself quotes the name and the password's verifier into the statements. The
+    /// password itself is never sent, because PostgreSQL would write it to its log.
+    /// - Parameter planning: how PostgreSQL plans the role's statements.
     func ensure(_ name: String, password: String?, inRole group: String, planning: Planning) async throws {
         let verifier = try password.map { try RolePassword.verifier(for: $0, role: name) }
         let rows = try await database.registry { transaction in
@@ -28,7 +28,7 @@ struct RoleRepository: Sendable {
         try await tune(name, planning)
     }
 
-    /// Lets a role make tables in the schema of ours, where it may not yet.
+    /// Grants a role the right to create tables in the schema `public`, unless it has that right.
     func grantSchema(to role: String) async throws {
         let rows = try await database.registry {
             try await $0.query(
@@ -40,7 +40,7 @@ struct RoleRepository: Sendable {
         if let row = rows.first { try await run(try row["grant"], unlessExists: false) }
     }
 
-    /// What the role in use may do that no program's role may: itself, or as another that it may become.
+    /// Returns which rights the current role has that would free it from row security, itself or through a membership.
     func rights() async throws -> RoleRights {
         let rows = try await database.registry { transaction in
             try await transaction.query(
@@ -69,7 +69,8 @@ struct RoleRepository: Sendable {
             name: try row["name"], bypasses: try row["bypasses"], owns: try row["owns"], isRestricted: try row["is_restricted"])
     }
 
-    /// What the role in use finds. Where the database is away it throws the pool's own error.
+    /// Returns facts about the database, as the current role sees them. If the database is unavailable, it throws the
+    /// pool's own error.
     func facts() async throws -> DatabaseFacts {
         let rows = try await database.pool.roundTrip { transaction in
             try await transaction.query(
@@ -89,29 +90,31 @@ struct RoleRepository: Sendable {
         return try DatabaseFacts(rows[0])
     }
 
-    /// The rights of the role in use that decide whether row security binds it.
+    /// Describes the rights of the current role that decide whether row security binds it.
     struct RoleRights: Sendable {
         let name: String
         /// Whether it is a superuser, bypasses row security, or may become a role that does.
         let bypasses: Bool
         /// Whether it owns a table or view, or may become a role that does.
         let owns: Bool
-        /// Whether each table that holds tenants' rows forces row security and has a restrictive policy for it.
+        /// Whether each table that holds tenants' rows forces row security and has a restrictive policy for the role.
         let isRestricted: Bool
     }
 
-    /// How a role's statements are planned.
+    /// Selects how PostgreSQL plans a role's statements.
     enum Planning: String {
-        /// Once: the server's statements are few and small, and their indexes made for them. Planning anew for each set of values costs ten
-        /// times what it could save.
+        /// Plans each statement once. The server's statements are few and small, and have indexes made for them. Planning
+        /// anew for each set of values costs ten times what it could save.
         case once = "force_generic_plan"
-        /// As PostgreSQL sees fit: the worker's statements aren't prepared, and so planned each time anyway (`WorkerTransaction`). What
-        /// checks the references of each row that it writes is planned once.
+        /// Leaves planning to PostgreSQL. The worker doesn't prepare its statements, so each is planned every time anyway
+        /// (`WorkerTransaction`). The foreign-key checks of the rows that it writes are planned once.
         case asUsual = "auto"
     }
 
-    /// Parallel workers and compiled code cost more than they save. The rest is what a program asks for with each connection that it
-    /// makes, for those that a pooler makes in its place.
+    /// Sets the role's defaults for each session.
+    ///
+    /// Parallel workers and JIT compilation cost more than they save. The remaining settings are those that a program
+    /// sends with each connection. They are set on the role too, because a pooler opens connections without them.
     func tune(_ name: String, _ planning: Planning) async throws {
         let settings = [
             "plan_cache_mode = \(planning.rawValue)", "max_parallel_workers_per_gather = 0", "jit = off", "TimeZone = 'UTC'",
@@ -125,10 +128,12 @@ struct RoleRepository: Sendable {
         }
     }
 
-    /// Roles belong to the whole cluster: another database's migration may have made the same one at this moment.
+    /// Runs one statement, in a transaction of its own. Roles belong to the whole cluster, so a migration of another
+    /// database may have created the same role just now.
     private func run(_ statement: String, unlessExists: Bool) async throws {
         do {
-            // As the role that has logged in: it may change itself, and `pg_database_owner` may change nobody.
+            // Runs as the role that logged in, because it may alter itself, whereas `pg_database_owner` may alter no
+            // role.
             let statements: [SQL] = ["SELECT set_config('role', 'none', true)", SQL(unsafeRaw: statement)]
             _ = try await database.registry { try await $0.pipeline(statements) }
         } catch let error as PostgresError where unlessExists && error.sqlState.map(Self.alreadyThere.contains) == true {}

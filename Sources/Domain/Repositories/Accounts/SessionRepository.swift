@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// The log-ins of a tenant's people.
+/// Reads and writes the sessions of a tenant's users.
 struct SessionRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,14 +11,14 @@ struct SessionRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// What a good token stands for.
+    /// Describes the session of a valid token.
     struct Authenticated: Sendable {
         let remembered: CachedCaller
         let tenantSuspended: Bool
         let lastUsedAt: Date
     }
 
-    /// The session of a token, unless it is over, unused for too long, or its user is suspended.
+    /// Returns the session of a token, unless it has expired, was idle for too long, or its user is suspended.
     func authenticate(_ token: SessionToken, idleSince: Date) async throws -> Authenticated? {
         let tenant = transaction.tenantID
         let rows = try await transaction.query(
@@ -44,7 +44,7 @@ struct SessionRepository: Sendable {
         }
     }
 
-    /// Writes a new log-in.
+    /// Writes a new session.
     func insert(
         _ token: SessionToken, id: UUID, userID: UUID, source: Session.Source, deviceName: String?, expiresAt: Date
     ) async throws -> Session {
@@ -59,7 +59,7 @@ struct SessionRepository: Sendable {
             current: true)
     }
 
-    /// Notes that a session was used just now.
+    /// Stores that a session was used just now.
     func touch(_ sessionID: UUID) async throws {
         try await transaction.query(
             """
@@ -68,7 +68,7 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Removes the sessions of a person that were used longest ago, but for so many; the newest one stays in any case.
+    /// Deletes a user's least recently used sessions, so that `limit` remain. The newest session always remains.
     func keep(_ limit: Int, of userID: UUID, with newest: UUID) async throws {
         try await transaction.query(
             """
@@ -78,8 +78,8 @@ struct SessionRepository: Sendable {
             """)
     }
 
-    /// Removes a part of the tenant's sessions that are over. It waits for nobody, and locks rows in no order: it must come last in its
-    /// transaction.
+    /// Deletes a batch of the tenant's sessions that are over. It waits for no lock, and locks rows in no particular
+    /// order, so it must come last in its transaction.
     func tidy(idleSince: Date) async throws {
         let over: [SQL] = ["last_used_at <= \(idleSince)", "expires_at <= \(transaction.now)"]
         _ = try await transaction.pipeline(
@@ -92,7 +92,7 @@ struct SessionRepository: Sendable {
             })
     }
 
-    /// The sessions of a person that still hold, the last used first.
+    /// Returns the user's valid sessions, most recently used first.
     func list(of caller: Caller, idleSince: Date) async throws -> [Session] {
         let rows = try await transaction.query(
             """
@@ -109,7 +109,8 @@ struct SessionRepository: Sendable {
         }
     }
 
-    /// Ends one session of a person. - Returns: whether there was such a one.
+    /// Ends one session of a user.
+    /// - Returns: whether the user had this session.
     func end(_ sessionID: UUID, of userID: UUID) async throws -> Bool {
         transaction.touch([userID])
         let rows = try await transaction.query(
@@ -120,7 +121,7 @@ struct SessionRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Ends all sessions of a person, or all but one.
+    /// Ends all sessions of a user, or all but one.
     func endAll(of userID: UUID, but sessionID: UUID? = nil) async throws {
         transaction.touch([userID])
         try await transaction.query(
@@ -132,7 +133,7 @@ struct SessionRepository: Sendable {
 }
 
 extension Row {
-    /// A transaction's id, as `xmin` holds it, from a column of `bigint`.
+    /// Reads a transaction id, as `xmin` holds it, from a column of type `bigint`.
     fileprivate func transactionID(_ column: StaticString) throws -> UInt32 {
         let number: Int = try self[column]
         return UInt32(truncatingIfNeeded: number)

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-// What everybody may take along of their account, whatever their community does together (rules 15).
+// The account data that every user may export, whatever features the tenant has (rules 15).
 
 extension [ExportedSection] {
     static let accounts: Self = [

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-// What every community takes along that moves (rules 15).
+// The tables of the shared areas that move with a tenant (rules 15).
 
 extension [MovedTable] {
     static let accounts = [
@@ -12,7 +12,7 @@ extension [MovedTable] {
         MovedTable("tenant_limits"),
         MovedTable(
             "users",
-            // Nothing that anybody types is hashed to this.
+            // No password has this hash.
             secrets: ["password_hash": "''"],
             rules: [
                 "email": .name(EmailAddress.length), "email_key": .folded("email"), "username": .name(NameLength.username),
@@ -24,7 +24,7 @@ extension [MovedTable] {
         MovedTable(
             "feedback", secrets: ["request_digest": "''"],
             rules: ["text": .field(.feedbackText), "context": .field(.feedbackContext)]),
-        // That it went and came is what one house has done and another hasn't.
+        // The events of the move itself belong to the deployment in which they happened.
         MovedTable("audit_entries", where: "m.event NOT IN ('tenant.exported', 'tenant.imported', 'tenant.deleted')", moment: "at"),
     ]
 
@@ -34,7 +34,7 @@ extension [MovedTable] {
         MovedTable("muted_people"), MovedTable("muted_words", rules: ["words": .each(.field(.text(Mutes.wordLength)))]),
         MovedTable(
             "invites",
-            // Nobody knows the code of such a digest.
+            // A random digest, whose code nobody knows.
             secrets: ["code_digest": "sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))"],
             rules: ["note": .field(.inviteNote)]),
         MovedTable("invite_redemptions"),
@@ -50,20 +50,20 @@ extension ColumnRule {
     fileprivate static let tenantName = ColumnRule { refusal { _ = try TenantName($0) }($0) }
     fileprivate static let host = ColumnRule { refusal { _ = try TenantHosts([$0]) }($0) }
 
-    /// A picture that is what its row calls it, as it is taken from requests.
+    /// Accepts a picture whose bytes match the row's media type, by the same checks as an upload.
     fileprivate static let picture = ColumnRule(besides: { value, row in
         guard let text = value.text, let bytes = Data(base64Encoded: text), bytes.count <= AvatarLimits.size,
             let picture = PlainPicture([UInt8](bytes)), picture.isShowable
         else { return "must be a picture" }
-        return row["media_type"]?.text == picture.kind.rawValue ? nil : "must be the picture that media_type says"
+        return row["media_type"]?.text == picture.kind.rawValue ? nil : "must be a picture of the type in media_type"
     })
 
-    /// A hash that a log-in may cost, or none.
-    fileprivate static let passwordHash = ColumnRule.text("must be a password's hash, at a cost that a log-in may have") {
+    /// Accepts an empty password hash, or one whose cost a log-in may have.
+    fileprivate static let passwordHash = ColumnRule.text("must be a password hash whose cost a log-in may have") {
         $0.isEmpty || PasswordHash.isAcceptable($0)
     }
 
-    /// What a use case's rule says of a text.
+    /// Makes a column rule of the rule that a use case applies to the same text.
     private static func refusal(_ rule: @escaping @Sendable (String) throws -> Void) -> @Sendable (JSONValue) -> String? {
         {
             guard let text = $0.text else { return "must be a text" }

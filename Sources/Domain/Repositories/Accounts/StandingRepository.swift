@@ -2,16 +2,16 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// What role people have, and who is suspended.
+/// Reads and writes the roles and suspensions of users.
 package struct StandingRepository: Sendable {
     let transaction: TenantTransaction
 
-    /// - Parameter transaction: in the tenant of these people.
+    /// - Parameter transaction: a transaction in the users' tenant.
     package init(_ transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// How somebody stands in the tenant.
+    /// Describes a user's role and suspension.
     package struct Standing: Sendable {
         package let userID: UUID
         package let role: Role
@@ -19,13 +19,13 @@ package struct StandingRepository: Sendable {
         package let birthday: CalendarDate?
     }
 
-    /// Makes whatever could take the tenant its last owner happen one after the other, until the transaction ends. It comes before any
-    /// person is locked.
+    /// Serializes, until the transaction ends, all changes that could take the last owner from the tenant. It must run
+    /// before any user is locked.
     func lockOwnership() async throws {
         try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended(\("owners of \(transaction.tenantID)")::text, 0))")
     }
 
-    /// How some people stand, their rows locked in the order of their ids until the transaction ends.
+    /// Returns the standing of some users, and locks their rows in the order of their ids until the transaction ends.
     package func locked(_ userIDs: [UUID]) async throws -> [UUID: Standing] {
         let rows = try await transaction.query(
             """
@@ -39,7 +39,7 @@ package struct StandingRepository: Sendable {
         return Dictionary(uniqueKeysWithValues: standings.map { ($0.userID, $0) })
     }
 
-    /// Whether the tenant has an owner who isn't suspended, besides this one.
+    /// Returns whether the tenant has an owner besides this user who isn't suspended.
     func hasOwner(besides userID: UUID) async throws -> Bool {
         let rows = try await transaction.query(
             """
@@ -50,7 +50,7 @@ package struct StandingRepository: Sendable {
         return !rows.isEmpty
     }
 
-    /// Writes a person's role and suspension; who is suspended already has been since then.
+    /// Writes a user's role and suspension. A user who is suspended already keeps the date of the suspension.
     func update(_ userID: UUID, role: Role, suspended: Bool) async throws {
         transaction.touch([userID])
         try await transaction.query(

@@ -1,12 +1,13 @@
 import DavenportAPI
 
-/// Compares what a tenant's file says of each table with what the tenant of a transaction has, in the columns that the file has.
+/// Compares each table in a tenant's file with the same table of the transaction's tenant, in the columns that the file
+/// has.
 struct TenantComparison {
     let file: TenantFileReader
-    /// Without their parts.
+    /// The tables to compare, without their parts.
     let tables: [MovedTable]
 
-    /// - Parameter footer: the file's.
+    /// - Parameter footer: the file's last line, with counts and digests.
     func callAsFunction(_ transaction: TenantTransaction, _ footer: TenantFile.Footer) async throws -> [VerifiedTable] {
         var tally = TenantTally()
         try await TenantReader(transaction, tables).read(secrets: file.header.secrets, named: file.columns, until: file.header.moment) {

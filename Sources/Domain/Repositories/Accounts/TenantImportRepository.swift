@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// A tenant that comes in from a file: until it is whole nobody sees it, and what has come in is written beside it.
+/// Stores the state of a tenant's import from a file. Until the import is complete, the tenant is suspended.
 struct TenantImportRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,30 +10,32 @@ struct TenantImportRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// How far an import has come.
+    /// Describes how far an import has come.
     struct Progress: Sendable, Equatable {
-        /// Of the file, behind its header.
+        /// The number of rows imported, without the header.
         let rows: Int
-        /// Of all lines until then.
+        /// The digest of all lines up to that point.
         let digest: [UInt8]
     }
 
-    /// Nil where the tenant comes in from no file. It stays as it is until the transaction ends.
+    /// Returns the import's progress, and locks it until the transaction ends. Returns nil if no import of the tenant is
+    /// under way.
     func progress() async throws -> Progress? {
         let rows = try await transaction.query(
             "SELECT rows, digest FROM tenant_imports WHERE tenant_id = \(transaction.tenantID) FOR UPDATE")
         return try rows.first.map { Progress(rows: try $0["rows"], digest: try $0["digest"]) }
     }
 
-    /// Whether the tenant is coming in from a file.
+    /// Returns whether the tenant is being imported.
     func isUnderWay() async throws -> Bool {
         try await !transaction.query("SELECT FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)").isEmpty
     }
 
-    /// Makes room for a tenant, which is kept from everybody.
-    /// - Parameter lasting: the tables that outlive a tenant: whether there is anything of it in them is noted.
-    /// - Returns: false where there is a tenant with this id.
-    /// - Throws: `invalid` where the slug is another's.
+    /// Creates a suspended tenant for the import.
+    /// - Parameter lasting: the tables whose rows outlive their tenant. The import stores whether they already have rows
+    ///   of this tenant.
+    /// - Returns: false if there is a tenant with this id.
+    /// - Throws: `invalid` if another tenant has the slug.
     func make(_ tenant: Tenant, digest: [UInt8], lasting: [String]) async throws -> Bool {
         guard try await transaction.query("SELECT FROM tenants WHERE id = \(tenant.id)").isEmpty else { return false }
         try await TenantRepository(transaction).insert(tenant, hosts: [])
@@ -52,7 +54,8 @@ struct TenantImportRepository: Sendable {
         }
     }
 
-    /// Has triggers leave alone what is written in this transaction: all that they keep comes along. Foreign keys are checked as ever.
+    /// Disables the app's triggers for this transaction, because the file contains everything that they maintain. Foreign
+    /// keys are still checked.
     func holdTriggers() async throws {
         try await transaction.query("SELECT set_config('app.importing', 'on', true)")
     }
@@ -64,16 +67,16 @@ struct TenantImportRepository: Sendable {
             """)
     }
 
-    /// Lets everybody see the tenant.
+    /// Ends the import and makes the tenant visible.
     func end() async throws {
         try await transaction.query("DELETE FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
         _ = try await TenantRepository(transaction).setSuspended(false)
     }
 
-    /// Removes what came in. What outlived the tenant when it was here before stays.
+    /// Deletes the imported rows. If the tenant was here before, rows that outlived it stay.
     /// - Parameters:
-    ///   - tables: all of a tenant's, in an order in which they can be emptied.
-    ///   - lasting: those that outlive a tenant.
+    ///   - tables: all tables with a tenant's rows, in an order in which they can be emptied.
+    ///   - lasting: the tables whose rows outlive their tenant.
     func discard(_ tables: [String], lasting: [String]) async throws {
         try await holdTriggers()
         let rows = try await transaction.query("SELECT was_here FROM tenant_imports WHERE tenant_id = \(transaction.tenantID)")
@@ -81,13 +84,13 @@ struct TenantImportRepository: Sendable {
         try await TenantRepository(transaction).delete(from: tables + (wasHere ? [] : lasting))
     }
 
-    /// What isn't as it follows from the rest, at most one thing of each kind.
+    /// Returns the derived values that are wrong, at most one of each kind.
     func wrong(_ misderived: [SQL]) async throws -> [String] {
         let asked: [SQL] = misderived.map { "SELECT w.wrong FROM (\(fragment: $0)) AS w LIMIT 1" }
         return try await transaction.pipeline(asked).flatMap { try $0.map { try $0["wrong"] as String } }
     }
 
-    /// Of these hosts, those that are another tenant's.
+    /// Returns those of the hosts that belong to another tenant.
     func takenHosts(_ lines: [String]) async throws -> [String] {
         let rows = try await transaction.query(
             """
@@ -97,8 +100,8 @@ struct TenantImportRepository: Sendable {
         return try rows.map { try $0["host"] }
     }
 
-    /// The statement that writes lines of a table.
-    /// - Parameter columns: those that the lines have.
+    /// Returns the statement that writes lines into a table.
+    /// - Parameter columns: the columns that the lines contain.
     func insertion(_ lines: [String], into table: MovedTable, _ columns: [MovedColumn]) -> SQL {
         let record = columns.map { "\($0.quoted) \($0.isBytes ? "text" : $0.type)" }.joined(separator: ", ")
         let values = columns.map { $0.isBytes ? "decode(r.\($0.quoted), 'base64')" : "r.\($0.quoted)" }
@@ -122,7 +125,7 @@ struct TenantImportRepository: Sendable {
 }
 
 extension TenantTransaction {
-    /// The statement that finds rows whose time zone nobody could have set here.
+    /// Returns the statement that finds rows whose time zone this database doesn't accept.
     func unknown(_ column: ZoneColumn) -> SQL {
         """
         SELECT 'the time zone in \(unsafeRaw: column.table)' AS wrong FROM \(unsafeRaw: column.table) AS t
@@ -133,8 +136,8 @@ extension TenantTransaction {
 }
 
 extension PostgresError {
-    /// Whether what was to be written can't be right, as with a value that isn't of its type or refers to nothing: another try would fail
-    /// as well.
+    /// Whether the values that were sent are at fault: one isn't of its type, or refers to a missing row. A retry would
+    /// fail as well.
     var blamesValues: Bool {
         switch self {
         case .server(let error): !isUnavailable && !Self.passing.contains(error.sqlState.errorClass)
@@ -143,7 +146,7 @@ extension PostgresError {
         }
     }
 
-    /// The classes of what ends by itself or is the operator's to mend: connections, transactions, roles, conflicts, resources, locks,
-    /// interventions, the system and PostgreSQL itself.
+    /// The classes of errors that pass by themselves or that the operator must fix: connections, transactions, roles,
+    /// conflicts, resources, locks, interventions, the system and PostgreSQL itself.
     private static let passing: Set<Substring> = ["08", "25", "28", "40", "53", "55", "57", "58", "XX"]
 }

@@ -2,15 +2,16 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// Takes a tenant's rows from its file, some in a batch. It belongs to one task.
+/// Imports a tenant's rows from its file in batches. It belongs to one task.
 final class TenantIntake {
-    /// What is taken in one transaction: it ends before the first row that isn't part of another, once it has so many rows or bytes.
+    /// Limits the rows that one transaction imports. Once a limit is reached, the batch ends before the next row that
+    /// isn't part of another row.
     struct Batch: Sendable {
         var rows = 2000
         var bytes = 4 << 20
     }
 
-    /// How many bytes are sent at once.
+    /// The number of bytes after which the collected rows are sent to the database.
     private static let sent = 256 * 1024
 
     private let file: TenantFileReader
@@ -21,25 +22,25 @@ final class TenantIntake {
     private var columns: MovedColumns?
     private var waiting: [String: [String]] = [:]
     private var waitingBytes = 0
-    /// By their tables' names, as they are needed.
+    /// The checks of rows, by table, created when they are first needed.
     private var rules: [String: RowRules] = [:]
 
     /// - Parameters:
-    ///   - tables: those that may be in it, without their parts.
-    ///   - hosts: whether its hosts come along.
+    ///   - tables: the tables that the file may contain, without their parts.
+    ///   - hosts: whether the tenant's hosts are imported.
     init(file: TenantFileReader, tables: [MovedTable], hosts: Bool, batch: Batch) {
         (self.file, self.tables, self.hosts, self.batch) = (file, tables, hosts, batch)
         partNames = Set(tables.flatMap(\.parts).flatMap(\.withParts).map(\.name))
     }
 
-    /// Takes what belongs together and a little more, and notes how far it has come.
+    /// Imports one batch, and stores how far the import has come.
     func takeBatch(_ transaction: TenantTransaction) async throws {
         let imports = try await begin(transaction)
         var (rows, bytes) = (0, 0)
         while let row = file.row {
             if !partNames.contains(row.table), rows >= batch.rows || bytes >= batch.bytes { break }
             guard let text = String(validating: row.line, as: UTF8.self) else {
-                throw TenantFileFault("The file isn't as it was written: a line of \(row.table) is no text.")
+                throw TenantFileFault("The file was changed or damaged: a line of \(row.table) isn't valid UTF-8.")
             }
             try rules(of: row.table)?.check(row.line)
             waiting[row.table, default: []].append(text)
@@ -51,27 +52,27 @@ final class TenantIntake {
         try await imports.setProgress(.init(rows: file.passed, digest: file.passedDigest))
     }
 
-    /// Lets everybody see the tenant if it is what its file says, and derived from nothing else.
+    /// Makes the tenant visible if its rows match the file's footer and all derived values are correct.
     func finish(_ transaction: TenantTransaction, _ areas: [Area]) async throws {
         let imports = try await begin(transaction)
-        guard let footer = file.footer else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+        guard let footer = file.footer else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
         let differing = try await TenantComparison(file: file, tables: tables)(transaction, footer)
             .filter { !$0.isEqual && (hosts || $0.table != MovedTable.hosts) }
         guard differing.isEmpty else {
             throw TenantFileFault(
-                "What came in isn't what the file says, and nothing of it is left: see \(differing.map(\.table).joined(separator: ", ")).")
+                "The rows differ from the file's last line, so the import was undone. Tables: \(differing.map(\.table).joined(separator: ", ")).")
         }
         var wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) + $0.zones.map(transaction.unknown) })
         for area in areas { wrong += try await area.impossible(transaction) }
         wrong += try await limitsOutOfRange(transaction, areas)
         guard wrong.isEmpty else {
-            throw TenantFileFault("What the file derives isn't so, and nothing of it is left: \(wrong.joined(separator: ", ")).")
+            throw TenantFileFault("The file's derived values are wrong, so the import was undone: \(wrong.joined(separator: ", ")).")
         }
         try await imports.end()
         try await transaction.audit(.tenantImported, by: .operator)
     }
 
-    /// Those that the command line wouldn't take.
+    /// Returns the limits that `davenport` would refuse on its command line.
     private func limitsOutOfRange(_ transaction: TenantTransaction, _ areas: [Area]) async throws -> [String] {
         let limits = try await TenantLimitRepository(transaction).limits(areas.flatMap(\.limits))
         do { try limits.requireRange() } catch let problem as Problem {
@@ -88,7 +89,7 @@ final class TenantIntake {
         return made
     }
 
-    /// Nobody else goes on with it meanwhile.
+    /// Locks the import until the transaction ends, so that no other program continues it at the same time.
     private func begin(_ transaction: TenantTransaction) async throws -> TenantImportRepository {
         let imports = TenantImportRepository(transaction)
         guard try await imports.progress() == .init(rows: file.passed, digest: file.passedDigest) else { throw OtherTenantFile() }
@@ -97,7 +98,7 @@ final class TenantIntake {
         return imports
     }
 
-    /// What is referred to first, as the tables are listed.
+    /// Sends the collected rows in the order of the tables, in which referenced tables come first.
     private func send(_ imports: TenantImportRepository) async throws {
         defer { (waiting, waitingBytes) = ([:], 0) }
         guard let columns else { return }
@@ -109,7 +110,7 @@ final class TenantIntake {
             let there = columns.lines(of: table, as: file.columns[table.name] ?? [], secrets: true)
             let unknown = (file.columns[table.name] ?? []).subtracting(there.map(\.name))
             guard unknown.isEmpty else {
-                throw TenantFileFault("The file has \(unknown.sorted().joined(separator: ", ")) of \(table.name), which isn't here.")
+                throw TenantFileFault("This database lacks columns of \(table.name): \(unknown.sorted().joined(separator: ", ")).")
             }
             statements.append(imports.insertion(lines, into: table, there))
         }
@@ -121,11 +122,11 @@ final class TenantIntake {
         let taken = try await imports.takenHosts(lines)
         guard taken.isEmpty else {
             throw TenantFileFault(
-                "Another tenant has the host \(taken.joined(separator: ", ")): import without hosts, by --without-hosts. Nothing is left.")
+                "Another tenant has the host \(taken.joined(separator: ", ")), so the import was undone. Use --without-hosts.")
         }
     }
 
-    /// What a file is to blame for that can't be written; nil where it isn't.
+    /// Returns why the file's values can't be written, or nil if the error isn't the file's fault.
     static func refusal(_ error: any Error) -> String? {
         guard let error = error as? PostgresError, error.blamesValues else { return nil }
         if case .server(let server) = error { return server.summary }

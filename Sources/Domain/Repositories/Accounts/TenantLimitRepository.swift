@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// What an operator changed of a tenant's limits.
+/// Reads and writes the limits that an operator changed for a tenant.
 struct TenantLimitRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,8 +10,8 @@ struct TenantLimitRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// The limits, which stay as they are until the transaction ends.
-    /// - Parameter declared: those of all areas.
+    /// Returns the tenant's limits, and locks them until the transaction ends.
+    /// - Parameter declared: the limits of all areas.
     func limits(_ declared: [any DeclaredLimit]) async throws -> TenantLimits {
         let tenant = transaction.tenantID
         let rows = try await transaction.pipeline([
@@ -22,7 +22,7 @@ struct TenantLimitRepository: Sendable {
         return TenantLimits(declared, changed: try rows[1].reduce(into: [:]) { $0[try $1["name"]] = try $1["value"] as Int })
     }
 
-    /// Writes what isn't as usual, and nothing else of it.
+    /// Stores the limits that differ from their defaults, and deletes all other stored limits.
     func set(_ limits: TenantLimits) async throws {
         let (tenant, unusual) = (transaction.tenantID, limits.unusual)
         let (names, values) = (Array(unusual.keys), Array(unusual.values))
@@ -37,7 +37,7 @@ struct TenantLimitRepository: Sendable {
 }
 
 extension Capacity {
-    /// How much a tenant may have, as an expression of a statement.
+    /// Returns an SQL expression for the amount that a tenant may have.
     package func allowed(in tenant: UUID) -> SQL {
         "coalesce((SELECT l.value FROM tenant_limits AS l WHERE l.tenant_id = \(tenant) AND l.name = \(name)), \(usual)::bigint)"
     }

@@ -2,11 +2,12 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// The list of tenants: what is looked up before one is entered, and what operators see as the database's owner.
+/// Reads the list of tenants: to find a request's tenant, and for operators, who read it as the database's owner.
 struct TenantRegistry: Sendable {
     let database: Database
 
-    /// The tenant of a slug where one is given, else of the host, else the only one (rules 1).
+    /// Returns the tenant with the slug if one is given, otherwise the tenant of the host, otherwise the only tenant
+    /// (rules 1).
     func resolve(slug: String?, host: String?) async throws -> (tenant: Tenant, suspended: Bool)? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT * FROM resolve_tenant(\(slug), \(host))")
@@ -14,7 +15,7 @@ struct TenantRegistry: Sendable {
         return try rows.first.map { (try Tenant($0), try $0["suspended"]) }
     }
 
-    /// The tenant of an id, suspended ones too.
+    /// Returns the tenant with an id, even if it is suspended.
     func find(_ id: UUID) async throws -> Tenant? {
         let rows = try await database.registry { transaction in
             try await transaction.query("SELECT t.id, t.slug, t.name, t.features, t.signup FROM tenants AS t WHERE t.id = \(id)")
@@ -22,13 +23,13 @@ struct TenantRegistry: Sendable {
         return try rows.first.map { try Tenant($0) }
     }
 
-    /// The names of the migrations that the database has had.
+    /// Returns the names of the migrations that have run in this database.
     func appliedMigrations() async throws -> [String] {
         let rows = try await database.registry { try await $0.query("SELECT name FROM schema_migrations") }
         return try rows.map { try $0["name"] }
     }
 
-    /// Every tenant, by slug.
+    /// Returns every tenant, ordered by slug.
     func list() async throws -> [ListedTenant] {
         let rows = try await database.registry { transaction in
             try await transaction.query(
@@ -45,7 +46,7 @@ struct TenantRegistry: Sendable {
 }
 
 extension Tenant {
-    /// From a tenant's columns, behind a prefix where they stand beside others.
+    /// Reads a tenant's columns. The prefix tells them from other columns of the same row.
     convenience init(_ row: Row, prefix: String = "") throws {
         let features: [String] = try row[named: prefix + "features"]
         self.init(

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Postgres
 
-/// A tenant's own row, as operators change it.
+/// Writes a tenant's own row, for operators.
 struct TenantRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -10,8 +10,8 @@ struct TenantRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Writes the tenant that the transaction is in, with its hosts.
-    /// - Throws: `invalid` naming what is taken.
+    /// Writes the transaction's tenant, with its hosts.
+    /// - Throws: `invalid` naming `slug` or `hosts` if another tenant has it.
     func insert(_ tenant: Tenant, hosts: [String]) async throws {
         do {
             _ = try await transaction.pipeline([
@@ -32,6 +32,7 @@ struct TenantRepository: Sendable {
         }
     }
 
+    /// Suspends the tenant, or ends its suspension.
     /// - Returns: whether that changed anything.
     func setSuspended(_ suspended: Bool) async throws -> Bool {
         let rows = try await transaction.query(
@@ -44,6 +45,7 @@ struct TenantRepository: Sendable {
         return true
     }
 
+    /// Sets the tenant's features.
     /// - Returns: whether that changed anything.
     func setFeatures(_ features: [Feature]) async throws -> Bool {
         let names = features.map(\.rawValue)
@@ -52,13 +54,13 @@ struct TenantRepository: Sendable {
         return rows.affected > 0
     }
 
-    /// Makes every cursor of the feed of changes useless.
+    /// Makes all cursors of the changes feed invalid, so that every client syncs from the beginning.
     func renewSyncKey() async throws {
         try await transaction.query("UPDATE tenants SET sync_key = gen_random_uuid() WHERE id = \(transaction.tenantID)")
         try await touchEverybody()
     }
 
-    /// Has everybody look for changes who is logged in.
+    /// Wakes the long polls of all users who are logged in.
     private func touchEverybody() async throws {
         let rows = try await transaction.query("SELECT DISTINCT user_id FROM sessions WHERE tenant_id = \(transaction.tenantID)")
         transaction.touch(try rows.map { try $0["user_id"] as UUID })
@@ -68,7 +70,7 @@ struct TenantRepository: Sendable {
         try await transaction.query("UPDATE tenants SET name = \(name) WHERE id = \(transaction.tenantID)")
     }
 
-    /// Deletes the tenant after its rows of these tables.
+    /// Deletes the tenant's rows from these tables, and then the tenant.
     func delete(from tables: [String]) async throws {
         let owned: [SQL] = tables.map { "DELETE FROM \(unsafeRaw: $0) WHERE tenant_id = \(transaction.tenantID)" }
         _ = try await transaction.pipeline(owned + ["DELETE FROM tenants WHERE id = \(transaction.tenantID)"])

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Secrets
 
-/// How often things were tried or made, each in its window of time.
+/// Counts attempts and created things in windows of time, for rate limits.
 struct ThrottleRepository: Sendable {
     let transaction: TenantTransaction
 
@@ -11,15 +11,15 @@ struct ThrottleRepository: Sendable {
         self.transaction = transaction
     }
 
-    /// Something counted once, and until when.
+    /// Records that one event was counted, and until when its window lasts.
     struct Counted: Sendable {
         let key: String
         let expiresAt: Date
     }
 
-    /// Counts one more in each window, or in none.
-    /// - Returns: what was counted, in the order of the windows.
-    /// - Throws: `tooManyRequests` where one of them is full; the caller's transaction must not be committed then.
+    /// Counts one event in each window, or in none of them.
+    /// - Returns: the counted events, in the order of the windows.
+    /// - Throws: `tooManyRequests` if a window is full. Then the caller must not commit the transaction.
     func count(_ windows: [ThrottleWindow]) async throws -> [Counted] {
         let wanted = try await keyed(windows)
         let rows = try await transaction.pipeline([counting(wanted), fullUntil(wanted)])
@@ -31,8 +31,8 @@ struct ThrottleRepository: Sendable {
         return inOrder
     }
 
-    /// Takes back what was counted, where its window is still the same. Rows are locked in the same order as when they
-    /// were counted.
+    /// Takes back counted events, unless their window has been replaced by a new one. It locks rows in the same order as
+    /// counting does.
     func giveBack(_ counted: [Counted]) async throws {
         try await transaction.query(
             """
@@ -47,7 +47,8 @@ struct ThrottleRepository: Sendable {
             """)
     }
 
-    /// Forgets a part of what has expired. It waits for nobody, and locks rows in no order: it must come last in its transaction.
+    /// Deletes a batch of expired windows. It waits for no lock, and locks rows in no particular order, so it must come
+    /// last in its transaction.
     func tidy() async throws {
         try await transaction.query(
             """
@@ -57,7 +58,7 @@ struct ThrottleRepository: Sendable {
             """)
     }
 
-    /// A window as it is stored.
+    /// Holds a window as it is stored.
     private struct Keyed {
         let key: String
         let limit: Int
@@ -89,8 +90,9 @@ struct ThrottleRepository: Sendable {
         }
     }
 
-    /// Each row is locked and looked at anew before it is counted up, so that of many at once none passes the limit. Rows are locked in the
-    /// order of their keys, so that no two transactions wait for each other.
+    /// Returns the statement that counts. It locks each row and checks the count again before it adds one, so that
+    /// concurrent requests can't exceed the limit. It locks rows in the order of their keys, so that two transactions
+    /// can't deadlock.
     private func counting(_ wanted: [Keyed]) -> SQL {
         """
         INSERT INTO throttles AS t (tenant_id, key, count, expires_at, counted_at, most)
