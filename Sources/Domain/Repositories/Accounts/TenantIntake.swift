@@ -60,7 +60,7 @@ final class TenantIntake {
             .filter { !$0.isEqual && (hosts || $0.table != MovedTable.hosts) }
         guard differing.isEmpty else {
             throw TenantFileFault(
-                "The rows differ from the file's last line, so the import was undone. Tables: \(differing.map(\.table).joined(separator: ", ")).")
+                "The rows differ from the file's last line, so the import was undone: \(differing.map(\.table).joined(separator: ", ")).")
         }
         var wrong = try await imports.wrong(areas.flatMap { $0.misderived(transaction) + $0.zones.map(transaction.unknown) })
         for area in areas { wrong += try await area.impossible(transaction) }

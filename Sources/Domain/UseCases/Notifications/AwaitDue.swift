@@ -1,16 +1,17 @@
 import Foundation
 
-/// How long it is until something is due.
+/// Finds out how long it is until the next notification is due.
 public struct AwaitDue: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role.
+    /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// - Returns: in seconds by the clock that rules go by; nil where nothing waits.
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns the time until the next notification is due, in seconds by the clock that all rules use.
+    /// - Returns: nil if no notification is waiting.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> TimeInterval? {
         let now = database.clock.now
         return try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).nextDue() }.map {

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Says what the caller is told, and when not: all of it at once. What is due already is judged by it too.
+/// Replaces all of the caller's notification preferences. They also apply to notifications that are due already.
 public struct ChangeNotificationPreferences: UseCase {
     private let database: Database
     private let timeZones: TimeZoneNames

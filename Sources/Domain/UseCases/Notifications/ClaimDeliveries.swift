@@ -1,10 +1,10 @@
 import Foundation
 
-/// Takes what is due to be told, a few of each tenant, for this worker alone.
+/// Claims due notifications of all tenants for this worker alone.
 public struct ClaimDeliveries: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role.
+    /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
@@ -13,11 +13,12 @@ public struct ClaimDeliveries: Sendable {
         database = dependencies.database
     }
 
+    /// Claims due notifications.
     /// - Parameters:
-    ///   - limit: how many deliveries at most, give or take the devices of one person.
-    ///   - perTenant: how many of one tenant at most, less those in `busy`.
-    ///   - busy: how many of which tenants are in the works already.
-    /// - Throws: `unavailable` where the database is away.
+    ///   - limit: the maximum number of deliveries. The devices of one recipient may exceed it.
+    ///   - perTenant: the maximum number for one tenant, less its number in `busy`.
+    ///   - busy: the number of deliveries in progress, by tenant.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(limit: Int, perTenant: Int, busy: [UUID: Int] = [:]) async throws -> Claim {
         let idleSince = SessionRules.idleLimit(at: database.clock.now)
         return try await database.transactionAcrossTenants {

@@ -1,15 +1,15 @@
-/// Finds the time zones that people or tenants have set and that PostgreSQL knows by no name: an operator's question.
+/// Finds time zone names in the rows of users and tenants that PostgreSQL doesn't know. It serves operators.
 public struct FindUnknownTimeZones: Sendable {
     private let database: Database
     private let areas: [Area]
 
-    /// - Parameter database: as the owner, who sees every tenant.
+    /// - Parameter database: a database connected as the owner, who sees every tenant.
     public init(_ database: Database, areas: [Area]) {
         (self.database, self.areas) = (database, areas)
     }
 
-    /// Returns each name with the number of rows that have it, the most frequent first.
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns each unknown name with its number of rows, most frequent first.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [(name: String, count: Int)] {
         try await TimeZoneRepository(database: database).unknown(in: areas.flatMap { $0.zones })
     }

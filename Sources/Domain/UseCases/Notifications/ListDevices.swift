@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The devices that the caller is told on.
+/// Lists the devices to which the caller's notifications are pushed.
 public struct ListDevices: UseCase {
     private let database: Database
 

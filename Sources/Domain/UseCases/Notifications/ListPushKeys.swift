@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The keys that a tenant pushes with, without what is secret of them: an operator's work.
+/// Lists a tenant's push keys without their secrets. It serves operators.
 public struct ListPushKeys: Sendable {
     private let database: Database
 
@@ -10,8 +10,8 @@ public struct ListPushKeys: Sendable {
         database = dependencies.database
     }
 
-    /// - Returns: by app, then environment.
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns the keys, ordered by app and environment.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedPushKey] {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).list() }
     }

@@ -1,22 +1,22 @@
 import DavenportAPI
 
-/// Which master keys all tenants' push keys are sealed under: an operator's work.
+/// Lists the master keys under which the push keys of all tenants are encrypted. It serves operators.
 public struct ListSealedKeys: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role, or the owner.
+    /// - Parameter database: a database connected as the worker's role, or as the owner.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// By environment, then master key.
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns the number of push keys, ordered by environment and master key.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [SealedKeys] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).sealedKeys() }
     }
 }
 
-/// Push keys of an environment that are sealed under the same master key.
+/// Counts the push keys of one environment that are encrypted under one master key.
 public struct SealedKeys: Sendable {
     public let environment: PushEnvironment
     /// The master key's id.

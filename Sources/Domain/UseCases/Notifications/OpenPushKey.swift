@@ -2,21 +2,23 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Opens a tenant's key.
+/// Decrypts a tenant's push key.
 public struct OpenPushKey: Sendable {
     private let database: Database
     private let masterKey: MasterKey
 
     /// - Parameters:
-    ///   - database: as the worker's role.
-    ///   - masterKey: opens what is sealed under it.
+    ///   - database: a database connected as the worker's role.
+    ///   - masterKey: the key under which push keys are encrypted.
     public init(_ database: Database, _ masterKey: MasterKey) {
         self.database = database
         self.masterKey = masterKey
     }
 
-    /// - Returns: nil where it was removed, set anew or stopped meanwhile.
-    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
+    /// Returns the decrypted key.
+    /// - Returns: nil if the key was removed, replaced or stopped meanwhile.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt it, `unavailable` if the
+    ///   database can't be reached.
     public func callAsFunction(_ id: UUID, of tenantID: UUID) async throws -> PushKey? {
         let sealed = try await database.transactionAcrossTenants(.singleRoundTrip) {
             try await WorkerPushKeyRepository($0).key(id, of: tenantID)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Removes what was told, or not, long ago: see `NotificationRules.kept`.
+/// Deletes notifications that ended long ago, sent or not (`NotificationRules.kept`).
 public struct PruneOutbox: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role.
+    /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
 
+    /// Deletes one batch of notifications.
     /// - Returns: whether there may be more.
-    /// - Throws: `unavailable` where the database is away.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> Bool {
         let (limit, atMost) = (database.clock.now - NotificationRules.kept, NotificationRules.prunedAtOnce)
         return try await database.transactionAcrossTenants(.singleRoundTrip) {

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Pushes to a device from now on, as long as the session lasts that asks for it.
+/// Registers a device for pushes, for as long as the caller's session lasts.
 public struct RegisterDevice: UseCase {
     private let database: Database
 

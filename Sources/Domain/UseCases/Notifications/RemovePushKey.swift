@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Removes a key: an operator's work. What is to be pushed by it waits for another until it expires.
+/// Removes a tenant's push key. It serves operators. Pushes that need the key wait for another one until they expire.
 public struct RemovePushKey: Sendable {
     private let database: Database
 
@@ -10,7 +10,8 @@ public struct RemovePushKey: Sendable {
         database = dependencies.database
     }
 
-    /// - Throws: `invalid` naming `topic` where there is none for this app and environment.
+    /// Removes the key of an app and environment.
+    /// - Throws: `invalid` naming `topic` if there is no such key.
     public func callAsFunction(_ tenant: Tenant, topic: String, environment: PushEnvironment) async throws {
         try await database.transaction(in: tenant.id) { transaction in
             guard let id = try await PushKeyRepository(transaction).remove(topic: topic, environment: environment) else {

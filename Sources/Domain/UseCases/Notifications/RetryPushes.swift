@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Makes a tenant's dead notifications and those that wait to be tried again due now, and lets stopped keys go on: an operator's work.
+/// Retries a tenant's dead and waiting notifications now, and resumes its stopped keys. It serves operators.
 public struct RetryPushes: Sendable {
     private let database: Database
 
@@ -10,7 +10,8 @@ public struct RetryPushes: Sendable {
         database = dependencies.database
     }
 
-    /// - Returns: how many had been dead.
+    /// Makes the notifications due.
+    /// - Returns: how many notifications had been dead.
     public func callAsFunction(_ tenant: Tenant) async throws -> Int {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await PushKeyRepository($0).retry() }
     }

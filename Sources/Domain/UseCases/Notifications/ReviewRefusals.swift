@@ -2,17 +2,18 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Forgets the devices that Apple refuses, or finds that a setting is wrong; at the end of a run, or hourly.
+/// Deletes devices that Apple refuses, and stops keys whose setting is wrong. The worker runs it hourly and at its end.
 public struct ReviewRefusals: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role.
+    /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
 
+    /// Reviews the refusals since the last time.
     /// - Returns: the keys that were stopped.
-    /// - Throws: `unavailable` where the database is away.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> [StoppedPushKey] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).reviewRefusals() }
     }

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Puts everything that is sealed under another master key: an operator's work. All of it or nothing.
+/// Encrypts all push keys and provider tokens under another master key, in one transaction. It serves operators.
 public struct RotateMasterKey: Sendable {
     private let database: Database
 
@@ -10,9 +10,10 @@ public struct RotateMasterKey: Sendable {
         database = dependencies.database
     }
 
-    /// A provider token that was sealed under neither stays as it is: workers make another when Apple takes one.
-    /// - Returns: how many keys of tenants.
-    /// - Throws: `Envelope.Failure` where a key was sealed under neither; nothing is changed then.
+    /// Re-encrypts the keys and tokens. A provider token that was encrypted under neither master key stays as it is, and
+    /// workers renew it as soon as Apple accepts a new one.
+    /// - Returns: the number of push keys.
+    /// - Throws: `Envelope.Failure` if a push key was encrypted under neither master key. Then nothing is changed.
     public func callAsFunction(from old: MasterKey, to new: MasterKey) async throws -> Int {
         let tenants = try await database.transactionAcrossTenants { transaction in
             let repository = WorkerPushKeyRepository(transaction)

@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Sets the key that a tenant pushes to an app with: an operator's work. It is sealed and never readable again.
+/// Sets the key with which a tenant pushes to an app. It serves operators. The key is stored encrypted, and no command
+/// shows it again.
 public struct SetPushKey: Sendable {
     private let database: Database
     private let masterKey: MasterKey
@@ -12,7 +13,7 @@ public struct SetPushKey: Sendable {
         self.masterKey = masterKey
     }
 
-    /// Replaces the one of the same app and environment.
+    /// Sets the key, and replaces the previous one of the same app and environment.
     /// - Throws: `invalid` naming `team`, `keyId`, `topic` or `p8`.
     public func callAsFunction(_ tenant: Tenant, _ key: NewPushKey) async throws {
         let signingKey = try checked(key)

@@ -2,26 +2,28 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// The provider token that all workers on all machines share, as old as `ProviderTokenRules` let it be.
+/// Provides the provider token that all workers on all machines share. `ProviderTokenRules` limits its age.
 public struct ShareProviderToken: Sendable {
     private let database: Database
     private let masterKey: MasterKey
     private let realTime: WallClock
 
-    /// - Parameter realTime: the clock that Apple goes by, which nobody moves.
+    /// - Parameter realTime: the clock by which Apple judges a token's age. It is always the real time, unlike the rules' clock.
     public init(_ database: Database, _ masterKey: MasterKey, realTime: WallClock = .system) {
         self.database = database
         self.masterKey = masterKey
         self.realTime = realTime
     }
 
+    /// Returns the shared token, and renews it if it is too old.
     /// - Parameters:
-    ///   - refused: when the token was issued that Apple called expired; another is made then, where that one is old enough.
-    ///   - replacesUnreadable: whether another is made, by the same rule, in place of one that this master key doesn't open. Only who is
-    ///     sure that the key is the current one may: a worker that still has the old one would shut out all others.
-    ///   - mint: signs a token issued at a moment of whole seconds.
-    /// - Returns: nil where the one that was refused, or can't be opened, is too young to be renewed.
-    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` where this master key doesn't open it; `unavailable`.
+    ///   - refused: the moment of issue of a token that Apple called expired. It is renewed if it is old enough.
+    ///   - replacesUnreadable: whether a token that this master key can't decrypt is renewed, by the same rule. Set it
+    ///     only if the master key is certainly current: a worker with the old one would lock out all others.
+    ///   - mint: signs a token issued at the given moment, which has whole seconds.
+    /// - Returns: nil if the refused or unreadable token is too young to be renewed.
+    /// - Throws: `Envelope.Failure` or `SealedBox.Unopenable` if this master key can't decrypt the token, `unavailable`
+    ///   if the database can't be reached.
     public func callAsFunction(
         for key: ProviderKey, refused: Date? = nil, replacesUnreadable: Bool = false, mint: @Sendable (Date) throws -> String
     ) async throws -> SharedProviderToken? {

@@ -1,15 +1,16 @@
 import Foundation
 
-/// How much of all tenants is due and not told yet, for whoever watches the workers.
+/// Measures the notifications of all tenants that are due and not sent yet, for monitoring.
 public struct ShowBacklog: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the worker's role.
+    /// - Parameter database: a database connected as the worker's role.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns the number of due notifications, and the age of the oldest.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> OutboxBacklog {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).backlog() }
     }

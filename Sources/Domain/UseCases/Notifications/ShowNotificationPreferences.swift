@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// What the caller is told, and when not.
+/// Shows which notifications the caller receives, and when.
 public struct ShowNotificationPreferences: UseCase {
     private let database: Database
     private let mutings: [Muting]

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// How it stands with every tenant's notifications: an operator's work.
+/// Shows the state of every tenant's notifications. It serves operators.
 public struct ShowPushStatus: Sendable {
     private let database: Database
 
@@ -10,7 +10,7 @@ public struct ShowPushStatus: Sendable {
         database = dependencies.database
     }
 
-    /// By slug.
+    /// Returns the tenants' states, ordered by slug.
     public func callAsFunction() async throws -> [TenantPushStatus] {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await WorkerPushKeyRepository($0).status() }
     }

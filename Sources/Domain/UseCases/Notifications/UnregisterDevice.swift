@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Pushes to one of the caller's devices no more.
+/// Ends pushes to one of the caller's devices.
 public struct UnregisterDevice: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Wakes the workers that wait, so that they look at the clock again.
+/// Wakes the waiting workers, so that they read the clock again.
 public struct WakeWorkers: Sendable {
     private let database: Database
 
@@ -8,7 +8,8 @@ public struct WakeWorkers: Sendable {
         database = dependencies.database
     }
 
-    /// - Throws: `unavailable` where the database is away.
+    /// Notifies the workers.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws {
         try await database.transactionAcrossTenants(.singleRoundTrip) { try await OutboxRepository($0).wake() }
     }

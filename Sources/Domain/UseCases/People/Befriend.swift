@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Says "I want us to be friends": asks, or accepts where the other asked already.
+/// Sends a friend request, or accepts the one that the other user has sent.
 public struct Befriend: UseCase {
     private let database: Database
 

@@ -1,8 +1,9 @@
 import DavenportAPI
 
-/// Has nothing to do with somebody from now on. Friendship and requests end both ways, and nothing unsent is told between the two.
+/// Blocks a user. The friendship and the friend requests between the two end, and their unsent notifications are
+/// cancelled.
 ///
-/// The answer is the same for somebody who blocks the caller and for nobody at all, so that it tells neither from the other.
+/// The answer is the same if the user blocks the caller or doesn't exist, so that the caller can't find out which.
 public struct Block: UseCase {
     private let database: Database
 

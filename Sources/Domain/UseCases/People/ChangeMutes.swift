@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Says whom and what the caller would rather not read: all of it at once. Ids of nobody are taken like any other, so that the answer tells
-/// of nobody whether they are here.
+/// Replaces all people and words that the caller mutes. Ids of unknown users are accepted, so that the answer doesn't
+/// reveal whether a user exists.
 public struct ChangeMutes: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Makes a way into the tenant for others.
+/// Creates an invite to the tenant.
 public struct CreateInvite: UseCase {
     private let database: Database
 
@@ -24,7 +24,7 @@ public struct CreateInvite: UseCase {
 }
 
 extension NewInvite {
-    /// The invite that begins now.
+    /// Returns an invite that starts at the given moment.
     func made(role: Role, at now: Date) -> Invite {
         Invite(
             id: .version7(at: now), role: role, maxUses: maxUses, expiresAt: now.adding(days: expiresInDays), note: note, createdAt: now,

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Whom the caller blocks.
+/// Lists the users that the caller blocks.
 public struct ListBlocks: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The caller's friends, and open requests both ways.
+/// Lists the caller's friends, and the open friend requests in both directions.
 public struct ListFriends: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The invites that the caller made, latest first, with who came in by them.
+/// Lists the invites that the caller made, latest first, with the users who redeemed them.
 public struct ListInvites: UseCase {
     private let database: Database
 

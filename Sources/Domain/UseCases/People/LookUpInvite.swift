@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Tells who holds a code what it leads to.
+/// Shows the invite of a code to a visitor.
 public struct LookUpInvite: UseCase {
     private let dependencies: Dependencies
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Whom and what the caller would rather not read.
+/// Shows the people and words that the caller mutes.
 public struct ShowMutes: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Stops blocking somebody, which restores nothing of what was. Said again, or of nobody, it changes nothing.
+/// Unblocks a user, which restores neither friendship nor requests. If there is no such block or user, nothing changes.
 public struct Unblock: UseCase {
     private let database: Database
 

@@ -1,7 +1,6 @@
 import DavenportAPI
 
-/// Says "I don't want us to be friends": ends a friendship, declines a request or takes one back. Said again, or of nobody, it changes
-/// nothing.
+/// Ends a friendship, declines a friend request or takes one back. If there is none, or no such user, nothing changes.
 public struct Unfriend: UseCase {
     private let database: Database
 

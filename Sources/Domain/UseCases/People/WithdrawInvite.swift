@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Withdraws what is unused of an invite that the caller made. Where nothing is left to use, it changes nothing.
+/// Withdraws the unused rest of an invite that the caller made. If no uses are left, nothing changes.
 public struct WithdrawInvite: UseCase {
     private let database: Database
 

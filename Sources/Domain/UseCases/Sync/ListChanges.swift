@@ -42,7 +42,7 @@ public struct ListChanges: LongPollingUseCase {
         }
     }
 
-    /// Waiting takes no turn from the same person's other requests, but reading does.
+    /// Reads a page as one of the caller's requests. Reading counts against the limit per user, whereas waiting doesn't.
     private func read(_ caller: Caller, _ since: FeedStart, _ limit: Int) async throws -> ReadChanges.Page {
         try await dependencies.feedReads.take(caller.userID) { _ in
             try await ReadChanges(dependencies: dependencies)(caller, since: since, limit: limit)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Reads one page of what has changed for the caller: a step of listing changes.
+/// Reads one page of the changes for the caller. `ListChanges` uses it.
 struct ReadChanges: Sendable {
     let dependencies: Dependencies
 
@@ -11,8 +11,9 @@ struct ReadChanges: Sendable {
         let isEmpty: Bool
     }
 
-    /// - Throws: `resyncRequired` where the cursor says nothing of what there is now; `unauthenticated` or `tenantNotFound` where the
-    ///   caller may not ask any more.
+    /// Reads the page.
+    /// - Throws: `resyncRequired` if the cursor can't be continued in this database; `unauthenticated` or
+    ///   `tenantNotFound` if the caller's session or tenant has ended or been suspended.
     func callAsFunction(_ caller: Caller, since: FeedStart, limit: Int) async throws -> Page {
         let feed = Feed.gathered(dependencies.areas, for: caller.tenant.features)
         let cursor = since.cursor
@@ -45,16 +46,17 @@ struct ReadChanges: Sendable {
         return Page(changes: changes, isEmpty: count == 0 && !hasTold && pass == nil && cursor?.pass == nil)
     }
 
-    /// A cursor is of use for the history that it is of, and as long as what is gone is remembered.
+    /// Returns why a cursor can't be continued, or nil. The cursor must belong to this database's history, and be young
+    /// enough that all removals since are still stored.
     private static func fault(of cursor: FeedCursor, against read: FeedRepository.Page) -> ResyncCause? {
         if cursor.epoch != read.head.epoch { return .history }
         if let moment = cursor.moment, read.now.timeIntervalSince(moment) > SyncRules.lifetime { return .age }
         return max(cursor.base?.snapshot.xmax ?? 0, cursor.pass?.target.snapshot.xmax ?? 0) > read.head.xmax ? .future : nil
     }
 
-    /// Where a page ends before everything is told.
+    /// Marks where a page ends before all changes are in it.
     private struct Stop {
-        /// Counted among those that were read.
+        /// The index among the collections that were read.
         let collection: Int
         let place: [UInt8]?
     }
@@ -72,8 +74,8 @@ struct ReadChanges: Sendable {
         return (count, nil)
     }
 
-    /// - Parameter told: the digests of what was told last.
-    /// - Returns: whether anything differs from that.
+    /// Adds the documents whose digests differ from those that the client received last.
+    /// - Returns: whether any document differs.
     private static func tell(_ contents: [FeedDocument.Content], told: [[UInt8]]?, in changes: inout Changes) -> Bool {
         var hasTold = false
         for (index, content) in contents.enumerated() where told?.count != contents.count || told?[index] != content.digest {
@@ -84,13 +86,13 @@ struct ReadChanges: Sendable {
     }
 }
 
-/// From where on changes are told.
+/// Says where the changes of a request start.
 enum FeedStart: Equatable, Sendable {
     case beginning
     case now
     case cursor(FeedCursor)
 
-    /// - Parameter text: what a request has as `since`.
+    /// Parses the parameter `since` of a request.
     /// - Throws: `invalid` naming `since`, or `resyncRequired`.
     init(_ text: String?) throws {
         switch text {
@@ -102,6 +104,6 @@ enum FeedStart: Equatable, Sendable {
 
     var cursor: FeedCursor? { if case .cursor(let cursor) = self { cursor } else { nil } }
 
-    /// Whether it may be that there is nothing to tell, so that a request can wait.
+    /// Whether there may be no changes, so that the request can wait.
     var canWait: Bool { cursor.map { $0.pass == nil } ?? false }
 }

@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Has everybody of a tenant be told everything anew: an operator's work, where its data was put back to an earlier state in a way that no
-/// query can see.
+/// Makes every client of a tenant sync from the beginning. It serves operators whose restored backup can't be detected by
+/// a query.
 public struct ResyncTenant: Sendable {
     private let database: Database
 
@@ -9,7 +9,7 @@ public struct ResyncTenant: Sendable {
         database = dependencies.database
     }
 
-    /// What was told before is of no use from then on.
+    /// Makes all cursors of the tenant invalid.
     public func callAsFunction(_ tenant: Tenant) async throws {
         try await database.transaction(in: tenant.id) { try await TenantRepository($0).renewSyncKey() }
     }
