@@ -1,15 +1,16 @@
-/// Makes the role that logs in the only one of its database: an operator's work, before and after migrating (`SingleRole`).
+/// Prepares the login role to be the only role of its database. It serves operators, before and after migrating
+/// (`SingleRole`).
 public struct AdoptSingleRole: Sendable {
     private let repository: RoleRepository
 
-    /// - Parameter database: as that role.
+    /// - Parameter database: a database connected as that role.
     public init(_ database: Database) {
         repository = RoleRepository(database: database)
     }
 
-    /// Finds the role, which must be one that row security can bind.
-    /// - Returns: its name.
-    /// - Throws: `SingleRole.Fault` where the role is a superuser or bypasses row security, or has a name with a quote.
+    /// Returns the role's name, if row security can bind the role.
+    /// - Returns: the name.
+    /// - Throws: `SingleRole.Fault` if the role is a superuser or bypasses row security, or if its name contains a quote.
     public func role() async throws -> String {
         let rights = try await repository.rights()
         if rights.bypasses { throw SingleRole.Fault.bypassesRowSecurity(role: rights.name) }
@@ -17,12 +18,13 @@ public struct AdoptSingleRole: Sendable {
         return rights.name
     }
 
-    /// Lets operators' transactions make tables where the hoster gave the schema to the role itself.
+    /// Lets operators' transactions create tables, if the hosting provider granted the schema to the role only.
     public func openSchema() async throws {
         try await repository.grantSchema(to: SingleRole.owner)
     }
 
-    /// Sets for each connection of the role what the server asks for with its own, for connections that a pooler makes in its place.
+    /// Sets the role's defaults for each session. A pooler opens connections without the settings that the server sends
+    /// with its own.
     public func tune() async throws {
         try await repository.tune(try await repository.rights().name, .once)
     }

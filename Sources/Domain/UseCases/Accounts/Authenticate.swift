@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Finds who calls by a bearer token.
+/// Finds the caller of a request by its bearer token.
 public struct Authenticate: Sendable {
     private let database: Database
     private let remembered: CallerCache
@@ -14,18 +14,23 @@ public struct Authenticate: Sendable {
         deferredDeletion = dependencies.deferredDeletion
     }
 
-    /// - Parameter address: where the request comes from.
-    /// - Throws: `unauthenticated` for anything but a good token, without saying why; `tenantNotFound` for a good one of a suspended
-    ///   tenant, and for any of one that is coming in from a file: whose sessions are on their way isn't to be logged out.
+    /// Authenticates a token.
+    /// - Parameter address: the client's address.
+    /// - Throws: `unauthenticated` for any invalid token, without a reason. `tenantNotFound` for a valid token of a
+    ///   suspended tenant, and for any token of a tenant that is being imported: its sessions may still follow, so its
+    ///   clients must not log out.
     public func callAsFunction(token text: String, from address: ClientAddress = .unknown) async throws -> Caller {
         guard let token = SessionToken(text) else { throw Problem(.unauthenticated) }
         return try await lookUp(token).caller(from: address)
     }
 
-    /// Does the work for the caller. Who that is is expected to be as last time, where there was one, and found out by what the work sends
-    /// to the database; where it is otherwise, nothing of the work has happened, and it is done again for who it is.
-    /// - Parameter work: may be done twice.
-    /// - Throws: as above; else what the work throws.
+    /// Authenticates a token and runs the work for its caller.
+    ///
+    /// If the server remembers the token's caller, the work starts for that caller, and its first statements verify the
+    /// caller in the database. If the caller has changed, these statements fail without effect, and the work runs again
+    /// for the new caller.
+    /// - Parameter work: runs at most twice.
+    /// - Throws: `unauthenticated` or `tenantNotFound`, as above, and the errors of the work.
     public func callAsFunction<Answer>(
         token text: String, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer {
@@ -37,7 +42,8 @@ public struct Authenticate: Sendable {
         return try await work(try await lookUp(token).caller(from: address))
     }
 
-    /// Nil where the caller is another than expected. What the work answers or throws counts only when that is certain.
+    /// Runs the work for the remembered caller, and returns nil if the caller has changed. The work's result counts only
+    /// once the caller is verified.
     private func expecting<Answer>(
         _ known: CachedCaller, of token: SessionToken, from address: ClientAddress, _ work: (Caller) async throws -> Answer
     ) async throws -> Answer? {
@@ -56,7 +62,8 @@ public struct Authenticate: Sendable {
         return authentication.isRefuted ? nil : try outcome.get()
     }
 
-    /// That the server can't answer now tells nobody anything, and asking once more would take as long again.
+    /// Whether the error says nothing about the caller. An unavailable server reveals nothing, and another query would
+    /// take as long again.
     private static func saysNothing(_ error: any Error) -> Bool {
         error is CancellationError || (error as? Problem)?.code == .unavailable
     }

@@ -1,11 +1,12 @@
 import DavenportAPI
 import Secrets
 
-/// Begins a session with a new token, and removes what is over or too many (rules 2): a step of signing up and of logging in.
+/// Starts a session with a new token, and deletes sessions that are over or beyond the limit (rules 2). Signing up and
+/// logging in use it.
 struct BeginSession {
     let transaction: TenantTransaction
 
-    /// It locks sessions in no order, so it must come last in its transaction.
+    /// Starts the session. It locks sessions in no particular order, so it must come last in its transaction.
     func callAsFunction(for user: Me, source: Session.Source, deviceName: String?) async throws -> SignedIn {
         let sessions = SessionRepository(transaction)
         let token = SessionToken(tenant: transaction.tenantID)

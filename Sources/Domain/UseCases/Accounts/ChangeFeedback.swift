@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Says how far those who run the community are with some feedback.
+/// Sets the state of feedback, for admins and owners.
 public struct ChangeFeedback: UseCase {
     private let database: Database
 

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Changes the caller's account. Another e-mail address takes the password, since whoever reads its mail can get the account.
+/// Changes the caller's account. Changing the e-mail address needs the password, because the mails to that address can
+/// give access to the account.
 public struct ChangeMe: UseCase {
     private let dependencies: Dependencies
 

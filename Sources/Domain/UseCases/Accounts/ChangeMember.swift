@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes somebody's role, suspends them or lets them in again.
+/// Changes a user's role, suspends the user, or ends the suspension. It serves admins and owners.
 public struct ChangeMember: UseCase {
     private let database: Database
 
@@ -13,7 +13,7 @@ public struct ChangeMember: UseCase {
             let standings = StandingRepository(transaction)
             try await standings.lockOwnership()
             let locked = try await standings.locked([caller.userID, input.userID])
-            // The caller's own role may have changed since the request came in.
+            // The caller's own role may have changed since the request was received.
             guard let mine = locked[caller.userID], !mine.suspended else { throw Problem(.unauthenticated) }
             guard mine.role.administers else { throw Problem(.forbidden) }
             guard let theirs = locked[input.userID] else { throw Problem(.notFound) }

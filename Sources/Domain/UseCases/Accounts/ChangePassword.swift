@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes the caller's password and ends all their other sessions.
+/// Changes the caller's password and ends all other sessions of the caller.
 public struct ChangePassword: UseCase {
     private let dependencies: Dependencies
 

@@ -1,12 +1,12 @@
 import DavenportAPI
 
-/// Changes what is given of somebody's role and suspension: a step of what admins, owners and operators do. The tenant's ownership is
-/// locked.
+/// Changes a user's role, suspension or both, for admins, owners and operators. The caller must have locked the tenant's
+/// ownership.
 struct ChangeStanding {
     let transaction: TenantTransaction
 
-    /// Suspending ends their sessions.
-    /// - Throws: `lastOwner`, or `invalid` for a teacher without the age.
+    /// Applies the values that aren't nil. A suspension ends the user's sessions.
+    /// - Throws: `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
         _ standing: StandingRepository.Standing, role: Role?, suspended: Bool?, by actor: AuditActor
     ) async throws {

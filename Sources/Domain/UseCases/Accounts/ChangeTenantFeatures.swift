@@ -1,7 +1,7 @@
 import DavenportAPI
 
-/// Says what a tenant can do together: an operator's work. What belongs to a feature that is turned off stays, and is there when it is on
-/// again.
+/// Sets the features of a tenant. It serves operators. The data of a feature that is turned off stays, and is back when
+/// the feature is turned on again.
 public struct ChangeTenantFeatures: Sendable {
     private let database: Database
 
@@ -9,7 +9,8 @@ public struct ChangeTenantFeatures: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter features: all that shall be on; one given twice counts once.
+    /// Sets the features.
+    /// - Parameter features: all features that shall be on. Duplicates don't matter.
     public func callAsFunction(_ tenant: Tenant, _ features: [Feature]) async throws {
         let wanted = Feature.allCases.filter(features.contains)
         try await database.transaction(in: tenant.id) { transaction in

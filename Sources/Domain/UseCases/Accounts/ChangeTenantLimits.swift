@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// How many of what each person of a tenant may make in a while, and how much of what all may have: an operator's to see and to change.
+/// Shows and changes a tenant's limits: how many things each user may create in a window of time, and how much all users
+/// may have together. It serves operators.
 public struct ChangeTenantLimits: Sendable {
     private let database: Database
     private let limits: [any DeclaredLimit]
@@ -10,8 +11,9 @@ public struct ChangeTenantLimits: Sendable {
         limits = dependencies.areas.flatMap(\.limits)
     }
 
-    /// - Parameter change: changes what holds now.
-    /// - Returns: the limits after it. They hold at once, for windows that have begun too.
+    /// Changes the limits.
+    /// - Parameter change: changes the current limits.
+    /// - Returns: the new limits. They apply at once, also to windows that have begun.
     /// - Throws: `invalid` naming each limit that is out of range.
     public func callAsFunction(_ tenant: Tenant, _ change: @Sendable (inout TenantLimits) -> Void) async throws -> TenantLimits {
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Changes somebody's role, suspends them or lets them in again: an operator's work, for owners too.
+/// Changes a user's role, suspends the user, or ends the suspension. It serves operators, and applies to owners too.
 public struct ChangeUser: Sendable {
     private let database: Database
 
@@ -8,8 +8,8 @@ public struct ChangeUser: Sendable {
         database = dependencies.database
     }
 
-    /// What is nil stays; suspending ends their sessions.
-    /// - Throws: `notFound`, `lastOwner`, or `invalid` for a teacher without the age.
+    /// Applies the values that aren't nil. A suspension ends the user's sessions.
+    /// - Throws: `notFound`, `lastOwner`, or `invalid` if a teacher is too young or has no birthday.
     public func callAsFunction(_ tenant: Tenant, email: String, role: Role? = nil, suspended: Bool? = nil) async throws -> ListedUser {
         try await database.transaction(in: tenant.id) { transaction in
             let (people, standings) = (OperatedUserRepository(transaction), StandingRepository(transaction))

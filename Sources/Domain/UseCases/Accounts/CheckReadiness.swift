@@ -1,7 +1,7 @@
-/// Whether the server can do its work: the database answers, has every migration that this program was built with, and binds it by row
-/// security.
+/// Checks whether the server can work: the database answers, has every migration that the program was built with, and
+/// binds the server by row security.
 public struct CheckReadiness: Sendable {
-    /// The answer, with a reason that names no secret.
+    /// Says whether the server is ready. The reason contains no secret.
     public enum Readiness: Sendable, Equatable {
         case ready
         case notReady(reason: String)
@@ -12,7 +12,7 @@ public struct CheckReadiness: Sendable {
     private let isSingleRole: Bool
 
     /// - Parameters:
-    ///   - migrations: the names of those that the program was built with.
+    ///   - migrations: the names of the migrations that the program was built with.
     ///   - isSingleRole: whether the database has a single role (`SingleRole`).
     public init(_ database: Database, migrations: [String], isSingleRole: Bool = false) {
         self.database = database
@@ -20,7 +20,7 @@ public struct CheckReadiness: Sendable {
         self.isSingleRole = isSingleRole
     }
 
-    /// Asks the database, and throws nothing: that it can't be reached is an answer.
+    /// Queries the database. An unreachable database is a result, not an error.
     public func callAsFunction() async -> Readiness {
         do {
             let missing = try await FindMissingMigrations(database)(of: migrations)

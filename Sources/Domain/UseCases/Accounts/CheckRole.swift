@@ -1,12 +1,13 @@
-/// Checks that row security binds the role that a program logs in as. Any other would see all tenants' rows (rules 1).
+/// Checks that row security binds the role that a program logs in as. A role that it doesn't bind would see all tenants'
+/// rows (rules 1).
 public struct CheckRole: Sendable {
-    /// Why row security doesn't bind the role.
+    /// Says why row security doesn't bind the role.
     public enum Fault: Sendable, Equatable {
-        /// A superuser, one that bypasses row security, or a member of such.
+        /// The role is a superuser, bypasses row security, or is a member of such a role.
         case bypassesRowSecurity(role: String)
-        /// Of a table, or a member of its owner: owners may change the policies.
+        /// The role owns a table, or is a member of its owner. Owners may change the policies.
         case ownsTables(role: String)
-        /// With a single role: a table has no restrictive policy for it.
+        /// With a single role, a table has no restrictive policy for the role.
         case isUnrestricted(role: String)
     }
 
@@ -14,15 +15,16 @@ public struct CheckRole: Sendable {
     private let isSingleRole: Bool
 
     /// - Parameters:
-    ///   - database: as the role in question.
-    ///   - isSingleRole: whether the role may own the tables, because policies restrict it all the same (`SingleRole`).
+    ///   - database: a database connected as the role.
+    ///   - isSingleRole: whether the role may own the tables, because policies restrict it nevertheless (`SingleRole`).
     public init(_ database: Database, isSingleRole: Bool = false) {
         self.database = database
         self.isSingleRole = isSingleRole
     }
 
-    /// - Returns: nil where nothing is wrong.
-    /// - Throws: `unavailable` where the database is away.
+    /// Checks the role.
+    /// - Returns: nil if row security binds the role.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction() async throws -> Fault? {
         let rights = try await RoleRepository(database: database).rights()
         if rights.bypasses { return .bypassesRowSecurity(role: rights.name) }

@@ -1,15 +1,15 @@
 import DavenportAPI
 import Secrets
 
-/// Makes sure that whoever holds a session also knows the account's password: a step of what a stolen session must not do.
+/// Confirms the caller's password, before actions that a stolen session must not allow.
 ///
-/// A transaction that comes after it locks the person with the number of these credentials, and so sees whether the password was changed
-/// meanwhile.
+/// The following transaction passes the returned password number when it locks the user, and so notices whether the
+/// password was changed meanwhile.
 struct ConfirmPassword {
     let dependencies: Dependencies
 
-    /// Takes one hash.
-    /// - Throws: `wrongPassword`; `tooManyRequests`, without a hash, after too many of them.
+    /// Verifies the password, which costs one hash.
+    /// - Throws: `wrongPassword`, or `tooManyRequests` after too many wrong passwords, without computing a hash.
     func callAsFunction(_ password: String, of caller: Caller) async throws -> AccountRepository.Credentials {
         try await dependencies.passwords.admit(caller.tenant, from: caller.address) {
             try await dependencies.throttle.attempt(.currentPassword(of: caller), for: caller) {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Tells those who run the community something.
+/// Sends feedback to the admins and owners.
 public struct CreateFeedback: UseCase {
     private let database: Database
 
@@ -13,7 +13,8 @@ public struct CreateFeedback: UseCase {
         let digest = try RequestDigest.of(input, id: input.id)
         return try await database.transaction(for: caller) { transaction in
             let feedback = FeedbackRepository(transaction)
-            // One after the other, so that of the same request, sent twice at once, the second finds the first.
+            // Serializes the user's requests. If the same request is sent twice at once, the second finds what the first
+            // has written.
             _ = try await AccountRepository(transaction).lock(caller: caller.userID, and: [])
             if let id = input.id, let existing = try await feedback.existing(id, by: caller.userID, digest: digest) {
                 guard existing.isSameRequest else { throw Problem(.idTaken) }

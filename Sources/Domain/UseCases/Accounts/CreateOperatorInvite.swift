@@ -1,7 +1,8 @@
 import DavenportAPI
 import Secrets
 
-/// Makes an invite on behalf of no member: an operator's work. It may give any role, and makes nobody friends.
+/// Creates an invite that no user made. It serves operators. It may grant any role, and its redemption creates no
+/// friendship.
 public struct CreateOperatorInvite: Sendable {
     private let database: Database
 
@@ -9,9 +10,10 @@ public struct CreateOperatorInvite: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter input: its role is the tenant's default unless given.
-    /// - Returns: the invite with its code, which is nowhere else.
-    /// - Throws: `unavailable` where the database is away.
+    /// Creates the invite.
+    /// - Parameter input: the invite's fields. Without a role, it grants the tenant's default role.
+    /// - Returns: the invite with its code, which isn't stored and can't be read again.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(_ tenant: Tenant, _ input: NewInvite) async throws -> InviteWithCode {
         try await database.transaction(in: tenant.id) { transaction in
             let made = input.made(role: input.role ?? tenant.defaultRole, at: transaction.now)

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Makes a tenant: an operator's work, done as the database's owner.
+/// Creates a tenant. It serves operators, who connect as the database's owner.
 public struct CreateTenant: Sendable {
     private let database: Database
 
@@ -9,10 +9,11 @@ public struct CreateTenant: Sendable {
         database = dependencies.database
     }
 
+    /// Creates the tenant.
     /// - Parameters:
-    ///   - slug: 2 to 40 of a–z, 0–9 and `-`, the first no dash.
+    ///   - slug: 2 to 40 of a–z, 0–9 and `-`, the first of which isn't `-`.
     ///   - name: 1 to 200 characters.
-    ///   - hosts: whose requests are for this tenant, in any case, without ports.
+    ///   - hosts: the hosts whose requests go to this tenant, without ports. Case doesn't matter.
     /// - Throws: `invalid` naming `slug`, `name` or `hosts`.
     public func callAsFunction(
         slug: String, name: String, features: [Feature], signup: SignupPolicy, hosts: [String]

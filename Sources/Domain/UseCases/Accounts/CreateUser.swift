@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Makes an account with any role: an operator's work, how a tenant gets its first owner.
+/// Creates an account with any role. It serves operators, who give a tenant its first owner this way.
 public struct CreateUser: Sendable {
     private let dependencies: Dependencies
 
@@ -9,6 +9,7 @@ public struct CreateUser: Sendable {
         self.dependencies = dependencies
     }
 
+    /// Creates the account.
     /// - Throws: `invalid`, `emailTaken` or `usernameTaken`.
     public func callAsFunction(_ tenant: Tenant, _ user: NewUser, role: Role) async throws -> Me {
         try user.refuseWeakPassword()

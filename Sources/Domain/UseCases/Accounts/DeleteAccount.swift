@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Deletes the caller's account: takes them out of every area, erases the person, and what they said too where they ask for it.
+/// Deletes the caller's account and its data in every area. If the caller asks for it, the caller's texts are deleted
+/// too.
 public struct DeleteAccount: UseCase {
     private let dependencies: Dependencies
 

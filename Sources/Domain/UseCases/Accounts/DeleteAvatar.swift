@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Shows no picture of the caller any more.
+/// Deletes the caller's picture.
 public struct DeleteAvatar: UseCase {
     private let database: Database
 

@@ -1,6 +1,7 @@
 import DavenportAPI
 
-/// Deletes a tenant with everything in it, for good: an operator's work. The audit stays, which holds ids only.
+/// Deletes a tenant with all of its data, permanently. It serves operators. The audit log stays, because it contains only
+/// ids.
 public struct DeleteTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -10,8 +11,8 @@ public struct DeleteTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// The tenant is suspended first, so that nobody adds to it meanwhile. Of the areas the last is emptied first: it stands above the
-    /// others.
+    /// Deletes the tenant. It is suspended first, so that no request adds rows meanwhile. The areas are emptied from the
+    /// last to the first, because later areas refer to earlier ones.
     public func callAsFunction(_ tenant: Tenant) async throws {
         _ = try await database.transaction(in: tenant.id) { try await TenantRepository($0).setSuspended(true) }
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Logs out where the request comes from.
+/// Ends the session of the request.
 public struct EndCurrentSession: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Logs out everywhere else.
+/// Ends all sessions of the caller except the one of the request.
 public struct EndOtherSessions: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Logs out on one device.
+/// Ends one of the caller's sessions.
 public struct EndSession: UseCase {
     private let database: Database
 

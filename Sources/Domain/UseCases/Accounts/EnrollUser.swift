@@ -1,13 +1,14 @@
 import DavenportAPI
 import Foundation
 
-/// Makes an account and gives its person their place in every area: a step of signing up, and of `davenport user create`.
+/// Creates an account and the user's rows in every area. Signing up and `davenport user create` use it.
 struct EnrollUser {
     let transaction: TenantTransaction
     let areas: [Area]
 
-    /// - Parameter invite: the invite that the person came in by.
-    /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` for a teacher without the age.
+    /// Creates the account.
+    /// - Parameter invite: the invite that the user redeems.
+    /// - Throws: `emailTaken`, `usernameTaken`, or `invalid` if a teacher is too young or has no birthday.
     func callAsFunction(
         _ user: NewUser, role: Role, passwordHash: String, by invite: RedeemableInvite? = nil, in tenant: Tenant
     ) async throws -> Me {
@@ -22,7 +23,7 @@ struct EnrollUser {
         return me
     }
 
-    /// Makes friends of the newcomer and the invite's maker, and notifies the maker.
+    /// Makes the new user and the invite's maker friends, and notifies the maker.
     private func introduce(_ me: Me, by invite: RedeemableInvite) async throws {
         try await InviteRepository(transaction).insertRedemption(of: invite.id, by: me.id, id: .version7(at: transaction.now))
         guard let maker = invite.maker else { return }

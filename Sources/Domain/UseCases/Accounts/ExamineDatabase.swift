@@ -1,41 +1,43 @@
 import Foundation
 
-/// Looks at a database as the role that a program logs in as: an operator's question.
+/// Examines a database as the role that a program logs in as. It serves operators.
 public struct ExamineDatabase: Sendable {
     private let database: Database
 
-    /// - Parameter database: as the role that is to be looked at.
+    /// - Parameter database: a database connected as the role to examine.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// - Throws: where the database is away, what PostgreSQL's library says of it: an operator wants to know more than a client.
+    /// Returns the facts.
+    /// - Throws: PostgreSQL's own error if the database can't be reached, because an operator needs more detail than a
+    ///   client.
     public func callAsFunction() async throws -> DatabaseFacts {
         try await RoleRepository(database: database).facts()
     }
 }
 
-/// How a database stands, and what a role may do there.
+/// Describes a database, and the rights of a role in it.
 public struct DatabaseFacts: Sendable {
-    /// PostgreSQL's, as 15.8.
+    /// PostgreSQL's version, such as 15.8.
     public let version: String
-    /// As `version`, 150008.
+    /// The version as a number, such as 150008.
     public let versionNumber: Int
-    /// Tells one database from another, whatever way leads to it.
+    /// Identifies the database, whatever URI it is reached by.
     public let place: String
-    /// Whether it only follows another server, and takes no writes.
+    /// Whether the server is a standby, which accepts no writes.
     public let isStandby: Bool
-    /// Its own clock.
+    /// The time of the database's own clock.
     public let time: Date
     public let role: String
     /// Whether the role has the server's rights.
     public let mayServe: Bool
     /// Whether the role has the push worker's rights.
     public let mayPush: Bool
-    /// Whether the role may change the tables, or make them where there are none yet.
+    /// Whether the role may alter the tables, or create them if there are none yet.
     public let mayMigrate: Bool
     /// Whether the role sees every tenant's rows, whatever row security says.
     public let seesAll: Bool
-    /// Whether the role may make others.
+    /// Whether the role may create other roles.
     public let mayMakeRoles: Bool
 }

@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import UUIDText
 
-/// Everything of the caller's in every area, to take along: one document, read part by part as it is taken (rules 15).
+/// Exports all of the caller's data from every area as one JSON document. It is read part by part, as fast as the client
+/// receives it (rules 15).
 public struct ExportMe: UseCase {
     private let database: Database
     private let exportedSections: [ExportedSection]
@@ -30,13 +31,13 @@ public struct ExportMe: UseCase {
     }
 }
 
-/// Writes somebody's document, member by member.
+/// Writes the document of one user, member by member.
 private struct ExportDocument {
     let database: Database
     let caller: Caller
     let turns: RequestLimiter
 
-    /// Takes bytes as fast as they are read.
+    /// Receives bytes, and returns once it is ready for more.
     typealias Sink = ([UInt8]) async throws -> Void
 
     func write(_ exportedSections: [ExportedSection], at moment: Date, to write: Sink) async throws {
@@ -69,7 +70,8 @@ private struct ExportDocument {
         try await write(Array("]".utf8))
     }
 
-    /// Each item with its list. Both are read in the same order, some at once; an item that goes meanwhile takes its list along.
+    /// Writes each item with the items that it contains. Both kinds are read in the same order and page by page. If an
+    /// item is deleted meanwhile, the items in it are skipped.
     private func write(
         _ items: [ExportedSectionRepository.Item], isFirst: inout Bool, holding inner: ExportedSection.Inner, to write: Sink
     ) async throws {
@@ -95,7 +97,7 @@ private struct ExportDocument {
     }
 }
 
-/// What lies in some items, in their order.
+/// Reads the items that some items contain, in their order.
 private struct HeldItems {
     let document: ExportDocument
     let inner: ExportedSection.Inner
@@ -108,7 +110,7 @@ private struct HeldItems {
         (self.document, self.inner, self.owners) = (document, inner, owners)
     }
 
-    /// The next that lies in this item; nil behind its last.
+    /// Returns the next item that this owner contains, or nil after its last one.
     mutating func next(of owner: String) async throws -> String? {
         while true {
             if waiting.isEmpty {

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Writes a tenant as a file by which it can move to another house: an operator's work (rules 15).
+/// Writes a tenant to a file that another deployment can import. It serves operators (rules 15).
 public struct ExportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -11,11 +11,12 @@ public struct ExportTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// All of it as it is at one moment, part by part. What is written meanwhile stays behind, and nobody waits.
+    /// Writes all rows from one snapshot, part by part. Rows written meanwhile are left out, and no request is blocked.
     /// - Parameters:
-    ///   - secrets: whether what lets people in goes along too; whoever holds the file could use it.
-    ///   - write: is given the file in parts.
-    /// - Returns: how many rows it has.
+    ///   - secrets: whether the file contains password hashes, sessions and other secrets. Keep such a file safe, because
+    ///     they give access.
+    ///   - write: receives the file in parts.
+    /// - Returns: the number of rows.
     public func callAsFunction(_ tenant: Tenant, secrets: Bool, to write: ([UInt8]) async throws -> Void) async throws -> Int {
         let tables = areas.moved(secrets: secrets)
         let rows = try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { transaction in
@@ -39,7 +40,7 @@ public struct ExportTenant: Sendable {
         return rows
     }
 
-    /// In bytes.
+    /// The size of a part in bytes.
     private static let part = 64 * 1024
     private static let end = [UInt8(ascii: "\n")]
 }

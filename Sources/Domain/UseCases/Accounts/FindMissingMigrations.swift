@@ -1,15 +1,15 @@
-/// Which migrations a database lacks.
+/// Finds migrations that a database lacks.
 public struct FindMissingMigrations: Sendable {
     private let database: Database
 
-    /// - Parameter database: as any of the programs' roles.
+    /// - Parameter database: a database connected as the role of any of the programs.
     public init(_ database: Database) {
         self.database = database
     }
 
-    /// - Parameter migrations: the names of those that the program was built with.
-    /// - Returns: of those, in their order.
-    /// - Throws: `unavailable` where the database is away.
+    /// Returns the missing migrations, in their order.
+    /// - Parameter migrations: the names of the migrations that the program was built with.
+    /// - Throws: `unavailable` if the database can't be reached.
     public func callAsFunction(of migrations: [String]) async throws -> [String] {
         let applied = Set(try await TenantRegistry(database: database).appliedMigrations())
         return migrations.filter { !applied.contains($0) }

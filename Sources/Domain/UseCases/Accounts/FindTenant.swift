@@ -8,7 +8,8 @@ public struct FindTenant: Sendable {
         registry = TenantRegistry(database: dependencies.database)
     }
 
-    /// A suspended one too. - Throws: `tenantNotFound`.
+    /// Returns the tenant with a slug, even if it is suspended.
+    /// - Throws: `tenantNotFound`.
     public func callAsFunction(slug: String) async throws -> Tenant {
         guard let found = try await registry.resolve(slug: TenantSlug.compared(slug), host: nil) else { throw Problem(.tenantNotFound) }
         return found.tenant

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Finds a person by the whole username; who blocks the caller is not found.
+/// Finds a user by the complete username. Users who block the caller aren't found.
 public struct FindUsers: UseCase {
     private let database: Database
 

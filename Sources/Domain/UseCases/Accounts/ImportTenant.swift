@@ -1,10 +1,10 @@
 import DavenportAPI
 import Foundation
 
-/// Makes a tenant of a file that another house has written: an operator's work (rules 15).
+/// Imports a tenant from a file that another deployment has exported. It serves operators (rules 15).
 ///
-/// It comes in batches, each a transaction, and nobody sees it before all of it is there and right. Who is stopped goes on behind the last
-/// batch, with the same file.
+/// The import runs in batches, each in a transaction. The tenant is visible only once the import is complete and correct.
+/// An interrupted import continues after its last batch, with the same file.
 public struct ImportTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -19,13 +19,14 @@ public struct ImportTenant: Sendable {
         (database, areas, self.batch) = (dependencies.database, dependencies.areas, batch)
     }
 
+    /// Imports the tenant, or continues its import.
     /// - Parameters:
-    ///   - slug: instead of the one that it had.
-    ///   - hosts: whether its hosts come along.
-    ///   - source: answers part after part of the file, then nil.
-    /// - Returns: the tenant, which everybody sees from now on.
-    /// - Throws: `TenantFileFault` where the file isn't as it was written or doesn't fit in here, and then nothing of it is left; `invalid`
-    ///   naming a slug that is taken. After anything else, what came in waits for the rest.
+    ///   - slug: the new slug, or nil to keep the one in the file.
+    ///   - hosts: whether the tenant's hosts are imported.
+    ///   - source: returns the parts of the file one after the other, then nil.
+    /// - Returns: the tenant, which is visible from now on.
+    /// - Throws: `TenantFileFault` if the file was changed or doesn't fit into this database. Then the import is undone.
+    ///   `invalid` naming a slug that is taken. After any other error, the imported batches wait for the rest.
     public func callAsFunction(slug: String?, hosts: Bool, from source: @escaping () async throws -> [UInt8]?) async throws -> Tenant {
         let areas = areas
         let file = try await TenantFileReader(source) { secrets in areas.moved(secrets: secrets).flatMap(\.withParts).map(\.name) }
@@ -54,7 +55,8 @@ public struct ImportTenant: Sendable {
         return found
     }
 
-    /// - Returns: how far it has come before.
+    /// Creates the tenant, unless its import has begun.
+    /// - Returns: the progress of an earlier import, or no progress.
     private func begin(_ tenant: Tenant, _ file: TenantFileReader) async throws -> TenantImportRepository.Progress {
         let digest = file.passedDigest
         return try await database.transaction(in: tenant.id) { transaction in
@@ -68,20 +70,20 @@ public struct ImportTenant: Sendable {
         }
     }
 
-    /// Reads again what has come in.
+    /// Reads the part of the file again that is already imported.
     private func skip(_ progress: TenantImportRepository.Progress, _ file: TenantFileReader) async throws {
         while file.passed < progress.rows, file.row != nil { try await file.pass() }
         guard file.passed == progress.rows, file.passedDigest == progress.digest else { throw OtherTenantFile() }
     }
 
-    /// What the file is to blame for.
+    /// Returns the fault of the file, or nil if the file isn't at fault.
     private func intakeFault(_ error: any Error) -> TenantFileFault? {
         if let fault = error as? TenantFileFault { return fault }
         return TenantIntake.refusal(error).map { TenantFileFault("The file doesn't fit in here, and nothing of it is left: \($0).") }
     }
 }
 
-/// Of this tenant another file has come in before.
+/// Part of another file of this tenant has been imported before.
 public struct OtherTenantFile: Error, CustomStringConvertible {
     public let description = """
         Of this tenant a part of another file has come in before, or of this one before it was changed. Go on with that one, or remove what \
@@ -89,7 +91,7 @@ public struct OtherTenantFile: Error, CustomStringConvertible {
         """
 }
 
-/// Removes what has come in of a tenant that isn't whole: an operator's work.
+/// Undoes an incomplete import. It serves operators.
 public struct DiscardTenantImport: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -102,16 +104,18 @@ public struct DiscardTenantImport: Sendable {
         (self.database, self.areas) = (database, areas)
     }
 
-    /// - Parameter source: a tenant's file, of which the first line is read.
-    /// - Returns: the slug that the file has.
-    /// - Throws: `tenantNotFound` where nothing of it is coming in.
+    /// Undoes the import of the tenant in a file.
+    /// - Parameter source: returns the parts of the tenant's file, of which only the first line is read.
+    /// - Returns: the slug in the file.
+    /// - Throws: `tenantNotFound` if no import of the tenant is under way.
     public func callAsFunction(from source: @escaping () async throws -> [UInt8]?) async throws -> String {
         let header = try await TenantFileReader.header(source)
         try await self(header.tenant.id)
         return header.tenant.slug
     }
 
-    /// - Throws: `tenantNotFound` where such a tenant isn't coming in, also where it is whole.
+    /// Undoes the import of a tenant.
+    /// - Throws: `tenantNotFound` if no import of the tenant is under way, also if it is complete.
     func callAsFunction(_ tenantID: UUID) async throws {
         let tables = areas.reversed().flatMap { $0.tables }
         try await database.transaction(in: tenantID) { transaction in

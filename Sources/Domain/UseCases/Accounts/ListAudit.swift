@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What happened in a tenant, for its operator.
+/// Lists the entries of a tenant's audit log. It serves operators.
 public struct ListAudit: Sendable {
     private let database: Database
 
@@ -9,10 +9,10 @@ public struct ListAudit: Sendable {
         database = dependencies.database
     }
 
+    /// Returns the latest entries, latest first.
     /// - Parameters:
-    ///   - tenantID: also of a tenant that was deleted.
-    ///   - limit: at most so many, within `AuditPage.sizes`.
-    /// - Returns: the latest first.
+    ///   - tenantID: the tenant's id, which may be that of a deleted tenant.
+    ///   - limit: the maximum number of entries, within `AuditPage.sizes`.
     /// - Throws: `invalid` naming `limit`.
     public func callAsFunction(_ tenantID: UUID, limit: Int) async throws -> [AuditEntry] {
         let sizes = AuditPage.sizes
@@ -23,15 +23,15 @@ public struct ListAudit: Sendable {
     }
 }
 
-/// One thing that happened.
+/// An entry of the audit log.
 public struct AuditEntry: Codable, Sendable, Equatable {
     public let at: Date
-    /// An `AuditEvent`, or one of a version to come.
+    /// The name of an `AuditEvent`, or of an event that a later version has added.
     public let event: String
     /// `user`, `operator` or `anybody`.
     public let actor: String
     public let actorID: UUID?
-    /// Whom or what it was done to, where it isn't the actor or the tenant.
+    /// The user or thing that the event concerns, if it isn't the actor or the tenant.
     public let subjectID: UUID?
     public let detail: String?
 }

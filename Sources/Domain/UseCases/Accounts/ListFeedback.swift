@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// What the caller has told, newest first; what everybody has, for those who run the community.
+/// Lists the caller's feedback, newest first. Admins and owners see everyone's feedback.
 public struct ListFeedback: UseCase {
     private let database: Database
 

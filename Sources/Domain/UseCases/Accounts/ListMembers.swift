@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Everybody in the community, by username: for those who run it.
+/// Lists all users of the tenant, ordered by username. It serves admins and owners.
 public struct ListMembers: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Where the caller is logged in.
+/// Lists the caller's sessions.
 public struct ListSessions: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// What people of a tenant have told, for its operator.
+/// Lists the feedback of a tenant's users. It serves operators.
 public struct ListTenantFeedback: Sendable {
     private let database: Database
 
@@ -8,10 +8,10 @@ public struct ListTenantFeedback: Sendable {
         database = dependencies.database
     }
 
+    /// Returns the newest feedback, newest first.
     /// - Parameters:
-    ///   - state: only feedback in this state, if given.
-    ///   - limit: at most so many, within `FeedbackList.sizes`.
-    /// - Returns: the newest first.
+    ///   - state: if given, only feedback in this state.
+    ///   - limit: the maximum number of items, within `FeedbackList.sizes`.
     /// - Throws: `invalid` naming `limit`.
     public func callAsFunction(_ tenant: Tenant, state: FeedbackState?, limit: Int) async throws -> [Feedback] {
         let sizes = FeedbackList.sizes
@@ -22,10 +22,10 @@ public struct ListTenantFeedback: Sendable {
     }
 }
 
-/// How much feedback an operator reads at once.
+/// Limits how much feedback an operator reads at once.
 public enum FeedbackList {
-    /// In pieces.
+    /// The numbers of items that an operator may ask for.
     public static let sizes = 1...10_000
-    /// Unless they say otherwise.
+    /// The number of items unless the operator gives one.
     public static let usual = 100
 }

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Every tenant of the deployment, as its operator sees them.
+/// Lists all tenants of the deployment. It serves operators.
 public struct ListTenants: Sendable {
     private let database: Database
 
@@ -8,7 +8,7 @@ public struct ListTenants: Sendable {
         database = dependencies.database
     }
 
-    /// By slug.
+    /// Returns the tenants, ordered by slug.
     public func callAsFunction() async throws -> [ListedTenant] {
         try await TenantRegistry(database: database).list()
     }
@@ -21,7 +21,7 @@ public struct ListedTenant: Encodable, Sendable {
     public let features: [Feature]
     public let signup: SignupPolicy
     public let suspended: Bool
-    /// Whether it is coming in from a file, and nobody sees it yet.
+    /// Whether the tenant is being imported from a file, and isn't visible yet.
     public let importing: Bool
     public let hosts: [String]
     public let userCount: Int

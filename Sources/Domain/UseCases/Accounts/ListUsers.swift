@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Everybody in a tenant, as its operator sees them.
+/// Lists all users of a tenant. It serves operators.
 public struct ListUsers: Sendable {
     private let database: Database
 
@@ -9,13 +9,13 @@ public struct ListUsers: Sendable {
         database = dependencies.database
     }
 
-    /// By e-mail address.
+    /// Returns the users, ordered by e-mail address.
     public func callAsFunction(_ tenant: Tenant) async throws -> [ListedUser] {
         try await database.transaction(in: tenant.id, .singleRoundTrip) { try await OperatedUserRepository($0).list() }
     }
 }
 
-/// A person in the operator's list.
+/// A user in the operator's list.
 public struct ListedUser: Encodable, Sendable {
     public let id: UUID
     public let email: String

@@ -3,9 +3,9 @@ import Foundation
 import Logging
 import Secrets
 
-/// Logs in with e-mail and password.
+/// Logs in with e-mail address and password.
 ///
-/// Whatever is wrong (address, password, a suspended or deleted account), the answer is the same, after the same work.
+/// A wrong address, a wrong password, and a suspended or deleted account get the same answer, after the same work.
 public struct LogIn: UseCase {
     private let dependencies: Dependencies
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Gives a tenant another name: an operator's work. Its slug stays.
+/// Renames a tenant. It serves operators. The slug stays.
 public struct RenameTenant: Sendable {
     private let database: Database
 
@@ -8,7 +8,8 @@ public struct RenameTenant: Sendable {
         database = dependencies.database
     }
 
-    /// - Throws: `invalid` for a name that has not 1 to 200 characters, or some that can't be seen.
+    /// Sets the name.
+    /// - Throws: `invalid` if the name hasn't 1 to 200 characters, or contains invisible ones.
     public func callAsFunction(_ tenant: Tenant, name: String) async throws {
         let name = try TenantName(name).text
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,11 +1,12 @@
 import DavenportAPI
 import Foundation
 
-/// Makes sure that the tenant keeps an owner who can act (rules 2): a step of whatever takes one away.
+/// Requires that the tenant keeps an owner who isn't suspended (rules 2). Use cases that take away an owner run it.
 struct RequireOwner {
     let transaction: TenantTransaction
 
-    /// - Throws: `lastOwner`.
+    /// Requires another owner.
+    /// - Throws: `lastOwner` if there is none.
     func callAsFunction(besides userID: UUID) async throws {
         guard try await StandingRepository(transaction).hasOwner(besides: userID) else { throw Problem(.lastOwner) }
     }

@@ -1,16 +1,17 @@
 import DavenportAPI
 
-/// Makes sure that who began something that takes its time is still let in when it ends: a step of what they do by it.
+/// Requires that the caller of a long operation is still logged in when the operation writes its result.
 package struct RequirePresence {
     private let transaction: TenantTransaction
 
-    /// - Parameter transaction: the one that it is done in.
+    /// - Parameter transaction: the transaction that writes the result.
     package init(transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// Locks the person, and holds the session: who signs them out, suspends or deletes them comes before or after.
-    /// - Throws: `unauthenticated`.
+    /// Locks the user and keeps the session until the transaction ends. A transaction that ends the session, or suspends
+    /// or deletes the user, runs before or after this one.
+    /// - Throws: `unauthenticated` if the user is suspended or deleted, or the session is over.
     package func callAsFunction(_ caller: Caller) async throws {
         let standing = try await StandingRepository(transaction).locked([caller.userID])[caller.userID]
         guard let standing, !standing.suspended, try await PresenceRepository(transaction).holds(caller) else {

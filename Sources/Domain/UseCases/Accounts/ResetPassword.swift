@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Gives somebody who can't log in any more a new password, and ends all their sessions: an operator's work.
+/// Sets a new password for a user who can't log in, and ends all of the user's sessions. It serves operators.
 public struct ResetPassword: Sendable {
     private let dependencies: Dependencies
 
@@ -8,7 +8,8 @@ public struct ResetPassword: Sendable {
         self.dependencies = dependencies
     }
 
-    /// - Throws: `notFound`, or `invalid` for a password that signing up would refuse too.
+    /// Resets the password of the user with an e-mail address.
+    /// - Throws: `notFound`, or `invalid` if signing up would refuse the password.
     public func callAsFunction(_ tenant: Tenant, email: String, to new: PasswordReset) async throws -> ListedUser {
         let database = dependencies.database
         let found = try await database.transaction(in: tenant.id, .singleRoundTrip) {
@@ -28,7 +29,7 @@ public struct ResetPassword: Sendable {
     }
 }
 
-/// A new password as an operator gives it.
+/// The new password that an operator gives.
 public struct PasswordReset: Input {
     public let password: String
 

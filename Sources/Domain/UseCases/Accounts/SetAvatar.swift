@@ -1,7 +1,7 @@
 import DavenportAPI
 import Secrets
 
-/// Shows a picture of the caller, without what else it tells: where and by what it was taken.
+/// Sets the caller's picture. Its metadata, such as the place and the camera, is removed.
 public struct SetAvatar: UseCase {
     private let database: Database
 
@@ -16,7 +16,7 @@ public struct SetAvatar: UseCase {
             throw Problem.invalid(
                 "image", .outOfRange, "must be at most \(limit.upperBound) by \(limit.upperBound) pixels, and at least 1 by 1")
         }
-        // A few bytes may have come for a damaged orientation.
+        // The plain form may be a few bytes longer than the upload, if the upload's orientation was damaged.
         guard picture.bytes.count <= AvatarLimits.size else { throw Problem.invalid("image", .tooLong, "is too large") }
         return try await database.transaction(for: caller) { transaction in
             try await AvatarRepository(transaction).set(
@@ -28,9 +28,9 @@ public struct SetAvatar: UseCase {
 }
 
 extension PlainPicture {
-    /// Whether it is of a size that is shown.
+    /// Whether the picture's size in pixels is within the limits.
     var isShowable: Bool { AvatarLimits.pixels.contains(size.width) && AvatarLimits.pixels.contains(size.height) }
 
-    /// Tells it from every other picture.
+    /// Identifies the picture among all others.
     fileprivate var version: String { Base64.url.encode(Digest.sha256(bytes).prefix(9)) }
 }

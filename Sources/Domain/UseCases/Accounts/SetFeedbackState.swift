@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Says how far somebody is with some feedback, whoever says so: what admins and owners do, and operators by the command line.
+/// Sets the state of feedback, for admins and owners, and for operators on the command line.
 public struct SetFeedbackState: Sendable {
     private let database: Database
 
@@ -13,8 +13,8 @@ public struct SetFeedbackState: Sendable {
         self.database = database
     }
 
-    /// Any state may follow any.
-    /// - Returns: the feedback as it is then.
+    /// Sets the state. Any state may follow any other.
+    /// - Returns: the changed feedback.
     /// - Throws: `notFound`.
     public func callAsFunction(_ feedbackID: UUID, _ state: FeedbackState, in tenant: Tenant) async throws -> Feedback {
         try await database.transaction(in: tenant.id) { transaction in

@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// The picture of somebody, for everybody in the tenant whom they don't block.
+/// Shows a user's picture, unless that user blocks the caller.
 public struct ShowAvatar: UseCase {
     private let database: Database
 

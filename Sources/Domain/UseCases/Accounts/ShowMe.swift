@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The caller's own account.
+/// Shows the caller's own account.
 public struct ShowMe: UseCase {
     private let database: Database
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// The community that a request is for, as anybody may see it.
+/// Shows the tenant of a request, with the fields that everyone may see.
 public struct ShowTenant: UseCase {
     public init(_ dependencies: Dependencies) {}
 

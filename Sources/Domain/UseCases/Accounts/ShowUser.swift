@@ -1,7 +1,9 @@
 import DavenportAPI
 
-/// A person, as much of them as the caller may see: friends, whom an area adds, admins and owners see who they are, everybody else the
-/// stub. Who blocks the caller is not there.
+/// Shows a user, with the fields that the caller may see.
+///
+/// Friends, users that an area adds, admins and owners see the user's names. All others see the stub. A user who blocks
+/// the caller isn't found.
 public struct ShowUser: UseCase {
     private let database: Database
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Makes an account, by an invite or where the tenant is open, and logs it in.
+/// Creates an account, with an invite or in a tenant that is open, and logs it in.
 public struct SignUp: UseCase {
     private let dependencies: Dependencies
 
@@ -36,7 +36,7 @@ public struct SignUp: UseCase {
         }
     }
 
-    /// The code that was given; nil where none was and none is needed.
+    /// Returns the invite's code, or nil if the request has none and needs none.
     private func inviteCode(of user: NewUser, _ tenant: Tenant) throws -> InviteCode? {
         guard let text = user.invite else {
             guard tenant.signup == .open else { throw Problem(.inviteInvalid) }

@@ -1,18 +1,19 @@
 import DavenportAPI
 import Foundation
 
-/// Counts something that a person makes, as part of making it: `try await SpendAllowance(transaction: transaction)(.invites, of: me)`. It
-/// comes last before the thing is written.
+/// Counts something that a user creates, in the transaction that creates it: `try await SpendAllowance(transaction:
+/// transaction)(.invites, of: me)`. It comes last before the thing is written.
 package struct SpendAllowance {
     private let transaction: TenantTransaction
 
-    /// - Parameter transaction: the one that the thing is made in.
+    /// - Parameter transaction: the transaction that creates the thing.
     package init(transaction: TenantTransaction) {
         self.transaction = transaction
     }
 
-    /// - Returns: what gives it back where nothing comes of it.
-    /// - Throws: `tooManyRequests`, and then nothing of the transaction holds.
+    /// Counts one thing.
+    /// - Returns: a value for `giveBack`, in case the thing isn't kept.
+    /// - Throws: `tooManyRequests` if the allowance is used up. Then the transaction must be rolled back.
     @discardableResult
     package func callAsFunction(_ allowance: Allowance, of userID: UUID) async throws -> Spent {
         let window = ThrottleWindow(
@@ -20,12 +21,12 @@ package struct SpendAllowance {
         return Spent(counted: try await ThrottleRepository(transaction).count([window]))
     }
 
-    /// Takes back what was counted in another transaction, unless its window is over.
+    /// Takes back what another transaction has counted, unless its window is over.
     package func giveBack(_ spent: Spent) async throws {
         try await ThrottleRepository(transaction).giveBack(spent.counted)
     }
 
-    /// What was counted of somebody's.
+    /// Holds what was counted for a user.
     package struct Spent: Sendable {
         fileprivate let counted: [ThrottleRepository.Counted]
     }

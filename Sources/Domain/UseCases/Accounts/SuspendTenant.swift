@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// Suspends a tenant, which nobody can use from then on, or lets it go on: an operator's work.
+/// Suspends a tenant, so that no one can use it, or ends the suspension. It serves operators.
 public struct SuspendTenant: Sendable {
     private let database: Database
 
@@ -8,8 +8,9 @@ public struct SuspendTenant: Sendable {
         database = dependencies.database
     }
 
-    /// - Parameter suspended: false lets it go on. Who was logged in still is then.
-    /// - Throws: `TenantIsImporting` where one shall go on that isn't whole yet.
+    /// Suspends or resumes the tenant.
+    /// - Parameter suspended: false ends the suspension. Sessions from before the suspension are valid again then.
+    /// - Throws: `TenantIsImporting` if a tenant is to be resumed whose import isn't complete.
     public func callAsFunction(_ tenant: Tenant, _ suspended: Bool) async throws {
         try await database.transaction(in: tenant.id) { transaction in
             if !suspended, try await TenantImportRepository(transaction).progress() != nil { throw TenantIsImporting() }
@@ -19,7 +20,7 @@ public struct SuspendTenant: Sendable {
     }
 }
 
-/// The tenant is coming in from a file, and nobody sees it before it is whole.
+/// The tenant's import isn't complete, so it can't be made visible.
 public struct TenantIsImporting: Error, CustomStringConvertible {
     public let description = "The tenant isn't whole yet: go on with its file by `davenport tenant import`, or remove it by --discard."
 }

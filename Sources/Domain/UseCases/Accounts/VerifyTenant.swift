@@ -1,7 +1,7 @@
 import DavenportAPI
 import Foundation
 
-/// Compares a tenant with a file of it: an operator's work (rules 15).
+/// Compares a tenant with its file. It serves operators (rules 15).
 public struct VerifyTenant: Sendable {
     private let database: Database
     private let areas: [Area]
@@ -11,9 +11,10 @@ public struct VerifyTenant: Sendable {
         areas = dependencies.areas
     }
 
-    /// - Parameter source: answers part after part of the file, then nil.
-    /// - Returns: each table of the file, in its order. Hosts count as equal where the tenant has none here.
-    /// - Throws: `TenantFileFault` where the file isn't as it was written, or is of another tenant.
+    /// Compares the tables.
+    /// - Parameter source: returns the parts of the file one after the other, then nil.
+    /// - Returns: each table of the file, in the file's order. Hosts count as equal if the tenant has none here.
+    /// - Throws: `TenantFileFault` if the file was changed, or belongs to another tenant.
     public func callAsFunction(_ tenant: Tenant, with source: @escaping () async throws -> [UInt8]?) async throws -> [VerifiedTable] {
         let areas = areas
         let file = try await TenantFileReader(source) { secrets in areas.moved(secrets: secrets).flatMap(\.withParts).map(\.name) }
@@ -28,13 +29,13 @@ public struct VerifyTenant: Sendable {
     }
 }
 
-/// A table of a tenant, in a file and here.
+/// Compares a table of a tenant in the file and in this database.
 public struct VerifiedTable: Encodable, Sendable, Equatable {
     public let table: String
-    /// How many rows the file has.
+    /// The number of rows in the file.
     public let inFile: Int
-    /// How many the tenant has.
+    /// The number of rows in this database.
     public let here: Int
-    /// Whether every row is the same.
+    /// Whether all rows are equal.
     public let isEqual: Bool
 }
