@@ -24,11 +24,11 @@ public struct CreateServingRole: Sendable {
     /// - Throws: `invalid` if the URI names no user, or if its password contains NUL.
     public func callAsFunction(_ program: Program = .server, from url: String) async throws {
         guard let components = URLComponents(string: url), let name = components.user, !name.isEmpty else {
-            throw Problem.invalid(program.key, .malformed, "must name the role of its program")
+            throw Problem.invalid(program.key, .malformed, "must name the program's role")
         }
         // As in libpq, an empty password counts as none. A password can't contain NUL, because C strings can't.
         let password = components.password.flatMap { $0.isEmpty ? nil : $0 }
-        guard password?.utf8.contains(0) != true else { throw Problem.invalid(program.key, .notAllowed, "must not hold NUL") }
+        guard password?.utf8.contains(0) != true else { throw Problem.invalid(program.key, .notAllowed, "must not contain NUL") }
         try await callAsFunction(program, name: name, password: password)
     }
 

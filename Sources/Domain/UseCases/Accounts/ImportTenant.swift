@@ -32,10 +32,10 @@ public struct ImportTenant: Sendable {
         let file = try await TenantFileReader(source) { secrets in areas.moved(secrets: secrets).flatMap(\.withParts).map(\.name) }
         let (header, id) = (file.header, file.header.tenant.id)
         guard try await TenantRegistry(database: database).appliedMigrations().contains(header.schema) else {
-            throw TenantFileFault("The file is of a newer program than this: it has \(header.schema), which this database hasn't.")
+            throw TenantFileFault("The file was exported by a newer version: this database lacks its migration \(header.schema).")
         }
         guard let name = try? TenantName(header.tenant.name).text else {
-            throw TenantFileFault("The file's tenant has a name that can't be.")
+            throw TenantFileFault("The name of the file's tenant isn't allowed.")
         }
         let tenant = Tenant(
             id: id, slug: try TenantSlug(slug ?? header.tenant.slug).text, name: name, features: [], signup: .invite)
@@ -64,7 +64,7 @@ public struct ImportTenant: Sendable {
             if let progress = try await imports.progress() { return progress }
             guard try await imports.make(tenant, digest: digest, lasting: areas.lasting) else {
                 throw TenantFileFault(
-                    "There is a tenant with the id \(tenant.id.lowercased) already: ids are kept, so it can't come in twice.")
+                    "A tenant with the id \(tenant.id.lowercased) exists already. An import keeps the id, so it can run only once.")
             }
             return TenantImportRepository.Progress(rows: 0, digest: digest)
         }
@@ -79,15 +79,15 @@ public struct ImportTenant: Sendable {
     /// Returns the fault of the file, or nil if the file isn't at fault.
     private func intakeFault(_ error: any Error) -> TenantFileFault? {
         if let fault = error as? TenantFileFault { return fault }
-        return TenantIntake.refusal(error).map { TenantFileFault("The file doesn't fit in here, and nothing of it is left: \($0).") }
+        return TenantIntake.refusal(error).map { TenantFileFault("The file doesn't fit this database, so the import was undone: \($0).") }
     }
 }
 
 /// Part of another file of this tenant has been imported before.
 public struct OtherTenantFile: Error, CustomStringConvertible {
     public let description = """
-        Of this tenant a part of another file has come in before, or of this one before it was changed. Go on with that one, or remove what \
-        came in with --discard.
+        Part of another file of this tenant, or of this file before a change, has been imported already. Continue with that file, or undo \
+        its import with --discard.
         """
 }
 

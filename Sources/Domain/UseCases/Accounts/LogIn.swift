@@ -57,7 +57,7 @@ public struct LogIn: UseCase {
                     try await AccountRepository(transaction).rehash(known.userID, from: known.passwordHash, to: hash)
                 }
             } catch {
-                dependencies.logger.warning("A password stays hashed with old parameters until the next log-in: \(error)")
+                dependencies.logger.warning("A password keeps its old hash parameters until the next log-in: \(error)")
             }
         }
     }

@@ -1,8 +1,9 @@
 import DavenportAPI
 import Foundation
 
-/// Counts something that a user creates, in the transaction that creates it: `try await SpendAllowance(transaction:
-/// transaction)(.invites, of: me)`. It comes last before the thing is written.
+/// Counts something that a user creates, in the transaction that creates it:
+/// `try await SpendAllowance(transaction: transaction)(.invites, of: me)`. It runs immediately before the thing is
+/// written.
 package struct SpendAllowance {
     private let transaction: TenantTransaction
 

@@ -22,5 +22,5 @@ public struct SuspendTenant: Sendable {
 
 /// The tenant's import isn't complete, so it can't be made visible.
 public struct TenantIsImporting: Error, CustomStringConvertible {
-    public let description = "The tenant isn't whole yet: go on with its file by `davenport tenant import`, or remove it by --discard."
+    public let description = "The tenant's import is incomplete: continue it with `davenport tenant import`, or undo it with --discard."
 }

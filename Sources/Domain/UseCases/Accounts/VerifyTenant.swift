@@ -20,10 +20,10 @@ public struct VerifyTenant: Sendable {
         let file = try await TenantFileReader(source) { secrets in areas.moved(secrets: secrets).flatMap(\.withParts).map(\.name) }
         guard file.header.tenant.id == tenant.id else {
             throw TenantFileFault(
-                "The file is of another tenant: \(file.header.tenant.slug), whose id is \(file.header.tenant.id.lowercased).")
+                "The file belongs to another tenant: \(file.header.tenant.slug), whose id is \(file.header.tenant.id.lowercased).")
         }
         while file.row != nil { try await file.pass() }
-        guard let footer = file.footer else { throw TenantFileFault("The file isn't whole: it ends before its last line.") }
+        guard let footer = file.footer else { throw TenantFileFault("The file is incomplete: it ends before its last line.") }
         let comparison = TenantComparison(file: file, tables: areas.moved(secrets: file.header.secrets))
         return try await database.transaction(in: tenant.id, .longSnapshot, retries: 0) { try await comparison($0, footer) }
     }

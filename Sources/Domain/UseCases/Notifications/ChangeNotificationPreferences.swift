@@ -16,7 +16,7 @@ public struct ChangeNotificationPreferences: UseCase {
         try await database.transaction(for: caller) { transaction in
             let repository = NotificationPreferenceRepository(transaction)
             if let timeZone = input.timeZone, try await !timeZones.contains(timeZone, or: repository.timeZoneNames) {
-                throw Problem.invalid("timeZone", .unknown, "must be a time zone by IANA's name, as Europe/Berlin")
+                throw Problem.invalid("timeZone", .unknown, "must be the IANA name of a time zone, such as Europe/Berlin")
             }
             try await repository.set(input, for: caller.userID, mutings)
             let changed = try await repository.preferences(of: caller.userID, mutings)

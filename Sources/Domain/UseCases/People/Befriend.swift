@@ -19,7 +19,7 @@ public struct Befriend: UseCase {
             }
             let friends = FriendRepository(transaction)
             guard let relation = try await friends.relation(of: me, to: other), !relation.blocked else { throw Problem(.notFound) }
-            guard !relation.blocks else { throw Problem.invalid("userID", .notAllowed, "is somebody you block") }
+            guard !relation.blocks else { throw Problem.invalid("userID", .notAllowed, "is a user you block") }
             if relation.friends { return Friendship(state: .friends) }
             let notifications = NotificationRepository(transaction)
             if relation.wasAsked {
