@@ -46,8 +46,8 @@ struct BlockRepository: Sendable {
 
     /// Selects the columns of a `UserStub` from `users AS u`, as a certain viewer sees that user.
     ///
-    /// If the user blocks the viewer, the columns hold the username from before the block, and no picture, because the
-    /// server wouldn't serve it (rules 4). The statement must also have the join `seen(by:)`.
+    /// If the user blocks the viewer, the columns hold the username from before the block. They hold no picture,
+    /// because the server wouldn't serve it (rules 4). The statement must also have the join `seen(by:)`.
     static let seenColumns: SQL = """
         u.id, coalesce(hides.blocker_username, u.username) AS username, u.identity_color,
         CASE WHEN hides.blocker_id IS NULL THEN u.avatar_version END AS avatar_version

@@ -10,8 +10,8 @@ public struct RotateMasterKey: Sendable {
         database = dependencies.database
     }
 
-    /// Re-encrypts the keys and tokens. A provider token that was encrypted under neither master key stays as it is, and
-    /// workers renew it as soon as Apple accepts a new one.
+    /// Re-encrypts the keys and tokens. A provider token that was encrypted under neither master key stays as it is.
+    /// Workers renew it as soon as Apple accepts a new one.
     /// - Returns: the number of push keys.
     /// - Throws: `Envelope.Failure` if a push key was encrypted under neither master key. Then nothing is changed.
     public func callAsFunction(from old: MasterKey, to new: MasterKey) async throws -> Int {
