@@ -2,7 +2,8 @@ import DavenportAPI
 import Foundation
 import Secrets
 
-/// Deletes devices that Apple refuses, and stops keys whose setting is wrong. The worker runs it hourly and at its end.
+/// Deletes devices that Apple refuses, and stops keys whose setting is wrong. The worker runs it hourly while it
+/// watches, and at the end of each run.
 public struct ReviewRefusals: Sendable {
     private let database: Database
 
