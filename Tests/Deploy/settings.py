@@ -85,7 +85,10 @@ for unit in sorted((root / "docs/operating/systemd").glob("*.service")):
     fault(not program or program[1] not in {"davenport", "davenport-push"}, f"{unit.name}: starts no program of ours")
     fault("EnvironmentFile=/etc/davenport/" not in text, f"{unit.name}: reads no settings")
 
-# The pages for operators may only name existing settings.
+# The pages for operators may only name existing settings, and one of them lists every setting.
+listed = set(re.findall(r"^\| `([A-Z_]+)`", read("docs/deploy/settings.md"), re.M))
+for key in sorted(keys - listed):
+    faults.append(f"docs/deploy/settings.md: {key} is missing")
 for page in [root / "docs/deploy.md", *sorted((root / "docs/deploy").glob("*.md"))]:
     for key in re.findall(r"^\| `([A-Z_]+)`", page.read_text(), re.M):
         fault(key not in keys, f"{page.name}: {key} is no setting")

@@ -199,7 +199,7 @@ def _arguments() -> argparse.Namespace:
 async def _run(arguments: argparse.Namespace, folder: pathlib.Path) -> Run:
     site = Fronted(folder, arguments.programs.resolve(), random.Random(), ())
     if arguments.proxy == "caddy":
-        # As docs/deploy.md recommends.
+        # As docs/deploy/restarts.md recommends.
         site.settings, site.unnoticed = {**site.settings, "SHUTDOWN_NOTICE": "3"}, 3
     run = Run(site, random.Random(), arguments)
     try:
