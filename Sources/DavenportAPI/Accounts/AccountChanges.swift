@@ -1,19 +1,19 @@
-/// What shall change in one's own account. What is left out stays; `null` clears what is optional.
+/// The changes to the caller's own account. An omitted field keeps its value; `null` clears an optional one.
 public struct AccountChange: Input {
-    /// 2 to 30 letters, digits, `_`, `.` and `-`.
+    /// The new username: 2 to 30 letters, digits, `_`, `.` and `-`.
     public let username: String?
-    /// 1 to 60 characters.
+    /// The new given name: 1 to 60 characters.
     public let givenName: Patch<String>
-    /// 1 to 60 characters.
+    /// The new family name: 1 to 60 characters.
     public let familyName: Patch<String>
-    /// A teacher keeps theirs: clearing it is `invalid`.
+    /// The new date of birth. A teacher can't clear it: the server answers `invalid`.
     public let birthday: Patch<CalendarDate>
-    /// Takes the current password too.
+    /// The new e-mail address. It requires `currentPassword`.
     public let email: String?
-    /// The password as it is; needed where `email` is given.
+    /// The current password, required when `email` is given.
     public let currentPassword: String?
 
-    /// A change as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(
         username: String? = nil, givenName: Patch<String> = .keep, familyName: Patch<String> = .keep,
         birthday: Patch<CalendarDate> = .keep, email: String? = nil, currentPassword: String? = nil
@@ -37,10 +37,11 @@ public struct AccountChange: Input {
     }
 }
 
-/// A new password, and the old one to show that it is oneself.
+/// A new password, with the current one as proof that the caller owns the account.
 public struct PasswordChange: Input {
+    /// The current password. The server answers `wrong_password` if it doesn't match.
     public let currentPassword: String
-    /// 8 to 128 characters; none of the commonest, and neither username nor e-mail address.
+    /// The new password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
     public let newPassword: String
 
     public init(currentPassword: String, newPassword: String) {
@@ -54,10 +55,12 @@ public struct PasswordChange: Input {
     }
 }
 
-/// Deletes the caller's account for good.
+/// The confirmation that deletes the caller's account permanently.
 public struct AccountDeletion: Input {
+    /// The current password. The server answers `wrong_password` if it doesn't match.
     public let currentPassword: String
-    /// Whether the caller's texts are deleted too: comments, messages and feedback, in every area. Otherwise they stay without an author.
+    /// Whether the caller's texts are deleted too: comments, messages and feedback, in every area. Otherwise they stay
+    /// without an author.
     public let eraseComments: Bool
 
     public init(currentPassword: String, eraseComments: Bool = false) {
@@ -74,11 +77,11 @@ public struct AccountDeletion: Input {
 extension Endpoints {
     public static let changeMe = Endpoint<AccountChange, Me>(
         "changeMe", .patch, "/me", .user, errors: [.wrongPassword, .emailTaken, .usernameTaken, .tooManyRequests],
-        summary: "Change my account; a new e-mail address takes the password.")
+        summary: "Change your account. A new e-mail address requires the current password.")
     public static let changePassword = Endpoint<PasswordChange, NoContent>(
         "changePassword", .put, "/me/password", .user, success: 204, errors: [.wrongPassword, .tooManyRequests], isIdempotent: false,
-        summary: "Change my password and log out everywhere but here.")
+        summary: "Change your password and end all of your other sessions.")
     public static let deleteAccount = Endpoint<AccountDeletion, NoContent>(
         "deleteAccount", .post, "/me/deletion", .user, success: 204, errors: [.wrongPassword, .lastOwner, .tooManyRequests],
-        summary: "Delete my account for good.")
+        summary: "Delete your account permanently.")
 }

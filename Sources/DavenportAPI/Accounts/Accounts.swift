@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a person may do in their tenant (rules 2).
+/// The role of a person in their tenant, which decides what they may do (rules 2).
 public struct Role: OpenEnumeration {
-    /// Changes, invites and suspends everybody. A tenant keeps at least one.
+    /// Changes, invites and suspends any member. A tenant always has at least one owner.
     public static let owner = Self(keeping: "owner")
-    /// The same with all but owners and admins.
+    /// Changes, invites and suspends any member except owners and admins.
     public static let admin = Self(keeping: "admin")
-    /// 18 or older; invites students.
+    /// A teacher, who is 18 or older and may invite students.
     public static let teacher = Self(keeping: "teacher")
     public static let student = Self(keeping: "student")
     public static let member = Self(keeping: "member")
@@ -18,13 +18,13 @@ public struct Role: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A person as everybody in the tenant may see them.
+/// The part of a user that every member of the tenant can see.
 public struct UserStub: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let username: String
-    /// `#rrggbb`
+    /// The colour that represents the user in clients, as `#rrggbb`.
     public let identityColor: String
-    /// An absolute path.
+    /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
 
     public init(id: UUID, username: String, identityColor: String, avatarURL: String? = nil) {
@@ -46,7 +46,7 @@ extension UserStub: JSONWritable {
     }
 }
 
-/// One's own account.
+/// The caller's own account.
 public struct Me: Codable, Sendable, Equatable {
     public let id: UUID
     public let username: String
@@ -56,9 +56,9 @@ public struct Me: Codable, Sendable, Equatable {
     public let createdAt: Date
     public let givenName: String?
     public let familyName: String?
-    /// Told to nobody else.
+    /// The e-mail address, returned to the account's owner only.
     public let email: String
-    /// Told to nobody else.
+    /// The date of birth, returned to the account's owner only.
     public let birthday: CalendarDate?
 
     public init(
@@ -77,9 +77,9 @@ public struct Me: Codable, Sendable, Equatable {
     }
 }
 
-/// A log-in on one device.
+/// A login on one device.
 public struct Session: Codable, Sendable, Equatable {
-    /// How it began.
+    /// The request that created a session.
     public struct Source: OpenEnumeration {
         public static let signup = Self(keeping: "signup")
         public static let login = Self(keeping: "login")
@@ -95,11 +95,12 @@ public struct Session: Codable, Sendable, Equatable {
     public let source: Source
     public let deviceName: String?
     public let createdAt: Date
-    /// Written at most hourly.
+    /// The time of the session's last use. The server updates it at most once an hour.
     public let lastUsedAt: Date
-    /// A year after it began. A session that isn't used for 90 days is over before.
+    /// The time at which the session expires: one year after its creation. It ends earlier when it isn't used for 90
+    /// days.
     public let expiresAt: Date
-    /// Whether the request came with this session's token.
+    /// Whether the request was authenticated with this session's token.
     public let current: Bool
 
     public init(id: UUID, source: Source, deviceName: String?, createdAt: Date, lastUsedAt: Date, expiresAt: Date, current: Bool) {
@@ -113,8 +114,9 @@ public struct Session: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer of signing up and logging in. The token is shown this once.
+/// The result of signing up or logging in. It is the only answer that contains the token.
 public struct SignedIn: Codable, Sendable {
+    /// The session's bearer token.
     public let token: String
     public let session: Session
     public let user: Me
@@ -126,26 +128,26 @@ public struct SignedIn: Codable, Sendable {
     }
 }
 
-/// Who wants an account.
+/// The data of a new account.
 public struct NewUser: Input {
-    /// The code of an invite, however it is typed; needed unless the community is open.
+    /// The code of an invite, in any notation. Required unless the community's sign-up is open.
     public let invite: String?
-    /// 3 to 254 characters; unique in the community in any case.
+    /// The e-mail address: 3 to 254 characters, unique in the community regardless of case.
     public let email: String
-    /// 8 to 128 characters; none of the commonest, and neither username nor e-mail address.
+    /// The password: 8 to 128 characters. It can't be a common password, the username or the e-mail address.
     public let password: String
-    /// 2 to 30 letters, digits, `_`, `.` and `-`; unique in the community in any case.
+    /// The username: 2 to 30 letters, digits, `_`, `.` and `-`, unique in the community regardless of case.
     public let username: String
-    /// 1 to 60 characters.
+    /// The given name: 1 to 60 characters.
     public let givenName: String?
-    /// 1 to 60 characters.
+    /// The family name: 1 to 60 characters.
     public let familyName: String?
-    /// Needed by teachers, who are 18 or older.
+    /// The date of birth. Required for teachers, who must be 18 or older.
     public let birthday: CalendarDate?
-    /// What the person calls the device that they sign up on: 1 to 100 characters.
+    /// The person's name for the device that they sign up on: 1 to 100 characters.
     public let deviceName: String?
 
-    /// An account as a program asks for it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(
         invite: String? = nil, email: String, password: String, username: String, givenName: String? = nil, familyName: String? = nil,
         birthday: CalendarDate? = nil, deviceName: String? = nil
@@ -172,12 +174,12 @@ public struct NewUser: Input {
     }
 }
 
-/// Which device logs in.
+/// The device that logs in.
 public struct NewSession: Input {
-    /// What the person calls the device: 1 to 100 characters.
+    /// The person's name for the device: 1 to 100 characters.
     public let deviceName: String?
 
-    /// A log-in on a device, with a name of 1 to 100 characters or none.
+    /// Creates the input without checking it; the server accepts a name of 1 to 100 characters, or none.
     public init(deviceName: String? = nil) {
         self.deviceName = deviceName
     }
@@ -188,11 +190,11 @@ public struct NewSession: Input {
 }
 
 extension FieldType<String> {
-    /// What a person calls a device of theirs.
+    /// A person's name for one of their devices: 1 to 100 characters.
     package static var deviceName: Self { text(1...100) }
 }
 
-/// One of one's own sessions.
+/// A reference to one of the caller's own sessions.
 public struct SessionReference: Input {
     public let sessionID: UUID
 
@@ -213,25 +215,25 @@ extension Endpoints {
 
     public static let signUp = Endpoint<NewUser, SignedIn>(
         "signUp", .post, "/users", .anyone, success: 201, errors: [.inviteInvalid, .emailTaken, .usernameTaken, .tooManyRequests],
-        summary: "Make an account, with an invite where the community asks for one.")
+        summary: "Create an account. Communities that aren't open require an invite.")
     public static let logIn = Endpoint<NewSession, SignedIn>(
         "logIn", .post, "/sessions", .basic, success: 201, errors: [.tooManyRequests],
-        summary: "Log in on this device, with e-mail and password.",
-        details: "The token that is answered goes into `Authorization: Bearer …` from then on.")
+        summary: "Log in on this device, with e-mail address and password.",
+        details: "Send the returned token as `Authorization: Bearer …` with every further request.")
     public static let listSessions = Endpoint<NoInput, Items<Session>>(
-        "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "Where I am logged in.")
+        "listSessions", .get, "/sessions", .user, caching: .noStore, summary: "List your sessions.")
     public static let endCurrentSession = Endpoint<NoInput, NoContent>(
-        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, isIdempotent: false, summary: "Log out here.")
+        "endCurrentSession", .delete, "/sessions/current", .user, success: 204, isIdempotent: false, summary: "End the current session.")
     public static let endSession = Endpoint<SessionReference, NoContent>(
-        "endSession", .delete, "/sessions/{sessionID}", .user, success: 204, summary: "Log out on one device.")
+        "endSession", .delete, "/sessions/{sessionID}", .user, success: 204, summary: "End one of your sessions.")
     public static let endOtherSessions = Endpoint<NoInput, NoContent>(
-        "endOtherSessions", .delete, "/sessions", .user, success: 204, summary: "Log out everywhere but here.")
-    public static let showMe = Endpoint<NoInput, Me>("showMe", .get, "/me", .user, summary: "My account.")
+        "endOtherSessions", .delete, "/sessions", .user, success: 204, summary: "End all of your other sessions.")
+    public static let showMe = Endpoint<NoInput, Me>("showMe", .get, "/me", .user, summary: "Retrieve your account.")
     public static let exportMe = Endpoint<NoInput, Attachment>(
         "exportMe", .get, "/me/export", .user, caching: .noStore, errors: [.tooManyRequests],
-        summary: "Everything of mine, to take along.",
+        summary: "Export all of your data.",
         details: """
-            One document: `exportedAt`, `community`, `me`, and a member for each kind of thing that I have, lists of objects mostly. Nothing in it \
-            is what others wrote. It is sent as it is read; one that ends early isn't whole.
+            Returns one JSON document with `exportedAt`, `community`, `me`, and a member for each kind of data you have, mostly a list of \
+            objects. It contains nothing that other people wrote. The server streams the document; one that ends early is incomplete.
             """)
 }

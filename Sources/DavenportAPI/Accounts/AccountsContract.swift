@@ -1,13 +1,13 @@
 extension AreaContract {
-    /// Communities, and the accounts of their people.
+    /// The contract for communities and the accounts of their members.
     public static let accounts = AreaContract(
         "accounts", isShared: true,
         chapters: [
-            Chapter("Community", "What the community that a request is for is called and does.", Endpoints.tenant),
+            Chapter("Community", "The name and the features of the community that a request addresses.", Endpoints.tenant),
             Chapter(
-                "Accounts", "Signing up, logging in, and what one can change of oneself.",
+                "Accounts", "Sign-up, login, your own account, and the members of the community.",
                 Endpoints.accounts + Endpoints.members + Endpoints.avatars),
-            Chapter("Feedback", "What people tell whoever runs and makes what they use.", Endpoints.feedback),
+            Chapter("Feedback", "Messages from members to the people who run the community and develop the software.", Endpoints.feedback),
         ],
         codes: .accounts, words: .accounts)
 }

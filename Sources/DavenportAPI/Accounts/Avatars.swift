@@ -1,28 +1,29 @@
 import Foundation
 import UUIDText
 
-/// The limits of pictures of people.
+/// The limits of users' pictures.
 public enum AvatarLimits {
-    /// In bytes.
+    /// The maximum size in bytes.
     public static let size = 1024 * 1024
-    /// The width and the height, in pixels.
+    /// The allowed width and height in pixels.
     public static let pixels = 1...4096
-    /// What they may be, by their content; what the request calls them doesn't count.
+    /// The allowed media types. The server determines the type from the bytes and ignores the request's `Content-Type`.
     public static let mediaTypes = ["image/png", "image/jpeg", "image/webp"]
 
-    /// Where the picture of somebody is answered: another address for another picture, so that it can be kept for long.
+    /// Returns the path of a user's picture. It changes with every new picture, so clients and caches can keep the
+    /// answer for long.
     package static func address(of userID: UUID, version: String) -> String {
         "/v1/users/\(userID.text)/avatar?v=\(version)"
     }
 }
 
-/// A picture of oneself.
+/// A picture of the caller.
 public struct NewAvatar: BytesInput {
-    /// PNG, JPEG or WebP, within `AvatarLimits`.
+    /// The bytes of a PNG, JPEG or WebP image, within `AvatarLimits`.
     public let image: [UInt8]
     public var content: [UInt8] { image }
 
-    /// A picture as a program sends it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(image: [UInt8]) {
         self.image = image
     }
@@ -37,9 +38,9 @@ extension Endpoints {
 
     public static let setAvatar = Endpoint<NewAvatar, Me>(
         "setAvatar", .put, "/me/avatar", .user, body: .bytes(of: AvatarLimits.mediaTypes, upTo: AvatarLimits.size),
-        errors: [.invalid], summary: "Show a picture of me: PNG, JPEG or WebP.")
+        errors: [.invalid], summary: "Set your picture: PNG, JPEG or WebP.")
     public static let deleteAvatar = Endpoint<NoInput, NoContent>(
-        "deleteAvatar", .delete, "/me/avatar", .user, success: 204, summary: "Show no picture of me.")
+        "deleteAvatar", .delete, "/me/avatar", .user, success: 204, summary: "Delete your picture.")
     public static let showAvatar = Endpoint<UserReference, Media>(
-        "showAvatar", .get, "/users/{userID}/avatar", .user, answering: AvatarLimits.mediaTypes, summary: "The picture of somebody.")
+        "showAvatar", .get, "/users/{userID}/avatar", .user, answering: AvatarLimits.mediaTypes, summary: "Retrieve a person's picture.")
 }

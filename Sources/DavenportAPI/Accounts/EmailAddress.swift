@@ -1,25 +1,26 @@
 import Foundation
 
-/// What an e-mail address is, on the wire and in the document (rule 2.5). Whether somebody reads it there, nobody can tell.
+/// The syntax of e-mail addresses in requests and in the OpenAPI document (rule 2.5). Nothing verifies that the mailbox
+/// exists.
 package enum EmailAddress {
-    /// In characters.
+    /// The allowed number of characters.
     package static let length = 3...254
 
-    /// Something, an `@`, and something; no white space, and nothing that can't be seen.
+    /// Whether a text has exactly one `@` with something on both sides, no white space and no invisible character.
     fileprivate static func isOne(_ text: String) -> Bool {
-        // A scalar after the other: a mark may make one character of itself and the @ or the space before.
+        // Compares scalars, not characters: a combining mark would merge with the `@` or the space before it.
         let scalars = text.unicodeScalars
         let parts = scalars.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && !scalars.contains { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// The same as an expression.
+    /// The same syntax as a regular expression.
     fileprivate static let pattern = TextPattern.texts(besides: "@")
 }
 
 extension FieldType<String> {
-    /// An e-mail address.
+    /// An e-mail address of 3 to 254 characters, after trimming.
     public static var email: Self {
         text(EmailAddress.length).map("", schema: { .trimmed(EmailAddress.length, also: EmailAddress.pattern) }) {
             text throws(FieldReason) in

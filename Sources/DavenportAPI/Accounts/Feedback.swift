@@ -1,9 +1,9 @@
 import Foundation
 
-/// How far those who run the community are with some feedback.
+/// The progress of the people who run the community on a feedback message.
 public struct FeedbackState: OpenEnumeration {
     public static let created = Self(keeping: "created")
-    /// Somebody is at it.
+    /// Somebody is working on it.
     public static let solving = Self(keeping: "solving")
     public static let resolved = Self(keeping: "resolved")
 
@@ -14,13 +14,13 @@ public struct FeedbackState: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// What somebody has told those who run the community, and those who make what they use.
+/// A message from a member to the people who run the community and develop the software.
 public struct Feedback: Codable, Sendable, Equatable {
     public let id: UUID
-    /// Nil when the account is gone.
+    /// The author; nil if the account was deleted.
     public let author: UserStub?
     public let text: String
-    /// What it is about, such as the app's version.
+    /// What the feedback refers to, such as the app's version.
     public let context: String?
     public let state: FeedbackState
     public let createdAt: Date
@@ -44,16 +44,16 @@ extension Feedback: JSONWritable {
     }
 }
 
-/// Something that shall be told.
+/// The data of a new feedback message.
 public struct NewFeedback: IdentifiedInput {
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
-    /// 1 to 4,000 characters.
+    /// The message: 1 to 4,000 characters.
     public let text: String
-    /// 1 to 200 characters.
+    /// What the message refers to, such as the app's version: 1 to 200 characters.
     public let context: String?
 
-    /// Feedback as a program gives it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(id: UUID? = nil, text: String, context: String? = nil) {
         (self.id, self.text, self.context) = (id, text, context)
     }
@@ -65,11 +65,11 @@ public struct NewFeedback: IdentifiedInput {
     }
 }
 
-/// Which feedback to list, and from where.
+/// A filter and a position in the list of feedback.
 public struct FeedbackQuery: PagedInput {
     public let state: FeedbackState?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of messages on the page: 1 to 100.
     public let limit: Int
 
     public init(state: FeedbackState? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -83,10 +83,10 @@ public struct FeedbackQuery: PagedInput {
     }
 }
 
-/// How far somebody is with some feedback by now.
+/// A new state for a feedback message.
 public struct FeedbackChange: Input {
     public let feedbackID: UUID
-    /// Any may follow any.
+    /// The new state. Every transition is allowed.
     public let state: FeedbackState
 
     public init(feedbackID: UUID, state: FeedbackState) {
@@ -113,11 +113,12 @@ extension Endpoints {
 
     public static let createFeedback = Endpoint<NewFeedback, Created<Feedback>>(
         "createFeedback", .post, "/feedback", .user, success: 201, errors: [.idTaken, .tooManyRequests],
-        summary: "Tell those who run the community, and those who make what I use.",
-        details: "Sent again with the same `id`, the request answers the feedback as it is now, with 200.")
+        summary: "Send feedback to the people who run the community and develop the software.",
+        details: "A retry with the same `id` returns the existing feedback in its current state, with status 200.")
     public static let listFeedback = Endpoint<FeedbackQuery, Page<Feedback>>(
-        "listFeedback", .get, "/feedback", .user, summary: "What I have told, newest first; for admins and owners what everybody has.")
+        "listFeedback", .get, "/feedback", .user,
+        summary: "List your feedback, newest first. Admins and owners get everybody's.")
     public static let changeFeedback = Endpoint<FeedbackChange, Feedback>(
         "changeFeedback", .patch, "/feedback/{feedbackID}", .roles([.admin, .owner]), isIdempotent: true,
-        summary: "Say how far one is with some feedback.")
+        summary: "Change the state of a feedback message.")
 }

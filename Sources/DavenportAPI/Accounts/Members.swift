@@ -1,20 +1,20 @@
 import Foundation
 
-/// A person as the asker may see them: friends, those whom an area brings together, admins and owners see all of it,
-/// everybody else what `UserStub` has.
+/// A user with the fields that the caller may see. Friends, people connected to the caller by an area, admins and
+/// owners see all fields. Everybody else sees the fields of `UserStub`.
 public struct User: Codable, Sendable, Equatable {
     public let id: UUID
     public let username: String
-    /// `#rrggbb`
+    /// The colour that represents the user in clients, as `#rrggbb`.
     public let identityColor: String
-    /// An absolute path.
+    /// The absolute path of the user's picture on this server; nil if there is none.
     public let avatarURL: String?
-    /// Absent where only the stub may be seen, like what follows.
+    /// The user's role. Like all fields below, it is nil if the caller may see the stub only.
     public let role: Role?
     public let createdAt: Date?
     public let givenName: String?
     public let familyName: String?
-    /// Told to admins and owners only.
+    /// Whether the user is suspended, returned to admins and owners only.
     public let suspended: Bool?
 
     public init(
@@ -49,9 +49,9 @@ extension User: JSONWritable {
     }
 }
 
-/// Whom to look for.
+/// A search for a user by username.
 public struct UserQuery: Input {
-    /// All of it, in any case.
+    /// The complete username, in any case.
     public let username: String
 
     public init(username: String) {
@@ -63,12 +63,12 @@ public struct UserQuery: Input {
     }
 }
 
-/// What shall change for a member: what is nil stays as it is.
+/// The changes to a member. A nil field keeps its value.
 public struct MemberChange: Input {
     public let userID: UUID
-    /// Only owners make owners and admins.
+    /// The new role. Only owners may make somebody an owner or admin.
     public let role: Role?
-    /// True ends all of the person's sessions; false lets them in again, and revives none.
+    /// True ends all of the person's sessions. False lets the person log in again but restores no session.
     public let suspended: Bool?
 
     public init(userID: UUID, role: Role? = nil, suspended: Bool? = nil) {
@@ -88,13 +88,13 @@ extension Endpoints {
     static let members: [any EndpointDeclaration] = [showUser, findUsers, listMembers, changeMember]
 
     public static let showUser = Endpoint<UserReference, User>(
-        "showUser", .get, "/users/{userID}", .user, summary: "A person, as much of them as I may see.")
+        "showUser", .get, "/users/{userID}", .user, summary: "Retrieve a person, with the fields that you may see.")
     public static let findUsers = Endpoint<UserQuery, Items<UserStub>>(
-        "findUsers", .get, "/users", .user, summary: "The person of a username, or nobody.")
+        "findUsers", .get, "/users", .user, summary: "Find a person by their exact username.")
     public static let listMembers = Endpoint<PageQuery, Page<User>>(
-        "listMembers", .get, "/members", .roles([.admin, .owner]), summary: "Everybody in the community, by username.")
+        "listMembers", .get, "/members", .roles([.admin, .owner]), summary: "List all members of the community, by username.")
     public static let changeMember = Endpoint<MemberChange, User>(
         "changeMember", .patch, "/members/{userID}", .roles([.admin, .owner]),
         errors: [.lastOwner],
-        summary: "Change somebody's role, suspend them or let them in again; only owners do so with owners and admins.")
+        summary: "Change a member's role or suspension. Only owners may change owners and admins.")
 }

@@ -1,11 +1,11 @@
-/// What passwords are on the wire. Which ones are too weak, whatever their length, the server decides.
+/// The syntax of passwords in requests. The server also refuses weak ones of any length.
 enum Password {
-    /// In characters of any Unicode (rule 2.6).
+    /// The allowed number of characters, of any Unicode script (rule 2.6).
     static let length = 8...128
 }
 
 extension FieldType<String> {
-    /// A password that shall be set: 8 to 128 characters of any Unicode, normalised NFC, not trimmed.
+    /// A new password: 8 to 128 Unicode characters, normalised to NFC and not trimmed.
     public static var password: Self {
         string.map("", schema: { .password(Password.length) }) { raw throws(FieldReason) in
             try raw.refuseTooLongToNormalise(Password.length)
@@ -16,7 +16,8 @@ extension FieldType<String> {
         }
     }
 
-    /// A password that was set before: any text, so that a wrong one is wrong and nothing else.
+    /// A password to compare with the stored one. Any text is valid, so that a wrong password is refused for no other
+    /// reason.
     static var currentPassword: Self {
         string.map("", schema: { .text }) { raw throws(FieldReason) in raw.nfc }
     }

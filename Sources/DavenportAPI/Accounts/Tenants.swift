@@ -1,7 +1,7 @@
-/// What a community can do together. Each tenant enables some.
+/// A feature that a tenant can enable.
 ///
-/// The areas that a tenant can turn off have their names here and not in their folders: the wire has one list of them, by which clients
-/// decide what to show, and whoever comes to a class becomes a student there (rules 2).
+/// The features have their names here and not in their areas' folders, because the API has one list of them. Clients
+/// use it to decide what to show, and new members of a class become students (rules 2).
 public struct Feature: OpenEnumeration {
     public static let watch = Self(keeping: "watch")
     public static let `class` = Self(keeping: "class")
@@ -14,11 +14,11 @@ public struct Feature: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// How people get into a tenant.
+/// The condition for signing up in a tenant.
 public struct SignupPolicy: OpenEnumeration {
-    /// With an invite.
+    /// Sign-up requires an invite.
     public static let invite = Self(keeping: "invite")
-    /// Anybody who knows the address.
+    /// Anybody who knows the tenant's address can sign up.
     public static let open = Self(keeping: "open")
 
     public static let allCases = [invite, open]
@@ -28,10 +28,10 @@ public struct SignupPolicy: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A tenant as anybody sees it.
+/// The public data of a tenant.
 public struct TenantInfo: Codable, Sendable, Equatable {
     public let name: String
-    /// 2 to 40 of a–z, 0–9 and `-`; what the header `Davenport-Tenant` names.
+    /// The tenant's identifier in the header `Davenport-Tenant`: 2 to 40 of a–z, 0–9 and `-`.
     public let slug: String
     public let features: [Feature]
     public let signup: SignupPolicy
@@ -48,5 +48,5 @@ extension Endpoints {
     static let tenant: [any EndpointDeclaration] = [showTenant]
 
     public static let showTenant = Endpoint<NoInput, TenantInfo>(
-        "showTenant", .get, "/tenant", .anyone, summary: "The community that the request is for.")
+        "showTenant", .get, "/tenant", .anyone, summary: "Retrieve the community that the request addresses.")
 }

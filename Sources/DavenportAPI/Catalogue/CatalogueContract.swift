@@ -1,5 +1,5 @@
 extension AreaContract {
-    /// What there is to watch, as TMDB knows it.
+    /// The contract for the catalogue of shows and movies, which comes from TMDB.
     public static let catalogue = AreaContract(
         "catalogue",
         chapters: [
@@ -10,19 +10,21 @@ extension AreaContract {
         words: .catalogue)
 }
 
-/// What TMDB asks everybody to say who shows what it knows.
+/// The attribution that TMDB requires beside its data.
 package enum Attribution {
     package static let text = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 }
 
 extension Problem.Code {
-    /// No catalogue is configured, or it is away and what is asked for isn't kept here. The header `Retry-After` says when it may be back,
-    /// where that is known.
+    /// No catalogue is configured, or the provider is unavailable and the server has no cached copy. The header
+    /// `Retry-After` says when to retry, if that is known.
     public static let catalogueUnavailable = Self("catalogue_unavailable", 503, "The catalogue is not available.")
 }
 
 extension Problem {
-    /// The catalogue can't say; again after so many seconds, where that may help.
+    /// The catalogue can't answer.
+    /// - Parameter retryAfter: the number of seconds after which to retry; nil if retrying won't help or the time is
+    ///   unknown.
     package static func catalogueUnavailable(retryAfter: Int?) -> Problem {
         Problem(.catalogueUnavailable, retryAfter: retryAfter)
     }

@@ -1,15 +1,15 @@
-/// A show, with its seasons.
+/// A show with its seasons.
 public struct Show: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
-    /// When it was first shown.
+    /// The year of the first release.
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
-    /// By number; 0 are specials.
+    /// The seasons by number. Season 0 contains the specials.
     public let seasons: [ShowSeason]
     public let attribution: String
-    /// True where the provider could not be asked again yet; nil otherwise.
+    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
     public let stale: Bool?
 
     public init(
@@ -28,11 +28,11 @@ public struct Show: Codable, Sendable, Equatable {
 
 /// A season in the list of its show.
 public struct ShowSeason: Codable, Sendable, Equatable {
-    /// 0 are specials.
+    /// The season's number. Season 0 contains the specials.
     public let season: Int
     public let title: String?
     public let episodeCount: Int
-    /// Of its first episode.
+    /// The first broadcast of the season's first episode.
     public let airDate: CalendarDate?
 
     public init(season: Int, title: String?, episodeCount: Int, airDate: CalendarDate?) {
@@ -43,15 +43,15 @@ public struct ShowSeason: Codable, Sendable, Equatable {
     }
 }
 
-/// A season, with its episodes.
+/// A season with its episodes.
 public struct Season: Codable, Sendable, Equatable {
     public let showID: Int
     public let season: Int
     public let title: String?
-    /// By number, which may have gaps.
+    /// The episodes by number. Numbers may have gaps.
     public let episodes: [Episode]
     public let attribution: String
-    /// True where the provider could not be asked again yet; nil otherwise.
+    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
     public let stale: Bool?
 
     public init(showID: Int, season: Int, title: String?, episodes: [Episode], attribution: String, stale: Bool?) {
@@ -70,10 +70,10 @@ public struct Episode: Codable, Sendable, Equatable {
     public let episode: Int
     public let title: String?
     public let airDate: CalendarDate?
-    /// In minutes.
+    /// The running time in minutes.
     public let runtime: Int?
     public let overview: String?
-    /// 0 to 10, by the provider's users.
+    /// The average rating by the provider's users, 0 to 10.
     public let rating: Double?
 
     public init(
@@ -89,10 +89,10 @@ public struct Episode: Codable, Sendable, Equatable {
     }
 }
 
-/// Somebody who plays in an episode.
+/// A person who plays in an episode.
 public struct CastMember: Codable, Sendable, Equatable {
     public let name: String
-    /// Empty where it isn't known.
+    /// The name of the character; empty if unknown.
     public let character: String
 
     public init(name: String, character: String) {
@@ -101,14 +101,14 @@ public struct CastMember: Codable, Sendable, Equatable {
     }
 }
 
-/// An episode, with who plays in it. On the wire the episode's own fields stand beside the cast.
+/// An episode with its cast. In JSON, the episode's own fields stand beside `cast`.
 public struct EpisodeDetails: Codable, Sendable, Equatable {
     public let showID: Int
     public let episode: Episode
-    /// The show's cast and the episode's guests.
+    /// The show's regular cast and the episode's guests.
     public let cast: [CastMember]
     public let attribution: String
-    /// True where the provider could not be asked again yet; nil otherwise.
+    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
     public let stale: Bool?
 
     public init(showID: Int, episode: Episode, cast: [CastMember], attribution: String, stale: Bool?) {
@@ -142,18 +142,18 @@ public struct EpisodeDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// A movie.
+/// A movie of the catalogue.
 public struct Movie: Codable, Sendable, Equatable {
     public let id: Int
     public let title: String
-    /// When it was first shown.
+    /// The year of the first release.
     public let year: Int?
     public let overview: String?
-    /// In minutes.
+    /// The running time in minutes.
     public let runtime: Int?
     public let posterURL: String?
     public let attribution: String
-    /// True where the provider could not be asked again yet; nil otherwise.
+    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
     public let stale: Bool?
 
     public init(

@@ -1,6 +1,6 @@
-/// A show of the catalogue.
+/// A reference to a show of the catalogue.
 public struct ShowReference: Input {
-    /// The catalogue's number, 1 to 2,147,483,647.
+    /// The provider's id of the show: 1 to 2,147,483,647.
     public let showID: Int
 
     public init(showID: Int) {
@@ -12,10 +12,10 @@ public struct ShowReference: Input {
     }
 }
 
-/// A season of a show.
+/// A reference to a season of a show.
 public struct SeasonReference: Input {
     public let showID: Int
-    /// 0 to 9,999; 0 are specials.
+    /// The season's number: 0 to 9,999. Season 0 contains the specials.
     public let season: Int
 
     public init(showID: Int, season: Int) {
@@ -29,12 +29,12 @@ public struct SeasonReference: Input {
     }
 }
 
-/// An episode of a show.
+/// A reference to an episode of a show.
 public struct EpisodeReference: Input {
     public let showID: Int
-    /// 0 to 9,999; 0 are specials.
+    /// The season's number: 0 to 9,999. Season 0 contains the specials.
     public let season: Int
-    /// 0 to 99,999.
+    /// The episode's number: 0 to 99,999.
     public let episode: Int
 
     public init(showID: Int, season: Int, episode: Int) {
@@ -50,9 +50,9 @@ public struct EpisodeReference: Input {
     }
 }
 
-/// A movie of the catalogue.
+/// A reference to a movie of the catalogue.
 public struct MovieReference: Input {
-    /// The catalogue's number, 1 to 2,147,483,647.
+    /// The provider's id of the movie: 1 to 2,147,483,647.
     public let movieID: Int
 
     public init(movieID: Int) {
@@ -69,17 +69,18 @@ extension Endpoints {
 
     public static let searchMedia = Endpoint<MediaSearch, SearchResults>(
         "searchMedia", .get, "/media/search", .user, errors: [.tooManyRequests, .catalogueUnavailable],
-        summary: "Find shows and movies by their titles.")
+        summary: "Search shows and movies by title.")
     public static let lookUpShow = Endpoint<ShowReference, Show>(
         "lookUpShow", .get, "/media/tv/{showID}", .user, errors: [.tooManyRequests, .catalogueUnavailable],
-        summary: "A show and its seasons.")
+        summary: "Retrieve a show with its seasons.")
     public static let lookUpSeason = Endpoint<SeasonReference, Season>(
         "lookUpSeason", .get, "/media/tv/{showID}/seasons/{season}", .user, errors: [.tooManyRequests, .catalogueUnavailable],
-        summary: "A season and its episodes.")
+        summary: "Retrieve a season with its episodes.")
     public static let lookUpEpisode = Endpoint<EpisodeReference, EpisodeDetails>(
         "lookUpEpisode", .get, "/media/tv/{showID}/seasons/{season}/episodes/{episode}", .user,
         errors: [.tooManyRequests, .catalogueUnavailable],
-        summary: "An episode and its cast.")
+        summary: "Retrieve an episode with its cast.")
     public static let lookUpMovie = Endpoint<MovieReference, Movie>(
-        "lookUpMovie", .get, "/media/movies/{movieID}", .user, errors: [.tooManyRequests, .catalogueUnavailable], summary: "A movie.")
+        "lookUpMovie", .get, "/media/movies/{movieID}", .user, errors: [.tooManyRequests, .catalogueUnavailable],
+        summary: "Retrieve a movie.")
 }

@@ -1,4 +1,4 @@
-/// What kind of thing the catalogue has.
+/// The kind of a work in the catalogue.
 public struct MediaKind: OpenEnumeration {
     public static let tv = Self(keeping: "tv")
     public static let movie = Self(keeping: "movie")
@@ -10,7 +10,7 @@ public struct MediaKind: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// What kinds a search looks among.
+/// The kinds of works that a search covers.
 public enum SearchedKind: String, Codable, Sendable, CaseIterable {
     /// Shows and movies.
     case multi
@@ -18,19 +18,19 @@ public enum SearchedKind: String, Codable, Sendable, CaseIterable {
     case movie
 }
 
-/// What to look for in the catalogue.
+/// A search in the catalogue.
 public struct MediaSearch: Input {
-    /// 1 to 200 characters.
+    /// A part of the title: 1 to 200 characters.
     public let query: String
-    /// Shows and movies unless given.
+    /// The kinds of works to search; shows and movies by default.
     public let type: SearchedKind
-    /// 1 to 500.
+    /// The page of the results: 1 to 500.
     public let page: Int
 
-    /// The highest page that there can be.
+    /// The highest page number.
     package static let lastPage = 500
 
-    /// A search as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(query: String, type: SearchedKind = .multi, page: Int = 1) {
         self.query = query
         self.type = type
@@ -44,13 +44,13 @@ public struct MediaSearch: Input {
     }
 }
 
-/// Something that a search found.
+/// A work that a search found.
 public struct SearchResult: Codable, Sendable, Equatable {
     public let kind: MediaKind
-    /// The catalogue's number, by which rooms are made.
+    /// The provider's id, which is used to create a room.
     public let id: Int
     public let title: String
-    /// When it was first shown.
+    /// The year of the first release.
     public let year: Int?
     public let overview: String?
     public let posterURL: String?
@@ -65,14 +65,14 @@ public struct SearchResult: Codable, Sendable, Equatable {
     }
 }
 
-/// A page of what a search found, the best first.
+/// A page of search results, best match first.
 public struct SearchResults: Codable, Sendable, Equatable {
     public let page: Int
     public let totalPages: Int
     public let results: [SearchResult]
-    /// To be shown to whoever sees the results.
+    /// The attribution to show beside the results.
     public let attribution: String
-    /// True where the provider could not be asked again yet; nil otherwise.
+    /// True if the copy is outdated and the server couldn't refresh it yet; nil otherwise.
     public let stale: Bool?
 
     public init(page: Int, totalPages: Int, results: [SearchResult], attribution: String, stale: Bool?) {

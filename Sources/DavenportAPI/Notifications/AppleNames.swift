@@ -1,9 +1,10 @@
-/// What Apple calls a device: its token.
+/// The syntax of device tokens of the Apple Push Notification service (APNs).
 enum DeviceToken {
-    /// Apple promises no length; this is what it was and more. PostgreSQL holds the same (`devices`), and a test compares the two.
+    /// The allowed number of bytes. Apple promises no length, so the upper limit leaves a margin. The table `devices`
+    /// has the same limits, and a test compares the two.
     static let bytes = 8...100
 
-    /// In hexadecimal, any case.
+    /// The syntax as a regular expression: hexadecimal digits in any case.
     static let pattern = "^(?:[0-9A-Fa-f]{2}){\(bytes.lowerBound),\(bytes.upperBound)}$"
 
     static func isOne(_ text: String) -> Bool {
@@ -13,17 +14,18 @@ enum DeviceToken {
     }
 }
 
-/// What Apple calls an app: its bundle id, as `org.example.sofa`. A device's topic is that of its app.
+/// The syntax of bundle ids, which name Apple's apps, such as `org.example.sofa`. A device's APNs topic is its app's
+/// bundle id.
 package enum BundleID {
     private static let length = 1...155
 
-    /// Letters, digits, `.`, `-` and `_`.
+    /// The syntax as a regular expression: letters, digits, `.`, `-` and `_`.
     static let pattern = "^[A-Za-z0-9._-]{\(length.lowerBound),\(length.upperBound)}$"
 
-    /// What to say of one that isn't, behind the field's name.
+    /// The error message for a malformed bundle id, which follows the field's name.
     package static let expectation = "must be an app's bundle id, as org.example.sofa"
 
-    /// Whether a text may be one.
+    /// Whether a text has the syntax of a bundle id.
     package static func isOne(_ text: String) -> Bool {
         length.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -38,7 +40,7 @@ package enum BundleID {
 }
 
 extension FieldType<String> {
-    /// A device's token in hexadecimal, any case; read in lower case.
+    /// A device token in hexadecimal, any case, converted to lower case.
     static var apnsToken: Self {
         string.map("", schema: { .matching(DeviceToken.pattern) }) { text throws(FieldReason) in
             guard DeviceToken.isOne(text) else { throw FieldReason(.malformed, "must be the device token in hexadecimal") }
@@ -46,7 +48,7 @@ extension FieldType<String> {
         }
     }
 
-    /// An app's bundle id.
+    /// An app's bundle id: 1 to 155 letters, digits, `.`, `-` and `_`.
     package static var topic: Self {
         string.map("", schema: { .matching(BundleID.pattern) }) { text throws(FieldReason) in
             guard BundleID.isOne(text) else { throw FieldReason(.malformed, BundleID.expectation) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which of Apple's two push services a device's app was built for.
+/// The APNs environment that a device's app was built for.
 public struct PushEnvironment: OpenEnumeration {
-    /// Apps that Xcode has put on a device.
+    /// Apps that Xcode installed on a device.
     public static let sandbox = Self(keeping: "sandbox")
     /// Apps from the App Store and TestFlight.
     public static let production = Self(keeping: "production")
@@ -14,9 +14,10 @@ public struct PushEnvironment: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A device that notifications are pushed to.
+/// A device that receives the caller's push notifications.
 public struct Device: Codable, Sendable, Equatable {
-    /// The last 4 characters of the token, to tell one's devices apart: whoever knows a token could claim it.
+    /// The last 4 characters of the token, enough to distinguish one's own devices. The server never returns the whole
+    /// token, because anybody who knows it could register it.
     public let token: String
     public let environment: PushEnvironment
     /// The app's bundle id.
@@ -33,17 +34,17 @@ public struct Device: Codable, Sendable, Equatable {
     }
 }
 
-/// The device that the app runs on, as Apple calls it. It belongs to the session that registers it, and goes with it.
+/// The device that the app runs on. It belongs to the session that registers it, and is deleted with that session.
 public struct NewDevice: Input {
-    /// What Apple calls the device: 8 to 100 bytes in hexadecimal, any case.
+    /// The APNs device token: 8 to 100 bytes in hexadecimal, any case.
     public let apnsToken: String
     public let environment: PushEnvironment
     /// The app's bundle id: 1 to 155 letters, digits, `.`, `-` and `_`.
     public let topic: String
-    /// What the person calls it: 1 to 100 characters.
+    /// The person's name for the device: 1 to 100 characters.
     public let name: String?
 
-    /// A device as a program registers it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(apnsToken: String, environment: PushEnvironment, topic: String, name: String? = nil) {
         self.apnsToken = apnsToken
         self.environment = environment
@@ -59,9 +60,9 @@ public struct NewDevice: Input {
     }
 }
 
-/// One of my devices.
+/// A reference to one of the caller's devices.
 public struct DeviceReference: Input {
-    /// 8 to 100 bytes in hexadecimal, any case.
+    /// The APNs device token: 8 to 100 bytes in hexadecimal, any case.
     public let apnsToken: String
 
     public init(apnsToken: String) {
@@ -78,9 +79,9 @@ extension Endpoints {
 
     public static let registerDevice = Endpoint<NewDevice, Device>(
         "registerDevice", .put, "/devices/{apnsToken}", .user,
-        summary: "Push to this device, as long as this session lasts; it moves here from whoever had it.")
+        summary: "Register this device for push until this session ends. It leaves its previous user.")
     public static let listDevices = Endpoint<NoInput, Items<Device>>(
-        "listDevices", .get, "/devices", .user, summary: "The devices that my notifications are pushed to.")
+        "listDevices", .get, "/devices", .user, summary: "List the devices that receive your push notifications.")
     public static let unregisterDevice = Endpoint<DeviceReference, NoContent>(
-        "unregisterDevice", .delete, "/devices/{apnsToken}", .user, success: 204, summary: "Push to one of my devices no more.")
+        "unregisterDevice", .delete, "/devices/{apnsToken}", .user, success: 204, summary: "Unregister one of your devices.")
 }

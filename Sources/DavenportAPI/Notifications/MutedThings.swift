@@ -1,18 +1,19 @@
 import Foundation
 
-/// What people mute one by one: an area's own, declared in its folder, and a list of ids in a field of the preferences.
+/// A kind of thing that users mute individually, such as rooms. Its area declares it, and the notification preferences
+/// list the muted ids in a field.
 public struct MutedThing: Hashable, Sendable {
-    /// The field's name.
+    /// The name of the field.
     public let field: String
-    /// What they are in a sentence, several of them: `rooms`.
+    /// The plural noun for the things in a sentence, such as `rooms`.
     let noun: String
-    /// How many ids a request may name.
+    /// The maximum number of ids in a request.
     let limit: Int
 
     /// - Parameters:
-    ///   - field: what its field of the preferences is called.
-    ///   - noun: what they are in a sentence, several of them.
-    ///   - limit: how many ids a request may name.
+    /// - field: the name of the field in the notification preferences.
+    /// - noun: the plural noun for the things in a sentence.
+    /// - limit: the maximum number of ids in a request.
     package init(_ field: String, _ noun: String, upTo limit: Int) {
         self.field = field
         self.noun = noun
@@ -21,7 +22,7 @@ public struct MutedThing: Hashable, Sendable {
 }
 
 extension Fields {
-    /// Reads the field of each thing that is muted one by one.
+    /// Reads the list of ids of each kind of thing.
     mutating func requiredMutedThings() -> [MutedThing: [UUID]] {
         areas.mutedThings.reduce(into: [:]) { $0[$1] = required($1.field, .uuids(upTo: $1.limit)) }
     }
@@ -34,7 +35,7 @@ extension KeyedDecodingContainer<FieldName> {
 }
 
 extension KeyedEncodingContainer<FieldName> {
-    /// Also those of which nothing is muted: whoever reads it expects each field.
+    /// Encodes a list for each kind of thing, even an empty one, because clients require each field.
     mutating func encode(_ things: [MutedThing: [UUID]]) throws {
         for thing in Contracts.all.mutedThings { try encode(things[thing] ?? [], forKey: FieldName(stringValue: thing.field)) }
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A time of day without a date, to the minute: `22:00`.
+/// A time of day without a date, to the minute, such as `22:00`.
 public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
-    /// 0 to 23.
+    /// The hour, 0 to 23.
     public let hour: Int
-    /// 0 to 59.
+    /// The minute, 0 to 59.
     public let minute: Int
 
-    /// Nil unless it is `HH:MM` of a day.
+    /// Parses `HH:MM`; nil if the text isn't a time of day.
     public init?(_ text: String) {
         let digits = text.utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10, [0, 1, 3, 4].allSatisfy({ 0...9 ~= digits[$0] }) else { return nil }
@@ -15,7 +15,7 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         guard hour < 24, minute < 60 else { return nil }
     }
 
-    /// - Throws: a `DecodingError` for a text that is no time of day.
+    /// - Throws: `DecodingError` if the text isn't a time of day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let time = TimeOfDay(try container.decode(String.self)) else {
@@ -29,13 +29,13 @@ public struct TimeOfDay: Codable, Sendable, Equatable, CustomStringConvertible {
         try container.encode(description)
     }
 
-    /// As it is on the wire: `07:30`.
+    /// The text on the wire, such as `07:30`.
     public var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
 }
 
-/// When somebody wants no notifications: they wait for the end. It may reach over midnight.
+/// The daily hours during which the server holds a user's notifications back. They may span midnight.
 public struct QuietHours: Codable, Sendable, Equatable, Input {
-    /// They begin with this minute and end before that of `to`, which is another.
+    /// The first minute of the quiet hours. They end just before the minute `to`, which must differ from `from`.
     public let from: TimeOfDay
     public let to: TimeOfDay
 
@@ -53,13 +53,15 @@ public struct QuietHours: Codable, Sendable, Equatable, Input {
     }
 }
 
-/// What somebody wants to be told, and when.
+/// A user's settings for notifications.
 public struct NotificationPreferences: Codable, Sendable, Equatable {
-    /// Kinds that are not told at all.
+    /// The kinds of notifications that the server doesn't send.
     public let muted: [NotificationKind]
-    /// Things that nothing is told of; on the wire each area's are a field of their own.
+    /// The individually muted things, about which the server sends nothing. On the wire, each kind of thing has its own
+    /// field.
     public let mutedThings: [MutedThing: [UUID]]
-    /// By IANA's name: `Europe/Berlin`. Quiet hours and what is told at a time of day go by its clocks.
+    /// The IANA name of a time zone, such as `Europe/Berlin`. It applies to quiet hours and to notifications sent at a
+    /// time of day.
     public let timeZone: String?
     public let quietHours: QuietHours?
 
@@ -91,14 +93,14 @@ public struct NotificationPreferences: Codable, Sendable, Equatable {
     private static let quietHoursField = FieldName(stringValue: "quietHours")
 }
 
-/// What I want to be told from now on: all of it, not only what changes.
+/// The complete notification preferences, which replace the previous ones.
 public struct NewNotificationPreferences: Input {
     public let muted: [NotificationKind]
     public let mutedThings: [MutedThing: [UUID]]
     public let timeZone: String?
     public let quietHours: QuietHours?
 
-    /// Preferences as a program sets them; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(muted: [NotificationKind], mutedThings: [MutedThing: [UUID]], timeZone: String?, quietHours: QuietHours?) {
         self.muted = muted
         self.mutedThings = mutedThings
@@ -120,7 +122,7 @@ public struct NewNotificationPreferences: Input {
 }
 
 extension FieldType<TimeOfDay> {
-    /// A time of day, as `22:00`.
+    /// A time of day, such as `22:00`.
     package static var timeOfDay: Self {
         FieldType<String>.string.map(TimeOfDay.placeholder, schema: { .timeOfDay }) { text throws(FieldReason) in
             guard let time = TimeOfDay(text) else { throw FieldReason(.malformed, "must be a time of day, as 22:00") }
@@ -142,12 +144,12 @@ extension Endpoints {
     static let notifications: [any EndpointDeclaration] = [showNotificationPreferences, changeNotificationPreferences]
 
     public static let showNotificationPreferences = Endpoint<NoInput, NotificationPreferences>(
-        "showNotificationPreferences", .get, "/me/notifications", .user, summary: "What I am told, and when not.")
+        "showNotificationPreferences", .get, "/me/notifications", .user, summary: "Retrieve your notification preferences.")
     public static let changeNotificationPreferences = Endpoint<NewNotificationPreferences, NotificationPreferences>(
         "changeNotificationPreferences", .put, "/me/notifications", .user,
-        summary: "Say what I am told, and when not: muted \(whatCanBeMuted), quiet hours.")
+        summary: "Replace your notification preferences: muted \(whatCanBeMuted), and quiet hours.")
 
-    /// Kinds, and what each area lets people mute one by one.
+    /// The things that users can mute, as words: kinds of notifications, and the individual things of each area.
     private static var whatCanBeMuted: String {
         (["kinds"] + Contracts.all.mutedThings.map(\.noun)).joined(separator: " and ")
     }

@@ -1,9 +1,11 @@
 extension AreaContract {
-    /// What people are told of, and where.
+    /// The contract for devices and notification preferences.
     public static let notifications = AreaContract(
         "notifications", isShared: true,
         chapters: [
-            Chapter("Notifications", "What one is told, and on which devices.", Endpoints.devices + Endpoints.notifications)
+            Chapter(
+                "Notifications", "The notifications that you receive, and the devices that receive them.",
+                Endpoints.devices + Endpoints.notifications)
         ],
         kinds: [.summary], words: .notifications)
 }

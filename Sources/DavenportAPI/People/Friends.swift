@@ -1,14 +1,14 @@
 import Foundation
 
-/// One's friends, and who asked whom.
+/// The caller's friends and the open friend requests in both directions.
 public struct FriendList: Codable, Sendable {
     public let friends: [UserStub]
-    /// Who asked me.
+    /// The people who sent the caller a friend request.
     public let incoming: [Request]
-    /// Whom I asked.
+    /// The people who received a friend request from the caller.
     public let outgoing: [Request]
 
-    /// Somebody who asked or was asked, and when.
+    /// An open friend request, with the other person.
     public struct Request: Codable, Sendable {
         public let user: UserStub
         public let requestedAt: Date
@@ -26,13 +26,13 @@ public struct FriendList: Codable, Sendable {
     }
 }
 
-/// How it stands between me and somebody after I said "I want us to be friends".
+/// The state between the caller and another person after the caller asked for a friendship.
 public struct Friendship: Codable, Sendable {
-    /// Whether both want it.
+    /// Whether one or both of the two people asked.
     public struct State: OpenEnumeration {
-        /// I asked; the other has not yet.
+        /// The caller asked, and the other person hasn't asked yet.
         public static let requested = Self(keeping: "requested")
-        /// Both asked.
+        /// Both people asked, so they are friends.
         public static let friends = Self(keeping: "friends")
 
         public static let allCases = [requested, friends]
@@ -49,7 +49,7 @@ public struct Friendship: Codable, Sendable {
     }
 }
 
-/// A person of the tenant.
+/// A reference to a user of the caller's tenant.
 public struct UserReference: Input {
     public let userID: UUID
 
@@ -66,10 +66,10 @@ extension Endpoints {
     static let friends: [any EndpointDeclaration] = [listFriends, befriend, unfriend]
 
     public static let listFriends = Endpoint<NoInput, FriendList>(
-        "listFriends", .get, "/friends", .user, summary: "My friends, and open requests both ways.")
+        "listFriends", .get, "/friends", .user, summary: "List your friends and the open requests in both directions.")
     public static let befriend = Endpoint<UserReference, Friendship>(
         "befriend", .put, "/friends/{userID}", .user, errors: [.invalid, .tooManyRequests],
-        summary: "Ask for friendship, or accept it where the other asked.")
+        summary: "Send a friend request, or accept the other person's.")
     public static let unfriend = Endpoint<UserReference, NoContent>(
-        "unfriend", .delete, "/friends/{userID}", .user, success: 204, summary: "End a friendship, decline or take back a request.")
+        "unfriend", .delete, "/friends/{userID}", .user, success: 204, summary: "End a friendship, or decline or withdraw a request.")
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A way into the tenant that a member gave out. Its code is known only to who made it.
+/// An invite to the tenant. Only the person who made it receives its code.
 public struct Invite: Codable, Sendable {
     public let id: UUID
     public let role: Role
-    /// How many people can come in by it: 1 to 100.
+    /// The maximum number of people who can sign up with it: 1 to 100.
     public let maxUses: Int
     public let expiresAt: Date
-    /// For whom it is, as its maker remembers.
+    /// The maker's note on the intended recipient.
     public let note: String?
     public let createdAt: Date
     public let withdrawnAt: Date?
-    /// Who came in by it, and when.
+    /// The people who signed up with it, and when.
     public let redemptions: [Redemption]
 
-    /// Somebody who came in with it; without the user when their account is gone.
+    /// One use of an invite. The user is nil if their account was deleted.
     public struct Redemption: Codable, Sendable {
         public let user: UserStub?
         public let redeemedAt: Date
@@ -40,10 +40,11 @@ public struct Invite: Codable, Sendable {
     }
 }
 
-/// An invite just made, with the code that is shown this once.
+/// A new invite with its code. No other answer contains the code.
 public struct InviteWithCode: Codable, Sendable {
     public let invite: Invite
-    /// `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Whoever holds it can come in.
+    /// The code, as in `C01J-C9H7-8TZ8-CBM5-0VZ3-XQWR`: six groups of four letters and digits. Anybody who has it can
+    /// sign up.
     public let code: String
 
     public init(invite: Invite, code: String) {
@@ -52,27 +53,27 @@ public struct InviteWithCode: Codable, Sendable {
     }
 }
 
-/// What an invite shall be.
+/// The data of a new invite.
 public struct NewInvite: Input {
-    /// How many people it may let in (rule 3.2).
+    /// The allowed number of uses (rule 3.2).
     public static let uses = 1...100
-    /// It lets one in unless told otherwise.
+    /// The number of uses if the request gives none.
     public static let usualUses = 1
-    /// How many days it may hold.
+    /// The allowed number of days until the invite expires.
     public static let days = 1...365
-    /// For how many it holds unless told otherwise.
+    /// The number of days until the invite expires if the request gives none.
     public static let usualDays = 14
 
-    /// The tenant's default role unless given.
+    /// The role of new members. If it is nil, they get the tenant's default role.
     public let role: Role?
-    /// 1 to 100.
+    /// The maximum number of people who can sign up with it: 1 to 100.
     public let maxUses: Int
-    /// 1 to 365.
+    /// The number of days until the invite expires: 1 to 365.
     public let expiresInDays: Int
-    /// For whom it is: 1 to 100 characters.
+    /// A note on the intended recipient: 1 to 100 characters.
     public let note: String?
 
-    /// An invite as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(role: Role? = nil, maxUses: Int = NewInvite.usualUses, expiresInDays: Int = NewInvite.usualDays, note: String? = nil) {
         self.role = role
         self.maxUses = maxUses
@@ -88,7 +89,7 @@ public struct NewInvite: Input {
     }
 }
 
-/// One of the invites I made.
+/// A reference to one of the caller's own invites.
 public struct InviteReference: Input {
     public let inviteID: UUID
 
@@ -101,9 +102,9 @@ public struct InviteReference: Input {
     }
 }
 
-/// The code of an invite that somebody was given.
+/// A request to look up an invite by its code.
 public struct InviteCodeQuery: Input {
-    /// However it is typed, 1 to 100 characters.
+    /// The code in any notation: 1 to 100 characters.
     public let code: String
 
     public init(code: String) {
@@ -116,14 +117,14 @@ public struct InviteCodeQuery: Input {
 }
 
 extension FieldType<String> {
-    /// The code of an invite, however it is typed: a text that isn't one is found out where it is looked up.
+    /// The code of an invite in any notation: 1 to 100 characters. The lookup refuses a text that isn't a code.
     static var inviteCode: Self { text(1...100) }
     package static var inviteNote: Self { text(1...100) }
 }
 
-/// What who holds a code may know before they sign up with it.
+/// The data of an invite that the holder of its code can read before signing up.
 public struct InvitePreview: Codable, Sendable {
-    /// The community that it leads to.
+    /// The community that the invite leads to.
     public struct Tenant: Codable, Sendable, Equatable {
         public let name: String
         public let slug: String
@@ -135,7 +136,7 @@ public struct InvitePreview: Codable, Sendable {
     }
 
     public let tenant: Tenant
-    /// Absent where an operator made it.
+    /// The person who made the invite; nil if an operator made it.
     public let inviter: UserStub?
     public let role: Role
     public let expiresAt: Date
@@ -153,11 +154,13 @@ extension Endpoints {
 
     public static let createInvite = Endpoint<NewInvite, InviteWithCode>(
         "createInvite", .post, "/invites", .user, success: 201, errors: [.forbidden, .tooManyRequests],
-        summary: "Make an invite; its code is shown this once.")
+        summary: "Create an invite. No other answer contains its code.")
     public static let listInvites = Endpoint<PageQuery, Page<Invite>>(
-        "listInvites", .get, "/invites", .user, caching: .noStore, summary: "The invites I made, latest first, with who came in by them.")
+        "listInvites", .get, "/invites", .user, caching: .noStore,
+        summary: "List your invites, newest first, with the people who used them.")
     public static let withdrawInvite = Endpoint<InviteReference, NoContent>(
-        "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204, summary: "Withdraw what is unused of an invite I made.")
+        "withdrawInvite", .delete, "/invites/{inviteID}", .user, success: 204, summary: "Withdraw the unused rest of one of your invites.")
     public static let lookUpInvite = Endpoint<InviteCodeQuery, InvitePreview>(
-        "lookUpInvite", .post, "/invites/lookup", .anyone, errors: [.inviteInvalid, .tooManyRequests], summary: "What a code leads to.")
+        "lookUpInvite", .post, "/invites/lookup", .anyone, errors: [.inviteInvalid, .tooManyRequests],
+        summary: "Look up the community that an invite leads to.")
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Whom and what somebody would rather not read (rule 4.9). Nothing of it is kept from them, and what counts goes on counting: clients
-/// fold it (`folds`), and nothing is pushed about these people.
+/// The people and words that a user mutes (rule 4.9). The server still returns and counts muted texts. Clients collapse
+/// them (`folds`), and the server pushes nothing about muted people.
 public struct Mutes: Codable, Sendable, Equatable, Input {
-    /// How many people and words somebody mutes at most.
+    /// The maximum number of people and of words that one user can mute.
     public static let (people, words) = (200, 100)
-    /// In characters: how long a word may be.
+    /// The allowed number of characters of a muted word.
     public static let wordLength = 2...50
 
-    /// By their ids.
+    /// The ids of the muted people.
     public let userIDs: [UUID]
-    /// Whole words; one that ends with `*` stands for all that begin so.
+    /// The muted words. Each matches whole words only; one that ends with `*` matches every word with that beginning.
     public let words: [String]
 
     public init(userIDs: [UUID] = [], words: [String] = []) {
@@ -24,13 +24,15 @@ public struct Mutes: Codable, Sendable, Equatable, Input {
 }
 
 extension Mutes {
-    /// Whether a client folds a text, so that who wants to read it has to say so: its author is muted or blocked, or a muted word is in it.
-    /// Words are compared whatever their case and form, and stand between what is neither letter nor digit. In scripts that write no
-    /// spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese, Tibetan) a word is found anywhere; in Korean, where particles
-    /// follow, at the beginning of a word.
+    /// Whether a client collapses a text because its author is muted or blocked, or because it contains a muted word.
+    ///
+    /// The comparison ignores case and compatibility forms. A match must stand between characters that are neither
+    /// letters nor digits. In scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese,
+    /// Tibetan), a word matches anywhere. In Korean, where particles follow a word, it matches at the beginning of a
+    /// word.
     /// - Parameters:
-    ///   - authorID: nil where the author is gone.
-    ///   - blocked: whom the reader blocks.
+    /// - authorID: the text's author; nil if the account was deleted.
+    /// - blocked: the ids of the people that the reader blocks.
     public func folds(_ text: String, by authorID: UUID?, blocked: Set<UUID> = []) -> Bool {
         if let authorID, blocked.contains(authorID) || userIDs.contains(authorID) { return true }
         guard !words.isEmpty else { return false }
@@ -38,7 +40,8 @@ extension Mutes {
         return words.contains { MutedWord($0).occurs(in: scalars) }
     }
 
-    /// Without case, compatibility forms and characters that draw nothing. The dot that lower case leaves on the `i` of `İ` goes too.
+    /// Folds case and compatibility forms and removes invisible characters, including the dot that lower case leaves on
+    /// the `i` of `İ`.
     fileprivate static func compared(_ text: String) -> String {
         let scalars = text.precomposedStringWithCompatibilityMapping.folded.unicodeScalars.filter { !$0.isInvisible }
         var compared = String.UnicodeScalarView()
@@ -47,7 +50,7 @@ extension Mutes {
     }
 }
 
-/// A word as it is looked for.
+/// A muted word in the form that the search compares.
 private struct MutedWord {
     private let scalars: [Unicode.Scalar]
     private let isBeginning: Bool
@@ -73,13 +76,13 @@ private struct MutedWord {
     private func ends(at end: Int, of text: [Unicode.Scalar]) -> Bool {
         guard !isBeginning, end < text.count, text[end].isOfWord else { return true }
         let last = scalars[scalars.count - 1]
-        // A mark on the last letter makes it another.
+        // A combining mark on the last letter makes it a different letter.
         return (last.isWrittenWithoutSpaces || last.isHangul) && text[end].properties.canonicalCombiningClass == .notReordered
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is of a script in which words stand side by side.
+    /// Whether the scalar belongs to a script that writes words without spaces between them.
     fileprivate var isWrittenWithoutSpaces: Bool { Self.scriptsWithoutSpaces.contains { $0.contains(value) } }
 
     /// Thai and Lao, Tibetan, Burmese, Khmer, kana with the long-vowel sign, and Han with its extensions.
@@ -90,7 +93,7 @@ extension Unicode.Scalar {
 
     fileprivate var isHangul: Bool { 0xAC00...0xD7A3 ~= value }
 
-    /// Whether it is a letter or a digit, or a mark that belongs to one.
+    /// Whether the scalar is a letter, a digit, or a mark that belongs to one.
     fileprivate var isOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
@@ -106,12 +109,12 @@ extension Endpoints {
     static let mutes: [any EndpointDeclaration] = [showMutes, changeMutes]
 
     public static let showMutes = Endpoint<NoInput, Mutes>(
-        "showMutes", .get, "/me/mutes", .user, summary: "Whom and what I would rather not read.")
+        "showMutes", .get, "/me/mutes", .user, summary: "Retrieve the people and words that you mute.")
     public static let changeMutes = Endpoint<Mutes, Mutes>(
         "changeMutes", .put, "/me/mutes", .user, errors: [.invalid],
-        summary: "Say whom and what I would rather not read: all of it.",
+        summary: "Replace the people and words that you mute.",
         details: """
-            Nothing is pushed about whom I mute. Otherwise all stays as it is: they are in lists and counts as before, and it is for clients to \
-            fold what they wrote, and what has one of the words. Ids of nobody are kept like any other.
+            The server pushes nothing about people you mute. It still returns and counts them and their texts. Clients collapse these \
+            texts, and those with a muted word. The server also keeps ids that belong to no user.
             """)
 }

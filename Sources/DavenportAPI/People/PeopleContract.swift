@@ -1,21 +1,21 @@
 extension AreaContract {
-    /// How people come in, and whom they want to do with.
+    /// The contract for invites, friends, blocks and mutes.
     public static let people = AreaContract(
         "people", isShared: true,
         chapters: [
-            Chapter("Invites", "How people come in.", Endpoints.invites),
+            Chapter("Invites", "Invites let people sign up in the community.", Endpoints.invites),
             Chapter(
-                "Friends", "Whom one can be brought together with, whom one wants nothing to do with, and what one would rather not read.",
+                "Friends", "Friendships, and the people and words that you block or mute.",
                 Endpoints.friends + Endpoints.blocks + Endpoints.mutes),
         ],
         codes: .people, kinds: [.friendRequested, .friendAccepted, .inviteAccepted], words: .people)
 }
 
 extension NotificationKind {
-    /// Somebody wants to be friends.
+    /// Somebody sent the recipient a friend request.
     public static let friendRequested = Self(rawValue: "friend.requested")
-    /// Somebody whom one has asked wants it too.
+    /// Somebody accepted the recipient's friend request.
     public static let friendAccepted = Self(rawValue: "friend.accepted")
-    /// Somebody has come in by one's invite.
+    /// Somebody signed up with the recipient's invite.
     public static let inviteAccepted = Self(rawValue: "invite.accepted")
 }

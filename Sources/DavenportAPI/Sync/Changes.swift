@@ -1,41 +1,44 @@
 import Foundation
 
-/// What differs from what somebody was told before, or everything where nothing was (rules 13). Applied twice, late, or in another order
-/// of pages, it leads to the same copy.
+/// The differences between the client's copy and the server's data, or all data if the client has none (rules 13). A
+/// client that applies a page twice, late, or in another order than other pages still reaches the same copy.
 ///
-/// Of *collections*, such as rooms, what has changed is told item by item; each item is whole, and as it is when the page is read.
-/// *Documents* are small and told whole, where they differ. What a community doesn't use is left out.
+/// *Collections*, such as rooms, return each changed item whole, as it is when the page is read. *Documents* are small
+/// and return as a whole when they differ. The answer omits the areas that a community doesn't use.
 public struct Changes: Codable, Sendable, RetryingAnswer {
     /// The server's time.
     public let now: Date
-    /// What is asked with next time as `since`, also where nothing has changed: opaque, at most 1,000 characters.
+    /// The cursor to send as `since` next time, even if nothing changed. It is opaque and has at most 1,000 characters.
     public package(set) var next: String
-    /// Whether there is more by now, so that it is worth asking at once. Where it is false, everything has been told.
+    /// Whether more changes exist already, so that the client should ask again at once. If it is false, the client is
+    /// up to date.
     public package(set) var more: Bool
     public var rooms: RoomChanges?
-    /// To be applied after the rooms.
+    /// The changed comments. Apply them after the rooms.
     public var comments: CommentChanges?
     public var assignments: AssignmentChanges?
-    /// To be applied after the assignments.
+    /// The changed entries. Apply them after the assignments.
     public var entries: EntryChanges?
     public var challenges: ChallengeChanges?
-    /// One's own; to be applied after the challenges.
+    /// The caller's own changed plays. Apply them after the challenges.
     public var plays: PlayChanges?
-    /// As `GET /me` answers it, where it differs from what was told last; so with all that follow.
+    /// The account as `GET /me` returns it, only if it differs from the last version sent. The same holds for all
+    /// properties below.
     public var me: Me?
     public var friends: FriendList?
     public var blocks: Items<UserStub>?
     public var notifications: Preferences?
     public var mutes: Mutes?
     public var dashboard: DashboardOutline?
-    /// After how many seconds it is worth asking again, where too many wait already: not in the body, but in the header `Retry-After`.
+    /// The number of seconds after which to ask again, set when too many requests long-poll already. It is in the
+    /// header `Retry-After` and not in the body.
     public var retryAfter: Int?
 
-    /// As `NotificationPreferences`, without the things that are muted one by one: those say it themselves.
+    /// `NotificationPreferences` without the individually muted things: their own items say whether they are muted.
     public struct Preferences: Codable, Sendable, Equatable {
-        /// Kinds that are not told at all.
+        /// The kinds of notifications that the server doesn't send.
         public let muted: [NotificationKind]
-        /// By IANA's name: `Europe/Berlin`.
+        /// The IANA name of a time zone, such as `Europe/Berlin`.
         public let timeZone: String?
         public let quietHours: QuietHours?
 
@@ -46,7 +49,7 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
         }
     }
 
-    /// An answer in which nothing is told yet.
+    /// Creates an answer without any changes.
     public init(now: Date, next: String, more: Bool) {
         self.now = now
         self.next = next
@@ -78,27 +81,28 @@ public struct Changes: Codable, Sendable, RetryingAnswer {
     }
 }
 
-/// Where to go on, how much to tell at once, and how long to wait for something to tell.
+/// A position in the changes, a page size, and a time to long-poll.
 public struct ChangesQuery: WaitingInput {
-    /// How many items and removals a page may have (rule 13.1).
+    /// The allowed number of items and removals on a page (rule 13.1).
     public static let sizes = 1...500
-    /// How many it has unless the query says otherwise.
+    /// The number of items and removals on a page if the request gives none.
     public static let usual = 200
-    /// What requests call their seconds in the query.
+    /// The name of the query parameter with the long poll's seconds.
     public static let waitName = "wait"
-    /// How many seconds a request may wait: hosts and proxies end those that take 30.
+    /// The allowed number of seconds that a request long-polls. Hosts and proxies close requests that take 30.
     public static let waits = 0...25
-    /// As `since`: tell nothing, and say where to go on.
+    /// The value of `since` that returns no data, only the current cursor.
     public static let sinceNow = "now"
 
-    /// The `next` of the answer before, 1 to 1,000 characters, or `now`; nil for everything.
+    /// The `next` of the previous answer, 1 to 1,000 characters, or `now`; nil returns everything.
     public let since: String?
-    /// At most so many items and removals: 1 to 500.
+    /// The maximum number of items and removals on the page: 1 to 500.
     public let limit: Int
-    /// How many seconds the answer may wait where nothing has changed: 0 to 25.
+    /// The number of seconds that the request long-polls if nothing changed: 0 to 25.
     public let wait: Int
 
-    /// What has changed; `limit` is 1 to 500, `wait` 0 to 25 seconds, `since` the `next` of the answer before.
+    /// Creates the input without checking it. `limit` is 1 to 500, `wait` is 0 to 25 seconds, and `since` is the `next`
+    /// of the previous answer.
     public init(since: String? = nil, limit: Int = ChangesQuery.usual, wait: Int = 0) {
         self.since = since
         self.limit = limit
@@ -119,8 +123,8 @@ extension Endpoints {
         "listChanges", .get, "/changes", .user, caching: .noStore, errors: [.resyncRequired], mayWait: true,
         summary: "What has changed since the last time, or everything.",
         details: """
-            `since` is the `next` of the answer before; without it everything is told, page by page as long as `more` is true, and with \
-            `since=now` nothing but where to go on. With `wait` the answer comes as soon as something may have changed, or when so many \
-            seconds are over.
+            Send the `next` of the previous answer as `since`. Without `since`, the answer returns all data, a page at a time for as \
+            long as `more` is true. `since=now` returns no data, only the current cursor. With `wait`, the request long-polls: the server \
+            answers as soon as something may have changed, or after that many seconds.
             """)
 }

@@ -1,10 +1,10 @@
 extension AreaContract {
-    /// How a copy of what one sees is kept up to date. Every community has it, but it isn't shared: what it tells is of the other areas,
-    /// behind which it stands, so that the documentation has what is theirs with them.
+    /// The contract for keeping a client's copy of the data up to date. Every community has this area, but it isn't
+    /// shared. Its fields belong to other areas, and it follows them so that their documentation contains the schemas.
     public static let sync = AreaContract(
         "sync",
         chapters: [
-            Chapter("Changes", "How a copy of what one sees is kept up to date, also after a time without network.", Endpoints.changes)
+            Chapter("Changes", "Keep a client's copy of the data up to date, even after a time offline.", Endpoints.changes)
         ],
         codes: .sync, words: .sync)
 }

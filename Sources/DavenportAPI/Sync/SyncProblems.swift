@@ -1,9 +1,9 @@
 extension Problem.Code {
-    /// What was told before says nothing of what there is now: too long ago, of another copy of the database, or of other features.
+    /// The cursor can't be continued: it is too old, or belongs to another copy of the database or to other features.
     public static let resyncRequired = Self("resync_required", 410, "Begin again without since.")
 }
 
 extension [Problem.Code] {
-    /// What the area's endpoints name; of each, `errors` says where. A test finds one that is missing.
+    /// The codes that only this area's endpoints declare. A test finds a code that is missing here.
     static let sync: Self = [.resyncRequired]
 }
