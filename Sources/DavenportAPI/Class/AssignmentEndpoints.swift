@@ -1,30 +1,30 @@
 import Foundation
 
-/// What comes first in a list of assignments.
+/// The sort order of a list of assignments.
 public enum AssignmentOrder: String, Codable, Sendable, CaseIterable {
-    /// By due time, none last; of one time by priority, high first.
+    /// By due time, earliest first and without due time last; then by priority, high first.
     case due
-    /// By priority, high first; of one priority by due time, none last.
+    /// By priority, high first; then by due time, earliest first and without due time last.
     case priority
 }
 
-/// Which of my assignments to list, and from where.
+/// A filter, a sort order and a position in the list of the caller's assignments.
 public struct AssignmentQuery: PagedInput {
-    /// Archived ones, by completion, latest first, or the others, by `order`.
+    /// Whether to return archived assignments, by completion and latest first, instead of active ones, by `order`.
     public let archived: Bool
     public let state: AssignmentState?
     public let priority: Priority?
-    /// Only of tasks with this tag, in any case.
+    /// The tag of the tasks to return, in any case.
     public let tag: String?
-    /// Only of tasks whose title or one of whose tags has this in it, in any case.
+    /// A text in the title or a tag of the tasks to return, in any case.
     public let query: String?
-    /// Only those due then or later.
+    /// The earliest due time to return.
     public let dueFrom: Date?
-    /// Only those due before.
+    /// The end of the due times to return; this instant is excluded.
     public let dueBefore: Date?
     public let order: AssignmentOrder
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of assignments on the page: 1 to 100.
     public let limit: Int
 
     public init(
@@ -49,7 +49,7 @@ public struct AssignmentQuery: PagedInput {
     }
 }
 
-/// How far I have read: up to and including this entry.
+/// The caller's read mark: they read everything up to and including this entry.
 public struct EntryReadMark: Input {
     public let assignmentID: UUID
     public let entryID: UUID
@@ -65,7 +65,7 @@ public struct EntryReadMark: Input {
     }
 }
 
-/// What is still unread after marking.
+/// The number of entries that remain unread after marking.
 public struct UnreadEntries: Codable, Sendable {
     public let unreadCount: Int
 
@@ -78,16 +78,17 @@ extension Endpoints {
     static let assignments: [any EndpointDeclaration] = [listAssignments, showAssignment, markEntriesRead, setDraft]
 
     public static let listAssignments = Endpoint<AssignmentQuery, Page<Assignment>>(
-        "listAssignments", .get, "/assignments", .user, feature: .class, summary: "What I have to do as a student, what is due next first.",
-        details: "`this week` is asked for by two instants: the server knows no time zone of a task.")
+        "listAssignments", .get, "/assignments", .user, feature: .class,
+        summary: "List your assignments as a student, earliest due time first.",
+        details: "To select a week, send its two instants as `dueFrom` and `dueBefore`: tasks have no time zone.")
     public static let showAssignment = Endpoint<AssignmentReference, Assignment>(
         "showAssignment", .get, "/assignments/{assignmentID}", .user, feature: .class,
-        summary: "One of my assignments, or of a task that I teach.")
+        summary: "Retrieve one of your assignments, or one of a task that you teach.")
     public static let markEntriesRead = Endpoint<EntryReadMark, UnreadEntries>(
         "markEntriesRead", .put, "/assignments/{assignmentID}/read", .user, feature: .class,
-        summary: "Say up to which entry I have read.", details: "The marker never goes back.")
+        summary: "Mark an assignment as read, up to an entry.", details: "The read mark never moves backwards.")
     public static let setDraft = Endpoint<NewDraft, Assignment>(
         "setDraft", .put, "/assignments/{assignmentID}/draft", .teaching, feature: .class, errors: [.closed, .assignmentChanged],
-        isIdempotent: false, summary: "Draft an evaluation with the other teachers of the task.",
-        details: "No student sees it. Publishing an evaluation takes from it what isn't given, and clears it.")
+        isIdempotent: false, summary: "Replace the draft of an evaluation, which all teachers of the task share.",
+        details: "Students never see the draft. Publishing an evaluation takes omitted fields from the draft and deletes it.")
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How far an assignment is.
+/// The state of an assignment.
 public struct AssignmentState: OpenEnumeration {
-    /// The student has not begun.
+    /// The student hasn't begun.
     public static let todo = Self(keeping: "todo")
     public static let inProgress = Self(keeping: "inProgress")
-    /// The student has handed in, and no teacher has answered.
+    /// The student submitted an attempt, and no teacher has answered.
     public static let submitted = Self(keeping: "submitted")
-    /// A teacher has given it back, to be worked on again.
+    /// A teacher returned the attempt for more work.
     public static let returned = Self(keeping: "returned")
     public static let done = Self(keeping: "done")
-    /// A teacher has let the student off.
+    /// A teacher excused the student.
     public static let excused = Self(keeping: "excused")
 
     public static let allCases = [todo, inProgress, submitted, returned, done, excused]
@@ -20,15 +20,15 @@ public struct AssignmentState: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// What an assignment wants of who looks.
+/// The next step that an assignment asks of the caller.
 public struct AssignmentAttention: OpenEnumeration {
-    /// The student has to do something.
+    /// The student has work to do.
     public static let work = Self(keeping: "work")
-    /// A teacher has to look at an attempt.
+    /// A teacher has to review an attempt.
     public static let review = Self(keeping: "review")
-    /// There are entries of others that one has not read.
+    /// There are other people's entries that the caller hasn't read.
     public static let read = Self(keeping: "read")
-    /// A teacher has not looked yet.
+    /// The student waits for a teacher's review.
     public static let wait = Self(keeping: "wait")
     public static let none = Self(keeping: "none")
 
@@ -39,22 +39,22 @@ public struct AssignmentAttention: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// A task as its assignments show it.
+/// A task as its assignments contain it.
 public struct AssignedTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
-    /// Left out in lists.
+    /// The description, omitted in lists.
     public let description: String?
     public let priority: Priority
     public let tags: [String]
-    /// Where there are none, it is evaluated by words.
+    /// The maximum number of points. If it is nil, teachers evaluate with a word.
     public let maxPoints: Hundredths?
-    /// The task's own; the assignment's may be later.
+    /// The task's due time. The assignment's own may be later.
     public let dueAt: Date?
     public let locksAt: Date?
-    /// Left out in lists.
+    /// The task's files, omitted in lists.
     public let files: [File]?
-    /// The host first, then by joining.
+    /// The teachers: the host first, then by time of joining.
     public let teachers: [User]
 
     public init(
@@ -66,12 +66,12 @@ public struct AssignedTask: Codable, Sendable, Equatable {
     }
 }
 
-/// What teachers have written of an assignment and not published, one for all of them.
+/// An unpublished evaluation of an assignment, shared by all teachers of the task.
 public struct EvaluationDraft: Codable, Sendable, Equatable {
     public let points: Hundredths?
     public let word: String?
     public let text: String?
-    /// Who wrote it last; nil when their account is gone.
+    /// The teacher who wrote it last; nil if the account was deleted.
     public let by: UserStub?
 
     public init(points: Hundredths?, word: String?, text: String?, by: UserStub?) {
@@ -79,17 +79,17 @@ public struct EvaluationDraft: Codable, Sendable, Equatable {
     }
 }
 
-/// The latest that a teacher has published of an assignment.
+/// The latest published evaluation of an assignment.
 public struct Evaluation: Codable, Sendable, Equatable {
-    /// The entry that it came with.
+    /// The id of the entry that published it.
     public let entryID: UUID
-    /// The attempt that it is about; 0 where there was none.
+    /// The number of the evaluated attempt; 0 if there was none.
     public let attempt: Int
     public let points: Hundredths?
     public let word: String?
     public let text: String?
     public let at: Date
-    /// Nil when the account is gone.
+    /// The teacher; nil if the account was deleted.
     public let by: UserStub?
 
     public init(entryID: UUID, attempt: Int, points: Hundredths?, word: String?, text: String?, at: Date, by: UserStub?) {
@@ -98,45 +98,48 @@ public struct Evaluation: Codable, Sendable, Equatable {
     }
 }
 
-/// A task as one student has it, as the student or a teacher of the task sees it.
+/// One student's copy of a task, as the student or a teacher of the task sees it.
 public struct Assignment: Codable, Sendable, Equatable {
     public let id: UUID
     public let task: AssignedTask
     public let student: User
     public let state: AssignmentState
-    /// Whether it can be read only: the task is closed or has no teacher any more, or its host doesn't teach the student any more.
+    /// Whether the assignment is read-only. It is if the task is closed or has no teacher, or if its host no longer
+    /// teaches the student.
     public let closed: Bool
-    /// Its own: the later of the task's and `extendedTo`.
+    /// The assignment's due time: the later of the task's and `extendedTo`.
     public let dueAt: Date?
-    /// Its own: the later of the task's and `extendedTo`.
+    /// The assignment's lock time: the later of the task's and `extendedTo`.
     public let locksAt: Date?
     public let extendedTo: Date?
-    /// How many attempts stand.
+    /// The number of submitted attempts that weren't taken back.
     public let attempt: Int
-    /// When the last attempt came.
+    /// The time of the last attempt.
     public let submittedAt: Date?
-    /// When a teacher opened it.
+    /// The time at which a teacher opened the last attempt.
     public let openedAt: Date?
     /// Whether the first attempt came after the due minute.
     public let late: Bool
-    /// Whether the due minute is over and there is no attempt.
+    /// Whether the due minute is over without an attempt.
     public let missing: Bool
     public let evaluation: Evaluation?
-    /// Told to teachers only, and left out in lists.
+    /// The draft of an evaluation, returned to teachers only and omitted in lists.
     public let draft: EvaluationDraft?
-    /// Told to teachers only: rises with all that is done but messages.
+    /// The assignment's version, returned to teachers only. It rises with every action except messages, and with every
+    /// draft.
     public let version: Int?
-    /// The number of the last entry I have read; 0 before the first.
+    /// The number of the last entry that the caller has read; 0 if none.
     public let readNumber: Int
-    /// Entries of others that I have not read.
+    /// The number of other people's entries that the caller hasn't read.
     public let unreadCount: Int
     public let attention: AssignmentAttention
     public let lastActivityAt: Date
-    /// Since when it is done, excused or closed.
+    /// The time at which the assignment became done, excused or closed.
     public let completedAt: Date?
-    /// Seven days after that: from then on it is archived, whether that has been told or not.
+    /// The time seven days after `completedAt`. From then on the assignment is archived, even if no change announced
+    /// it.
     public let archivesAt: Date?
-    /// Whether that is seven days ago or longer.
+    /// Whether the assignment was completed at least seven days ago.
     public let archived: Bool
 
     public init(
@@ -154,7 +157,7 @@ public struct Assignment: Codable, Sendable, Equatable {
     }
 }
 
-/// One of my assignments, or of a task that I teach.
+/// A reference to one of the caller's assignments, or to one of a task that the caller teaches.
 public struct AssignmentReference: Input {
     public let assignmentID: UUID
 
@@ -167,16 +170,17 @@ public struct AssignmentReference: Input {
     }
 }
 
-/// What teachers shall have written of an assignment: all of it. Without any field there is no draft any more.
+/// The complete draft of an evaluation, which replaces the previous one. Without any field it deletes the draft.
 public struct NewDraft: Input {
     public let assignmentID: UUID
-    /// That of the assignment that the draft rests on.
+    /// The version of the assignment that the draft is based on. The server answers `assignment_changed` if it is
+    /// outdated.
     public let version: Int
-    /// 0 to the task's `maxPoints`.
+    /// The points: 0 to the task's `maxPoints`.
     public let points: Hundredths?
-    /// 1 to 40 characters, where the task has no `maxPoints`.
+    /// A word instead of points, if the task has no `maxPoints`: 1 to 40 characters.
     public let word: String?
-    /// 1 to 4,000 characters.
+    /// The text: 1 to 4,000 characters.
     public let text: String?
 
     public init(assignmentID: UUID, version: Int, points: Hundredths? = nil, word: String? = nil, text: String? = nil) {
@@ -197,7 +201,7 @@ extension FieldType<Int> {
 }
 
 extension FieldType<Hundredths> {
-    /// 0 to 10,000, as many as a task can have.
+    /// A number of points, 0 to 10,000, the most that a task can have.
     static var points: Self { hundredths(0...10_000) }
 }
 

@@ -1,20 +1,20 @@
 import Foundation
 
-/// An assignment on the board: how a student has a task, at a glance.
+/// An assignment on the board, in brief.
 public struct Cell: Codable, Sendable, Equatable {
     public let assignmentID: UUID
     public let taskID: UUID
-    /// The student.
+    /// The student's id.
     public let userID: UUID
     public let state: AssignmentState
     public let closed: Bool
     /// Whether the first attempt came after the due minute.
     public let late: Bool
-    /// Whether the due minute is over and there is no attempt.
+    /// Whether the due minute is over without an attempt.
     public let missing: Bool
-    /// Entries of others that I have not read.
+    /// The number of other people's entries that the caller hasn't read.
     public let unreadCount: Int
-    /// Of the latest evaluation.
+    /// The points of the latest evaluation.
     public let points: Hundredths?
     public let word: String?
 
@@ -28,15 +28,15 @@ public struct Cell: Codable, Sendable, Equatable {
     }
 }
 
-/// The active tasks that I teach, and how each student has them; drafts have no place on it.
+/// The active tasks that the caller teaches, and the state of each student's assignment. It has no drafts.
 public struct Board: Codable, Sendable, Equatable {
-    /// Those due next first.
+    /// The tasks, earliest due time first.
     public let tasks: [ClassTask]
-    /// Everybody who has one of these, by username.
+    /// The students with an assignment of one of these tasks, by username.
     public let students: [User]
-    /// One for each assignment, task by task, and in each by student.
+    /// One cell for each assignment, by task and then by student.
     public let cells: [Cell]
-    /// What the following tasks are asked with, opaque; nil at the end.
+    /// The opaque cursor to send as `after` for the next tasks; nil at the end.
     public let next: String?
 
     public init(tasks: [ClassTask], students: [User], cells: [Cell], next: String?) {
@@ -49,6 +49,6 @@ extension Endpoints {
 
     public static let showBoard = Endpoint<PageQuery, Board>(
         "showBoard", .get, "/board", .teaching, feature: .class,
-        summary: "My active tasks, those due next first, and how each student has them.",
+        summary: "Retrieve your active tasks, earliest due time first, with each student's state.",
         details: "`limit` and `after` count tasks.")
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What has changed of the assignments that one has, or teaches.
+/// The changes of the assignments that the caller has or teaches.
 public struct AssignmentChanges: Codable, Sendable, Equatable {
-    /// Each as lists answer it, to be put in the place of the one with its id.
+    /// The changed assignments, as lists contain them. Insert each, or replace the assignment with the same id.
     public let items: [Assignment]
-    /// Assignments that one doesn't see any more: their entries go with them.
+    /// The ids of assignments that the caller no longer sees. Remove their entries too.
     public let removed: [UUID]
 
     public init(items: [Assignment], removed: [UUID]) {
@@ -13,13 +13,14 @@ public struct AssignmentChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// What has changed of the entries of those assignments.
+/// The changes of the entries of those assignments.
 public struct EntryChanges: Codable, Sendable, Equatable {
-    /// Each whole, to be put in the place of the one with its id. Changed ones are told of every assignment, archived ones too.
+    /// The whole changed entries. Insert each, or replace the entry with the same id. Changes of entries are sent for
+    /// all assignments, even archived ones.
     public let items: [Entry]
-    /// Messages that are deleted.
+    /// The deleted messages.
     public let removed: [Removal]
-    /// Assignments all of whose entries have been told by now; nothing else says so.
+    /// The ids of assignments whose entries the client now has in full. Nothing else signals this.
     public let complete: [UUID]
 
     public init(items: [Entry], removed: [Removal], complete: [UUID]) {
@@ -28,7 +29,7 @@ public struct EntryChanges: Codable, Sendable, Equatable {
         self.complete = complete
     }
 
-    /// An entry of an assignment, by their ids.
+    /// A deleted entry, by the assignment's id and its own.
     public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let assignmentID: UUID
         public let id: UUID

@@ -1,14 +1,14 @@
 extension AreaContract {
-    /// A teacher's assignments to students, from draft to done.
+    /// The contract for tasks that teachers assign to students, from draft to done.
     public static let `class` = AreaContract(
         "class",
         chapters: [
-            Chapter("Students", "Who teaches whom.", Endpoints.students + Endpoints.handovers),
-            Chapter("Tasks", "What teachers set, and whom they assign it to.", Endpoints.tasks + Endpoints.board),
+            Chapter("Students", "Teachers and their students.", Endpoints.students + Endpoints.handovers),
+            Chapter("Tasks", "Tasks that teachers create and assign to students.", Endpoints.tasks + Endpoints.board),
             Chapter(
-                "Assignments", "A task as one student has it: attempts, messages and evaluations in one history.",
+                "Assignments", "A student's copy of a task, with attempts, messages and evaluations in one history.",
                 Endpoints.assignments + Endpoints.entries),
-            Chapter("Files", "What tasks and entries have with them.", Endpoints.files),
+            Chapter("Files", "Files that belong to tasks and entries.", Endpoints.files),
         ],
         codes: [
             .wrongState, .closed, .locked, .opened, .pastDue, .assignmentChanged, .entryFixed, .workExists, .taskEvaluated, .lastTeacher,
@@ -16,7 +16,7 @@ extension AreaContract {
         ],
         problemMembers: [
             ProblemMember(
-                "state", .open(AssignmentState.allCases.map(\.rawValue)), "The state that the assignment is in, with `wrong_state`."),
+                "state", .open(AssignmentState.allCases.map(\.rawValue)), "The current state of the assignment, with `wrong_state`."),
             .size,
         ],
         kinds: [.taskAssigned, .taskMessage, .taskSubmitted, .taskReturned, .taskDone, .taskDue],

@@ -1,14 +1,14 @@
 extension NotificationKind {
-    /// A teacher has given one a task; told when it opens.
+    /// A teacher assigned a task to the recipient. The server sends it when the task opens.
     public static let taskAssigned = Self(rawValue: "task.assigned")
-    /// The other side of an assignment has said something.
+    /// The other side of an assignment wrote a message.
     public static let taskMessage = Self(rawValue: "task.message")
-    /// A student has handed in.
+    /// A student submitted an attempt.
     public static let taskSubmitted = Self(rawValue: "task.submitted")
-    /// A teacher has given an assignment back, or changed the evaluation of one that was given back.
+    /// A teacher returned an assignment, or changed the evaluation of a returned one.
     public static let taskReturned = Self(rawValue: "task.returned")
-    /// A teacher has called an assignment done, let the student off, or changed the evaluation of what is done.
+    /// A teacher completed or excused an assignment, or changed the evaluation of a completed one.
     public static let taskDone = Self(rawValue: "task.done")
-    /// An assignment is due in a day.
+    /// An assignment is due within a day.
     public static let taskDue = Self(rawValue: "task.due")
 }

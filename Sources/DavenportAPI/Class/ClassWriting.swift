@@ -1,4 +1,4 @@
-// What the answers of the area write themselves as (`JSONWritable`), field by field as they are declared.
+// The JSON output of the area's answers (`JSONWritable`), with fields in the order of their declaration.
 
 extension Student: JSONWritable {
     package func write(to json: inout JSONOutput) {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Something that is done to an assignment.
+/// The kind of an action on an assignment.
 public struct EntryAction: OpenEnumeration {
     public static let message = Self(keeping: "message")
     /// The student begins.
     public static let start = Self(keeping: "start")
-    /// The student hands in an attempt.
+    /// The student submits an attempt.
     public static let submit = Self(keeping: "submit")
-    /// The student takes the last attempt back, which no teacher has opened.
+    /// The student takes back the last attempt, which no teacher has opened.
     public static let takeBack = Self(keeping: "takeBack")
-    /// A teacher gives an attempt back, to be worked on again.
+    /// A teacher returns an attempt for more work.
     public static let `return` = Self(keeping: "return")
-    /// A teacher calls it done.
+    /// A teacher marks the assignment as done.
     public static let complete = Self(keeping: "complete")
-    /// A teacher changes the evaluation of what was returned or is done.
+    /// A teacher changes the evaluation of a returned or completed assignment.
     public static let evaluate = Self(keeping: "evaluate")
-    /// A teacher lets the student off.
+    /// A teacher excuses the student.
     public static let excuse = Self(keeping: "excuse")
-    /// A teacher takes back that it is done or excused.
+    /// A teacher undoes `complete` or `excuse`.
     public static let reopen = Self(keeping: "reopen")
-    /// A teacher gives the student more time, or takes it back.
+    /// A teacher sets or removes a later due time for the student.
     public static let extend = Self(keeping: "extend")
 
     public static let allCases = [message, start, submit, takeBack, `return`, complete, evaluate, excuse, reopen, extend]
@@ -29,23 +29,23 @@ public struct EntryAction: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// Something that was done to an assignment, of its one numbered history.
+/// An entry in the numbered history of an assignment: one action.
 public struct Entry: Codable, Sendable, Equatable {
     public let id: UUID
     public let assignmentID: UUID
-    /// 1, 2, 3 … within the assignment, in the order in which it was done.
+    /// The entry's number in its assignment: 1, 2, 3 … in the order of the actions.
     public let number: Int
     public let action: EntryAction
-    /// Nil when the account is gone.
+    /// The author; nil if the account was deleted.
     public let author: UserStub?
     public let at: Date
     public let text: String?
     public let files: [File]
-    /// The number of a `submit`.
+    /// The number of the attempt, only in a `submit`.
     public let attempt: Int?
     public let points: Hundredths?
     public let word: String?
-    /// Of an `extend`; nil where it takes the extension back.
+    /// The new due time, only in an `extend`; nil if the entry removes the extension.
     public let extendedTo: Date?
 
     public init(
@@ -58,7 +58,7 @@ public struct Entry: Codable, Sendable, Equatable {
     }
 }
 
-/// What was done, and what the assignment is since.
+/// A new entry, with the assignment as it is after the action.
 public struct RecordedEntry: Codable, Sendable, Equatable {
     public let entry: Entry
     public let assignment: Assignment
@@ -69,26 +69,28 @@ public struct RecordedEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// Something that shall be done to an assignment.
+/// An action on an assignment.
 public struct NewEntry: IdentifiedInput {
     public let assignmentID: UUID
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
     public let action: EntryAction
-    /// That of the assignment that it rests on: `return`, `complete` and `evaluate` need it, others may have it.
+    /// The version of the assignment that the action is based on. `return`, `complete` and `evaluate` require it; it is
+    /// optional for others.
     public let version: Int?
-    /// 1 to 4,000 characters; a message needs it, or a file.
+    /// The text: 1 to 4,000 characters. A message requires a text or a file.
     public let text: String?
-    /// Up to 10 that I have uploaded and nothing has named.
+    /// The ids of up to 10 files that the caller uploaded and that aren't in use.
     public let fileIDs: [UUID]
-    /// 0 to the task's `maxPoints`, with `return`, `complete` and `evaluate`.
+    /// The points with `return`, `complete` and `evaluate`: 0 to the task's `maxPoints`.
     public let points: Hundredths?
-    /// 1 to 40 characters, where the task has no `maxPoints`, with `return`, `complete` and `evaluate`.
+    /// A word instead of points with `return`, `complete` and `evaluate`, if the task has no `maxPoints`: 1 to 40
+    /// characters.
     public let word: String?
-    /// With `extend`: later than the task's own due time, or null to take the extension back.
+    /// The later due time with `extend`. It must be after the task's own; null removes the extension.
     public let extendedTo: Patch<Date>
 
-    /// An entry as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(
         assignmentID: UUID, id: UUID? = nil, action: EntryAction, version: Int? = nil, text: String? = nil, fileIDs: [UUID] = [],
         points: Hundredths? = nil, word: String? = nil, extendedTo: Patch<Date> = .keep
@@ -110,14 +112,14 @@ public struct NewEntry: IdentifiedInput {
     }
 }
 
-/// Which part of an assignment's history to list.
+/// A position in the history of an assignment.
 public struct EntryQuery: PagedInput {
-    /// How many entries a page may have.
+    /// The allowed page sizes.
     static let sizes = 1...500
 
     public let assignmentID: UUID
     public var after: String?
-    /// At most so many: 1 to 500.
+    /// The maximum number of entries on the page: 1 to 500.
     public let limit: Int
 
     public init(assignmentID: UUID, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -133,7 +135,7 @@ public struct EntryQuery: PagedInput {
     }
 }
 
-/// One entry of an assignment.
+/// A reference to an entry of an assignment.
 public struct EntryReference: Input {
     public let assignmentID: UUID
     public let entryID: UUID
@@ -154,15 +156,15 @@ extension Endpoints {
 
     public static let listEntries = Endpoint<EntryQuery, Page<Entry>>(
         "listEntries", .get, "/assignments/{assignmentID}/entries", .user, feature: .class,
-        summary: "What was done to an assignment, by number.")
+        summary: "List an assignment's entries, by number.")
     public static let createEntry = Endpoint<NewEntry, Created<RecordedEntry>>(
         "createEntry", .post, "/assignments/{assignmentID}/entries", .user, feature: .class, success: 201,
         errors: [
             .forbidden, .closed, .wrongState, .locked, .opened, .pastDue, .assignmentChanged, .unknownFile, .idTaken, .tooManyRequests,
         ],
-        summary: "Say something, or do something to an assignment.",
-        details: "Sent again with the same `id`, the request answers the entry, and the assignment as it is now, with 200.")
+        summary: "Send a message or perform an action on an assignment.",
+        details: "A retry with the same `id` returns the existing entry and the assignment's current state, with status 200.")
     public static let deleteEntry = Endpoint<EntryReference, NoContent>(
         "deleteEntry", .delete, "/assignments/{assignmentID}/entries/{entryID}", .user, feature: .class, success: 204,
-        errors: [.forbidden, .closed, .entryFixed], summary: "Delete a message of mine that is no part of an attempt.")
+        errors: [.forbidden, .closed, .entryFixed], summary: "Delete one of your messages that isn't part of an attempt.")
 }

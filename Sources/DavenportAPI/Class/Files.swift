@@ -2,19 +2,20 @@ import Foundation
 
 /// The limits of files (rule 11.61).
 public enum FileLimits {
-    /// In bytes.
+    /// The maximum size in bytes.
     public static let size = 20 * 1024 * 1024
-    /// How many a task or an entry has.
+    /// The maximum number of files of a task or an entry.
     public static let perThing = 10
 
-    /// What they can be, by their leading bytes: what the request calls them counts only for what is packed as ZIP.
+    /// The media types that the server recognises. It determines the type from the leading bytes, and uses the
+    /// request's `Content-Type` only for formats packed as ZIP.
     package static let mediaTypes =
         [
             "application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/heic", "audio/mpeg", "audio/mp4", "video/mp4",
             "video/quicktime", "audio/wav", "audio/ogg", "application/zip",
         ] + packedTypes + ["text/plain", "application/octet-stream"]
 
-    /// What is packed as ZIP, and known by what the request calls it.
+    /// The formats packed as ZIP, which the server recognises by the request's `Content-Type`.
     package static let packedTypes = [
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -22,15 +23,15 @@ public enum FileLimits {
     ]
 }
 
-/// A file that belongs to a task or an entry, or shall.
+/// An uploaded file, whether or not a task or an entry uses it yet.
 public struct File: Codable, Sendable, Equatable {
     public let id: UUID
     public let name: String
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
-    /// What it is by its leading bytes, as in the header `Content-Type`.
+    /// The media type determined from the leading bytes. Downloads have it as `Content-Type`.
     public let type: String
-    /// Of its bytes, in lower-case hexadecimal.
+    /// The SHA-256 of the bytes, in lower-case hexadecimal.
     public let sha256: String
     public let createdAt: Date
 
@@ -39,16 +40,16 @@ public struct File: Codable, Sendable, Equatable {
     }
 }
 
-/// A file of mine.
+/// A file to upload.
 public struct NewFile: StreamInput {
-    /// Chosen by the client, so that a retry doesn't double.
+    /// A UUID that the client chooses, so that a retry creates nothing twice.
     public let fileID: UUID
-    /// 1 to 200 characters, all of which can be seen, without `/` and `\`, and not of dots alone.
+    /// The name: 1 to 200 visible characters, without `/` and `\`, and not only dots.
     public let name: String
-    /// 1 byte to 20 MiB.
+    /// The bytes: 1 byte to 20 MiB.
     public let content: ByteStream
 
-    /// A file as a program sends it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(fileID: UUID, name: String, content: ByteStream) {
         (self.fileID, self.name, self.content) = (fileID, name, content)
     }
@@ -63,7 +64,7 @@ public struct NewFile: StreamInput {
         case fileID, name
     }
 
-    /// Its bytes go beside.
+    /// Encodes the fields without the bytes, which are the request's body.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fileID, forKey: .fileID)
@@ -71,7 +72,7 @@ public struct NewFile: StreamInput {
     }
 }
 
-/// A file.
+/// A reference to a file.
 public struct FileReference: Input {
     public let fileID: UUID
 
@@ -85,7 +86,7 @@ public struct FileReference: Input {
 }
 
 extension FieldType<String> {
-    /// A name that is no path, and of which all can be seen.
+    /// A file's name: 1 to 200 visible characters, without slashes and backslashes, and not only dots.
     package static var fileName: Self {
         let length = 1...200
         let schema: @Sendable () -> JSONValue = {
@@ -105,7 +106,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<[UUID]> {
-    /// Files that a task or an entry shall have.
+    /// The ids of the files of a task or an entry, at most `FileLimits.perThing`.
     static var fileIDs: Self { uuids(upTo: FileLimits.perThing) }
 }
 
@@ -115,19 +116,19 @@ extension Endpoints {
     public static let createFile = Endpoint<NewFile, Created<File>>(
         "createFile", .put, "/files/{fileID}", .user, feature: .class, body: .stream(upTo: FileLimits.size), success: 201,
         errors: [.idTaken, .limitReached, .storageFull, .tooManyRequests],
-        summary: "Upload a file, for a task or an entry that names it later.",
+        summary: "Upload a file for a task or an entry.",
         details: """
-            The body is the file. It has 24 hours until a task or an entry names it; then it is gone. Sent again with the same name and \
-            bytes, it is answered with 200.
+            The body is the file. It is deleted after 24 hours unless a task or an entry uses it. A retry with the same name and bytes \
+            returns the existing file, with status 200.
             """)
     public static let showFile = Endpoint<FileReference, Download>(
         "showFile", .get, "/files/{fileID}", .user, feature: .class, answering: FileLimits.mediaTypes,
-        summary: "The bytes of a file that I may see, all or a range.",
+        summary: "Download a file, whole or a range of bytes.",
         details: """
-            One that no task and no entry has named yet is its uploader's alone; of a task its teachers' and, once it is open, its \
-            students'; of an entry the student's and the teachers'. Several ranges at once are answered with all bytes.
+            Only its uploader may download an unused file. A task's file is for the task's teachers and, once the task is open, its \
+            students. An entry's file is for the student and the teachers. A request for several ranges returns the whole file.
             """)
     public static let deleteFile = Endpoint<FileReference, NoContent>(
         "deleteFile", .delete, "/files/{fileID}", .user, feature: .class, success: 204,
-        summary: "Delete a file of mine that no task and no entry has named.")
+        summary: "Delete one of your files that no task or entry uses.")
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Somebody whose tasks and students shall be another's.
+/// The transfer of a teacher's tasks and students to another person.
 public struct Handover: Input {
     public let userID: UUID
-    /// Who shall have them.
+    /// The id of the person who takes over.
     public let toUserID: UUID
 
     public init(userID: UUID, toUserID: UUID) {
@@ -23,6 +23,6 @@ extension Endpoints {
     public static let handOver = Endpoint<Handover, NoContent>(
         "handOver", .post, "/members/{userID}/handover", .roles([.admin, .owner]), feature: .class, success: 204,
         errors: [.unknownUser, .limitReached], isIdempotent: true,
-        summary: "Make somebody's tasks and students another's; those of owners and admins only as an owner.",
-        details: "All or none. Nothing is closed by it, and what the one has not read the other finds unread.")
+        summary: "Transfer a person's tasks and students. Only owners may transfer those of owners and admins.",
+        details: "The transfer is atomic and closes nothing. Entries that the first person hasn't read are unread for the successor.")
 }

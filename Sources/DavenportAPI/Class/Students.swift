@@ -3,9 +3,9 @@ import Foundation
 /// A student as a teacher sees them.
 public struct Student: Codable, Sendable, Equatable {
     public let user: User
-    /// Of my own students alone, like what follows.
+    /// The e-mail address. Like `since`, it is returned for the caller's own students only.
     public let email: String?
-    /// Since when I teach them.
+    /// The time since which the caller has been teaching the student.
     public let since: Date?
 
     public init(user: User, email: String?, since: Date?) {
@@ -15,12 +15,12 @@ public struct Student: Codable, Sendable, Equatable {
     }
 }
 
-/// Which students to list, and from where.
+/// A filter and a position in the list of students.
 public struct StudentQuery: PagedInput {
-    /// Those whom I teach, or the others, as many of whom I may add.
+    /// Whether to return the caller's students, or the other students that the caller may add.
     public let mine: Bool
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of students on the page: 1 to 100.
     public let limit: Int
 
     public init(mine: Bool = true, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -36,13 +36,13 @@ public struct StudentQuery: PagedInput {
     }
 }
 
-/// Which assignments of a student to list, and from where.
+/// A filter and a position in the list of a student's assignments.
 public struct StudentAssignmentQuery: PagedInput {
     public let userID: UUID
-    /// Archived ones, or the others.
+    /// Whether to return archived assignments instead of active ones.
     public let archived: Bool
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of assignments on the page: 1 to 100.
     public let limit: Int
 
     public init(userID: UUID, archived: Bool = false, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -61,12 +61,13 @@ public struct StudentAssignmentQuery: PagedInput {
 }
 
 extension Who {
-    /// Who may teach, so that a tutor who owns the community needs one account (rules 11).
+    /// The people who may teach. Owners are included, so that a tutor who owns the community needs one account only
+    /// (rules 11).
     static let teaching = Who.roles(Role.teaching)
 }
 
 extension Role {
-    /// The roles that teach.
+    /// The roles that may teach.
     package static let teaching: Set<Role> = [.teacher, .admin, .owner]
 }
 
@@ -77,19 +78,19 @@ extension Endpoints {
 
     public static let listStudents = Endpoint<StudentQuery, Page<Student>>(
         "listStudents", .get, "/students", .teaching, feature: .class,
-        summary: "My students by username, or those of the community whom I could add.")
+        summary: "List your students, or those that you can add, by username.")
     public static let addStudent = Endpoint<UserReference, Student>(
         "addStudent", .put, "/students/{userID}", .teaching, feature: .class, errors: [.unknownUser, .limitReached],
-        summary: "Make a student of the community mine.", details: "Assignments that removing them had closed are open again.")
+        summary: "Add a student of the community to your students.", details: "Assignments that their removal closed open again.")
     public static let removeStudent = Endpoint<UserReference, NoContent>(
         "removeStudent", .delete, "/students/{userID}", .teaching, feature: .class, success: 204,
-        summary: "Teach somebody no longer.", details: "Their assignments in tasks of which I am the host are closed. Nothing is deleted.")
+        summary: "Remove a student.", details: "Closes their assignments of tasks that you host. Nothing is deleted.")
     public static let listStudentAssignments = Endpoint<StudentAssignmentQuery, Page<Assignment>>(
         "listStudentAssignments", .get, "/students/{userID}/assignments", .teaching, feature: .class,
-        summary: "What a student has of the tasks that I teach.")
+        summary: "List a student's assignments of the tasks that you teach.")
     public static let listTeachers = Endpoint<NoInput, Items<User>>(
-        "listTeachers", .get, "/teachers", .user, feature: .class, summary: "Who teaches me.")
+        "listTeachers", .get, "/teachers", .user, feature: .class, summary: "List your teachers.")
     public static let leaveTeacher = Endpoint<UserReference, NoContent>(
         "leaveTeacher", .delete, "/teachers/{userID}", .user, feature: .class, success: 204,
-        summary: "Be somebody's student no longer.")
+        summary: "Leave one of your teachers.")
 }

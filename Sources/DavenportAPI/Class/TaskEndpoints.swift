@@ -1,16 +1,16 @@
 import Foundation
 
-/// Which of the tasks that I teach to list, and from where.
+/// A filter and a position in the list of the tasks that the caller teaches.
 public struct TaskQuery: PagedInput {
-    /// Archived ones, or the others.
+    /// Whether to return archived tasks instead of active ones.
     public let archived: Bool
     public let priority: Priority?
-    /// Only tasks with this tag, in any case.
+    /// The tag of the tasks to return, in any case.
     public let tag: String?
-    /// Only tasks whose title or one of whose tags has this in it, in any case.
+    /// A text in the title or a tag of the tasks to return, in any case.
     public let query: String?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of tasks on the page: 1 to 100.
     public let limit: Int
 
     public init(
@@ -31,7 +31,7 @@ public struct TaskQuery: PagedInput {
     }
 }
 
-/// A task that I teach.
+/// A reference to a task that the caller teaches.
 public struct TaskReference: Input {
     public let taskID: UUID
 
@@ -44,13 +44,13 @@ public struct TaskReference: Input {
     }
 }
 
-/// A task, and whom it shall be assigned to.
+/// A task, with the students to assign it to.
 public struct TaskStudents: Input {
-    /// How many students a task is assigned to at most (rules 11).
+    /// The maximum number of students of a task (rules 11).
     package static let limit = 100
 
     public let taskID: UUID
-    /// Of my students. Who has the task already keeps it as it is.
+    /// The ids of students that the caller teaches. A student who has the task already keeps the assignment unchanged.
     public let studentIDs: [UUID]
 
     public init(taskID: UUID, studentIDs: [UUID]) {
@@ -64,7 +64,7 @@ public struct TaskStudents: Input {
     }
 }
 
-/// A task, and somebody who has it or teaches it, or shall.
+/// A reference to a task and to a current or future student or teacher of it.
 public struct TaskPersonReference: Input {
     public let taskID: UUID
     public let userID: UUID
@@ -89,34 +89,38 @@ extension Endpoints {
     public static let createTask = Endpoint<NewTask, Created<ClassTask>>(
         "createTask", .post, "/tasks", .teaching, feature: .class, success: 201,
         errors: [.forbidden, .unknownUser, .unknownFile, .idTaken, .tooManyRequests],
-        summary: "Make a task, and assign it to some of my students; without any it is a draft.",
-        details: "Times count by whole minutes. It takes a teacher's age. Sent again with the same `id`, it answers the task as it is now.")
+        summary: "Create a task for some of your students. Without any, it is a draft.",
+        details: """
+            Times are truncated to whole minutes. Requires a teacher's age. A retry with the same `id` returns the existing task in its \
+            current state, with status 200.
+            """)
     public static let listTasks = Endpoint<TaskQuery, Page<ClassTask>>(
         "listTasks", .get, "/tasks", .teaching, feature: .class,
-        summary: "The tasks that I teach, those due next first; archived ones by completion, latest first.")
+        summary: "List the tasks that you teach, earliest due time first. Archived ones are sorted by completion, latest first.")
     public static let showTask = Endpoint<TaskReference, ClassTask>(
-        "showTask", .get, "/tasks/{taskID}", .teaching, feature: .class, summary: "One of the tasks that I teach.")
+        "showTask", .get, "/tasks/{taskID}", .teaching, feature: .class, summary: "Retrieve a task that you teach.")
     public static let changeTask = Endpoint<TaskChange, ClassTask>(
         "changeTask", .patch, "/tasks/{taskID}", .teaching, feature: .class, errors: [.forbidden, .taskEvaluated, .unknownFile],
-        summary: "Change a task, close it or open it again; for its host.",
-        details: "No change makes late what was on time.")
+        summary: "Change, close or reopen a task that you host.",
+        details: "No change can make punctual work late.")
     public static let deleteTask = Endpoint<TaskReference, NoContent>(
         "deleteTask", .delete, "/tasks/{taskID}", .teaching, feature: .class, success: 204, errors: [.forbidden, .workExists],
-        summary: "Delete a task on which no student has worked; for its host.")
+        summary: "Delete a task that you host and that no student has worked on.")
     public static let listTaskAssignments = Endpoint<TaskReference, Items<Assignment>>(
         "listTaskAssignments", .get, "/tasks/{taskID}/assignments", .teaching, feature: .class,
-        summary: "A task's assignments by the students' usernames.")
+        summary: "List a task's assignments, by the students' usernames.")
     public static let assignTask = Endpoint<TaskStudents, ClassTask>(
         "assignTask", .put, "/tasks/{taskID}/students", .teaching, feature: .class,
-        errors: [.forbidden, .unknownUser, .limitReached], summary: "Assign a task to more of my students, all or none; for its host.")
+        errors: [.forbidden, .unknownUser, .limitReached],
+        summary: "Assign a task that you host to more of your students. Assigns it to all of them or none.")
     public static let withdrawAssignment = Endpoint<TaskPersonReference, NoContent>(
         "withdrawAssignment", .delete, "/tasks/{taskID}/students/{userID}", .teaching, feature: .class, success: 204,
-        errors: [.forbidden, .workExists], summary: "Take a student out who has not worked on the task; for its host.")
+        errors: [.forbidden, .workExists], summary: "Withdraw a task that you host from a student who hasn't worked on it.")
     public static let addTeacher = Endpoint<TaskPersonReference, ClassTask>(
         "addTeacher", .put, "/tasks/{taskID}/teachers/{userID}", .teaching, feature: .class,
-        errors: [.forbidden, .unknownUser, .limitReached], summary: "Let somebody teach a task too; for its host.")
+        errors: [.forbidden, .unknownUser, .limitReached], summary: "Add a teacher to a task that you host.")
     public static let removeTeacher = Endpoint<TaskPersonReference, NoContent>(
         "removeTeacher", .delete, "/tasks/{taskID}/teachers/{userID}", .teaching, feature: .class, success: 204,
-        errors: [.forbidden, .lastTeacher], summary: "Stop teaching a task, or as its host let another stop.",
-        details: "The host's place goes to the longest-standing.")
+        errors: [.forbidden, .lastTeacher], summary: "Leave a task as a teacher, or remove a teacher from a task that you host.",
+        details: "If the host leaves, the longest-standing teacher becomes the host.")
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much a task presses.
+/// The priority of a task.
 public struct Priority: OpenEnumeration {
     public static let none = Self(keeping: "none")
     public static let low = Self(keeping: "low")
@@ -14,10 +14,10 @@ public struct Priority: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// Somebody who teaches a task.
+/// A teacher of a task.
 public struct TaskTeacher: Codable, Sendable, Equatable {
     public let user: User
-    /// Who made the task, and after them the longest-standing.
+    /// Whether the teacher is the host: the creator of the task, or, after they left, the longest-standing teacher.
     public let isHost: Bool
     public let since: Date
 
@@ -28,7 +28,8 @@ public struct TaskTeacher: Codable, Sendable, Equatable {
     }
 }
 
-/// How many of a task's assignments are in each state, late and missing, and how many of their entries I have not read.
+/// The number of a task's assignments in each state, late and missing, and the number of entries that the caller hasn't
+/// read.
 public struct TaskCounts: Codable, Sendable, Equatable {
     public let todo: Int
     public let inProgress: Int
@@ -48,32 +49,32 @@ public struct TaskCounts: Codable, Sendable, Equatable {
     }
 }
 
-/// A task as one of its teachers sees it. Another name than `Task`, which is Swift's.
+/// A task as one of its teachers sees it. The name avoids a conflict with Swift's `Task`.
 public struct ClassTask: Codable, Sendable, Equatable {
     public let id: UUID
     public let title: String
-    /// Left out in lists.
+    /// The description, omitted in lists.
     public let description: String?
     public let priority: Priority
     public let tags: [String]
-    /// Where there are none, it is evaluated by words.
+    /// The maximum number of points. If it is nil, teachers evaluate with a word.
     public let maxPoints: Hundredths?
-    /// Before it nothing of the task exists for its students.
+    /// The time from which students can see the task.
     public let opensAt: Date?
-    /// Until the end of this minute an attempt is on time.
+    /// The due time. An attempt is on time until the end of this minute.
     public let dueAt: Date?
-    /// After this minute no first attempt is taken.
+    /// The lock time. The server takes no first attempt after this minute.
     public let locksAt: Date?
     public let closed: Bool
-    /// Left out in lists.
+    /// The task's files, omitted in lists.
     public let files: [File]?
-    /// The host first, then by joining.
+    /// The teachers: the host first, then by time of joining.
     public let teachers: [TaskTeacher]
     public let createdAt: Date
     public let editedAt: Date?
-    /// Since when every assignment is done, excused or closed.
+    /// The time at which the last assignment became done, excused or closed.
     public let completedAt: Date?
-    /// Whether that is seven days ago or longer.
+    /// Whether the task was completed at least seven days ago.
     public let archived: Bool
     public let counts: TaskCounts
 
@@ -89,7 +90,7 @@ public struct ClassTask: Codable, Sendable, Equatable {
     }
 }
 
-/// When a task opens, is due and locks, each in whole minutes.
+/// The times at which a task opens, is due and locks, in whole minutes.
 public struct TaskTimes: Sendable, Equatable {
     public var opensAt: Date?
     public var dueAt: Date?
@@ -99,7 +100,7 @@ public struct TaskTimes: Sendable, Equatable {
         (self.opensAt, self.dueAt, self.locksAt) = (opensAt, dueAt, locksAt)
     }
 
-    /// What contradicts what: it opens before it is due, and locks no earlier than that.
+    /// The contradictions between the times: a task opens before it is due, and locks no earlier than it is due.
     package var faults: [FieldFault] {
         var faults: [FieldFault] = []
         if let opensAt, let dueAt, opensAt >= dueAt {
@@ -113,28 +114,28 @@ public struct TaskTimes: Sendable, Equatable {
     }
 }
 
-/// A task that shall be made, and whom it shall be assigned to at once.
+/// The data of a new task, with the students to assign it to.
 public struct NewTask: IdentifiedInput, Equatable {
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
-    /// 1 to 200 characters.
+    /// The title: 1 to 200 characters.
     public let title: String
-    /// 1 to 10,000 characters.
+    /// The description: 1 to 10,000 characters.
     public let description: String?
     public let priority: Priority
-    /// Up to 10 of 1 to 40 characters; of those that differ in case alone the first.
+    /// Up to 10 tags of 1 to 40 characters each. The first of several that differ only in case is kept.
     public let tags: [String]
-    /// 0.01 to 10,000.
+    /// The maximum number of points: 0.01 to 10,000.
     public let maxPoints: Hundredths?
     public let opensAt: Date?
     public let dueAt: Date?
     public let locksAt: Date?
-    /// Up to 10 that I have uploaded and nothing has named.
+    /// The ids of up to 10 files that the caller uploaded and that aren't in use.
     public let fileIDs: [UUID]
-    /// Of my students; none make a draft.
+    /// The ids of students that the caller teaches. Without any, the task is a draft.
     public let studentIDs: [UUID]
 
-    /// A task as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(
         id: UUID? = nil, title: String, description: String? = nil, priority: Priority = .none, tags: [String] = [],
         maxPoints: Hundredths? = nil, opensAt: Date? = nil, dueAt: Date? = nil, locksAt: Date? = nil, fileIDs: [UUID] = [],
@@ -163,27 +164,27 @@ public struct NewTask: IdentifiedInput, Equatable {
     package var times: TaskTimes { TaskTimes(opensAt: opensAt, dueAt: dueAt, locksAt: locksAt) }
 }
 
-/// What shall change of a task. What is left out stays; `null` clears what is optional.
+/// The changes to a task. An omitted field keeps its value; `null` clears an optional one.
 public struct TaskChange: Input {
     public let taskID: UUID
-    /// 1 to 200 characters.
+    /// The new title: 1 to 200 characters.
     public let title: String?
-    /// 1 to 10,000 characters.
+    /// The new description: 1 to 10,000 characters.
     public let description: Patch<String>
     public let priority: Patch<Priority>
     public let tags: Patch<[String]>
-    /// Not once there is an evaluation.
+    /// The new maximum number of points. It can't change once there is an evaluation.
     public let maxPoints: Patch<Hundredths>
-    /// Not once the task is open to a student.
+    /// The new opening time. It can't change once the task is open to a student.
     public let opensAt: Patch<Date>
     public let dueAt: Patch<Date>
     public let locksAt: Patch<Date>
-    /// The whole list: those that it had and has no more are deleted.
+    /// The ids of all files of the task. Files of the task that aren't in the list are deleted.
     public let fileIDs: Patch<[UUID]>
-    /// True closes the task, false opens it again.
+    /// True closes the task, and false reopens it.
     public let closed: Bool?
 
-    /// A change as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(
         taskID: UUID, title: String? = nil, description: Patch<String> = .keep, priority: Patch<Priority> = .keep,
         tags: Patch<[String]> = .keep, maxPoints: Patch<Hundredths> = .keep, opensAt: Patch<Date> = .keep, dueAt: Patch<Date> = .keep,
@@ -224,6 +225,6 @@ extension FieldType<Priority> {
 }
 
 extension FieldType<Hundredths> {
-    /// 0.01 to 10,000.
+    /// A maximum number of points: 0.01 to 10,000.
     static var maxPoints: Self { hundredths(Hundredths(count: 1)...10_000) }
 }

@@ -1,17 +1,18 @@
-/// The comments of one exact second, as they are shown together.
+/// The comments at one exact second of a show or movie, which clients show together.
 public struct CommentThread: Sendable, Equatable {
-    /// From the start of the thing; 0 is the general thread.
+    /// The seconds from the start of the show or movie; 0 is the general thread.
     public let seconds: Int
-    /// By number, at least one.
+    /// The comments by number; at least one.
     public let comments: [Comment]
 
-    /// Whether it is about the thing as a whole.
+    /// Whether this is the general thread, about the show or movie as a whole.
     public var isGeneral: Bool { seconds == 0 }
 }
 
 extension Sequence<Comment> {
-    /// The comments in their threads, by seconds, so that the general one comes first; in a thread by number. In whatever order they come,
-    /// and where one comes twice, as two pages may have it, it is taken as it came last.
+    /// The comments grouped into threads: threads by seconds, so that the general thread comes first, and comments by
+    /// number. The order of the input doesn't matter. If a comment occurs twice, as on two pages, the last occurrence
+    /// counts.
     public var threads: [CommentThread] {
         let once = Dictionary(map { ($0.id, $0) }) { $1 }.values
         return Dictionary(grouping: once, by: \.seconds).sorted { $0.key < $1.key }.map { seconds, comments in

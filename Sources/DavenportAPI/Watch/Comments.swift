@@ -6,14 +6,14 @@ public struct Comment: Codable, Sendable, Equatable, Identifiable {
     public let roomID: UUID
     /// The comment's number in its room: 1, 2, 3 … in the order of creation.
     public let number: Int
-    /// Seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
+    /// The seconds from the start of the show or movie, 0 to 86,399; 0 is the general thread.
     public let seconds: Int
-    /// The text, 1 to 4,000 characters, without the timestamp that stood at its head.
+    /// The text: 1 to 4,000 characters. The server removed a timestamp from its beginning, unless `literal` was set.
     public let content: String
-    /// The author; absent after the author's account was deleted.
+    /// The author; nil if the account was deleted.
     public let author: UserStub?
     public let createdAt: Date
-    /// The moment of the last change; nil for a comment that was never changed.
+    /// The time of the last change; nil if the comment was never changed.
     public let editedAt: Date?
 
     public init(
@@ -45,19 +45,20 @@ extension Comment: JSONWritable {
     }
 }
 
-/// A comment to create. A timestamp at the head of the content wins over `seconds`, unless `literal` is set.
+/// The data of a new comment. A timestamp at the beginning of the content takes precedence over `seconds`, unless
+/// `literal` is set.
 public struct NewComment: IdentifiedInput, Decodable, Equatable {
     public let roomID: UUID
-    /// The id that the client chose, so that a retry creates no second comment; nil lets the server choose.
+    /// A UUID that the client chooses, so that a retry creates no second comment. If it is nil, the server chooses one.
     public var id: UUID?
-    /// Seconds from the start, 0 to 86,399; nil means 0, the general thread.
+    /// The seconds from the start, 0 to 86,399; nil means 0, the general thread.
     public let seconds: Int?
     /// The text: 1 to 4,000 characters after trimming, without control characters other than newline and tab.
     public let content: String
-    /// Whether the content stays as typed, with its timestamp.
+    /// Whether the server keeps a timestamp at the beginning of the content as text.
     public let literal: Bool
 
-    /// Makes the input without checking it. The server checks the limits.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(roomID: UUID, id: UUID? = nil, seconds: Int? = nil, content: String, literal: Bool = false) {
         self.roomID = roomID
         self.id = id
@@ -75,18 +76,18 @@ public struct NewComment: IdentifiedInput, Decodable, Equatable {
     }
 }
 
-/// A change of a comment.
+/// The changes to a comment.
 public struct CommentChange: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
-    /// The new text: 1 to 4,000 characters after trimming. A timestamp at its head moves the comment.
+    /// The new text: 1 to 4,000 characters after trimming. A timestamp at its beginning moves the comment.
     public let content: String?
     /// The new seconds from the start, 0 to 86,399.
     public let seconds: Int?
-    /// Whether the content stays as typed, with its timestamp.
+    /// Whether the server keeps a timestamp at the beginning of the content as text.
     public let literal: Bool
 
-    /// Makes the input without checking it. The server checks the limits; nil leaves a field as it is.
+    /// Creates the input without checking it; the server enforces the limits. A nil field keeps its value.
     public init(roomID: UUID, commentID: UUID, content: String? = nil, seconds: Int? = nil, literal: Bool = false) {
         self.roomID = roomID
         self.commentID = commentID
@@ -104,7 +105,7 @@ public struct CommentChange: Input, Decodable, Equatable {
     }
 }
 
-/// Refers to one comment of a room.
+/// A reference to a comment of a room.
 public struct CommentReference: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
@@ -120,19 +121,19 @@ public struct CommentReference: Input, Decodable, Equatable {
     }
 }
 
-/// Selects the comments of a room, page by page.
+/// A filter and a position in the list of a room's comments.
 public struct CommentQuery: PagedInput {
-    /// The largest page, larger than other lists' since most comments are short (rule 10.7).
+    /// The allowed page sizes. They exceed those of other lists, because most comments are short (rule 10.7).
     static let sizes = 1...500
 
     public let roomID: UUID
-    /// Only the thread of this second.
+    /// The second whose thread to return; nil returns all threads.
     public let seconds: Int?
     public var after: String?
-    /// The size of the page, 1 to 500.
+    /// The maximum number of comments on the page: 1 to 500.
     public let limit: Int
 
-    /// Makes the query. `limit` is 1 to 500; `after` is the `next` of the page before.
+    /// Creates the input without checking it. `limit` is 1 to 500, and `after` is the `next` of the previous page.
     public init(roomID: UUID, seconds: Int? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.roomID = roomID
         self.seconds = seconds
@@ -149,12 +150,12 @@ public struct CommentQuery: PagedInput {
 }
 
 extension FieldType<Int> {
-    /// Seconds from the start, 0 to 86,399; 0 is the general thread.
+    /// The seconds from the start, 0 to 86,399; 0 is the general thread.
     package static var secondOfThing: Self { integer(TimestampText.range) }
 }
 
 extension FieldType<String> {
-    /// The text of a comment (rule 6.1).
+    /// The text of a comment: 1 to 4,000 characters, with newlines (rule 6.1).
     package static var commentContent: Self { text(1...4000, lines: true) }
 }
 
@@ -162,15 +163,15 @@ extension Endpoints {
     static let comments: [any EndpointDeclaration] = [listComments, createComment, editComment, deleteComment]
 
     public static let listComments = Endpoint<CommentQuery, Page<Comment>>(
-        "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "A room's comments along the timeline.")
+        "listComments", .get, "/rooms/{roomID}/comments", .user, feature: .watch, summary: "List a room's comments along the timeline.")
     public static let createComment = Endpoint<NewComment, Created<Comment>>(
         "createComment", .post, "/rooms/{roomID}/comments", .user, feature: .watch, success: 201,
-        errors: [.idTaken, .tooManyRequests], summary: "Say something; `15:43 that hallway!` lands at 15:43.",
-        details: "Sent again with the same `id`, the request answers the comment as it is now, with 200.")
+        errors: [.idTaken, .tooManyRequests], summary: "Create a comment. `15:43 that hallway!` is placed at 15:43.",
+        details: "A retry with the same `id` returns the existing comment in its current state, with status 200.")
     public static let editComment = Endpoint<CommentChange, Comment>(
         "editComment", .patch, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, errors: [.forbidden],
-        summary: "Change one's own comment.")
+        summary: "Change your own comment.")
     public static let deleteComment = Endpoint<CommentReference, NoContent>(
         "deleteComment", .delete, "/rooms/{roomID}/comments/{commentID}", .user, feature: .watch, success: 204,
-        errors: [.forbidden], summary: "Delete one's own comment, or any as host, admin or owner in the room.")
+        errors: [.forbidden], summary: "Delete a comment. Hosts, admins and owners may delete any in their rooms.")
 }

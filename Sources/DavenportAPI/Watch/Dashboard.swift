@@ -1,15 +1,15 @@
 import Foundation
 
-/// The people who do one kind of thing together: a show's watchers, or those who see movies together.
+/// A set of people who watch together: a show, their movies, or their custom titles.
 public struct Group: Codable, Sendable, Equatable {
-    /// Opaque; changes with the set of members.
+    /// An opaque id that changes with the set of members.
     public let id: String
     public let kind: Subject.Kind
-    /// The show's number in the catalogue; nil for movies and custom titles.
+    /// The provider's id of the show; nil for movies and custom titles.
     public let showID: Int?
-    /// The show's title; "Movies" or "Custom" for the others.
+    /// The show's title; "Movies" or "Custom" for the other kinds.
     public let title: String
-    /// Everybody, me included.
+    /// All members, including the caller.
     public let members: [UserStub]
 
     public init(id: String, kind: Subject.Kind, showID: Int?, title: String, members: [UserStub]) {
@@ -33,13 +33,13 @@ extension Group: JSONWritable {
     }
 }
 
-/// A group in the list of all of mine.
+/// A group in the list of the caller's groups.
 public struct GroupCard: Codable, Sendable, Equatable {
     public let group: Group
-    /// How many of its rooms are on the dashboard.
+    /// The number of its rooms on the dashboard.
     public let activeCount: Int
     public let archivedCount: Int
-    /// When the last room, comment or watched mark of the group was made.
+    /// The time of the last new room, comment or watched mark in the group.
     public let lastActivityAt: Date
 
     public init(group: Group, activeCount: Int, archivedCount: Int, lastActivityAt: Date) {
@@ -53,7 +53,7 @@ public struct GroupCard: Codable, Sendable, Equatable {
         case activeCount, archivedCount, lastActivityAt
     }
 
-    /// On the wire the group's own fields stand beside the counts.
+    /// Encodes the group's own fields beside the counts, in one object.
     public func encode(to encoder: any Encoder) throws {
         try group.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -71,15 +71,15 @@ public struct GroupCard: Codable, Sendable, Equatable {
     }
 }
 
-/// Which of my groups to list, and from where.
+/// A filter and a position in the list of the caller's groups.
 public struct GroupQuery: PagedInput {
-    /// Only groups that watch such things; all unless given.
+    /// The kind of the groups to return; nil returns all kinds.
     public let kind: Subject.Kind?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of groups on the page: 1 to 100.
     public let limit: Int
 
-    /// A part of my groups; `limit` is 1 to 100, `after` the `next` of the page before.
+    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
     public init(kind: Subject.Kind? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
         self.kind = kind
         self.after = after
@@ -93,9 +93,9 @@ public struct GroupQuery: PagedInput {
     }
 }
 
-/// The episode that a group could go on with.
+/// The episode that a group can watch next.
 public struct NextEpisode: Codable, Sendable, Equatable {
-    /// 0 are specials.
+    /// The season's number. Season 0 contains the specials.
     public let season: Int
     public let episode: Int
     public let title: String?
@@ -117,18 +117,20 @@ extension NextEpisode: JSONWritable {
     }
 }
 
-/// What I have going on, a section for each group with an active room: the 300 rooms last active.
+/// The caller's active rooms, in a section for each group. It has the 300 rooms with the latest activity.
 public struct Dashboard: Codable, Sendable {
     public let sections: [Section]
-    /// Whether there are more active rooms than these; the list of rooms has them all. Left out of the answer where there are not.
+    /// Whether the caller has more active rooms than the dashboard shows; the list of rooms has all of them. The JSON
+    /// omits it if it is false.
     public let truncated: Bool
 
     /// A group with its active rooms.
     public struct Section: Codable, Sendable {
         public let group: Group
-        /// The active ones: of a show by season and episode, latest first; others newest first.
+        /// The active rooms. A show's are ordered by season and episode, latest first, the others by creation, newest
+        /// first.
         public let rooms: [Room]
-        /// The episode that the group could go on with; nil where there is none.
+        /// The episode that the group can watch next; nil if there is none.
         public let nextEpisode: NextEpisode?
 
         public init(group: Group, rooms: [Room], nextEpisode: NextEpisode?) {
@@ -183,7 +185,8 @@ extension Endpoints {
     static let dashboard: [any EndpointDeclaration] = [showDashboard, listGroups]
 
     public static let showDashboard = Endpoint<NoInput, Dashboard>(
-        "showDashboard", .get, "/dashboard", .user, feature: .watch, summary: "What to watch, read, wait for and discuss.")
+        "showDashboard", .get, "/dashboard", .user, feature: .watch,
+        summary: "Retrieve your dashboard: what to watch, read, wait for and discuss.")
     public static let listGroups = Endpoint<GroupQuery, Page<GroupCard>>(
-        "listGroups", .get, "/groups", .user, feature: .watch, summary: "My groups, also those with archived rooms only.")
+        "listGroups", .get, "/groups", .user, feature: .watch, summary: "List your groups, including those with archived rooms only.")
 }

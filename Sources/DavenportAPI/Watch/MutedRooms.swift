@@ -1,28 +1,29 @@
 import Foundation
 
 extension MutedThing {
-    /// Rooms that nothing is told of.
+    /// The rooms about which the server sends the user no notifications. A request may name up to 1,000.
     public static let rooms = MutedThing("mutedRooms", "rooms", upTo: 1000)
 }
 
 extension NotificationPreferences {
-    /// What somebody wants to be told who mutes rooms and nothing else one by one.
+    /// Creates preferences in which rooms are the only individually muted things.
     public init(muted: [NotificationKind], mutedRooms: [UUID], timeZone: String?, quietHours: QuietHours?) {
         self.init(muted: muted, mutedThings: [.rooms: mutedRooms], timeZone: timeZone, quietHours: quietHours)
     }
 
-    /// Rooms that nothing is told of.
+    /// The ids of the rooms about which the server sends no notifications.
     public var mutedRooms: [UUID] { mutedThings[.rooms] ?? [] }
 }
 
 extension NewNotificationPreferences {
-    /// Preferences as a program sets them that mutes rooms and nothing else one by one.
+    /// Creates the input with rooms as the only individually muted things, without checking it; the server enforces the
+    /// limits.
     public init(
         muted: [NotificationKind] = [], mutedRooms: [UUID] = [], timeZone: String? = nil, quietHours: QuietHours? = nil
     ) {
         self.init(muted: muted, mutedThings: [.rooms: mutedRooms], timeZone: timeZone, quietHours: quietHours)
     }
 
-    /// Rooms that nothing shall be told of.
+    /// The ids of the rooms about which the server sends no notifications.
     public var mutedRooms: [UUID] { mutedThings[.rooms] ?? [] }
 }

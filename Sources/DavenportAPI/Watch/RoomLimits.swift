@@ -1,8 +1,9 @@
-/// How large rooms and lists of them get.
+/// The limits of rooms and of the dashboard.
 package enum RoomLimits {
-    /// How many people a room holds, its maker included (rule 5.1). PostgreSQL holds rooms to it too, by `rooms_not_overfull`; a test
-    /// compares the two, so that a change needs a migration with that function.
+    /// The maximum number of members of a room, including its creator (rule 5.1). The database function
+    /// `rooms_not_overfull` enforces it too. A test compares the two, so a change needs a migration of that function.
     package static let members = 32
-    /// How many rooms a dashboard has (rule 7.4). PostgreSQL knows it as `dashboard_limit()`, and a test compares the two.
+    /// The maximum number of rooms on a dashboard (rule 7.4). The database has it as `dashboard_limit()`, and a test
+    /// compares the two.
     package static let dashboard = 300
 }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// That I have watched, and since when: now unless given.
+/// The caller's mark that they watched the room's subject.
 public struct WatchedMark: Input, Decodable, Equatable {
     public let roomID: UUID
-    /// A moment up to five minutes ahead is taken as now, a later one is refused.
+    /// The time of watching; nil means now. The server takes a time up to five minutes ahead as now and refuses a later
+    /// one.
     public let watchedAt: Date?
 
     public init(roomID: UUID, watchedAt: Date? = nil) {
@@ -17,7 +18,7 @@ public struct WatchedMark: Input, Decodable, Equatable {
     }
 }
 
-/// How far I have read: up to and including this comment.
+/// The caller's read mark: they read everything up to and including this comment.
 public struct ReadMark: Input, Decodable, Equatable {
     public let roomID: UUID
     public let commentID: UUID
@@ -33,7 +34,7 @@ public struct ReadMark: Input, Decodable, Equatable {
     }
 }
 
-/// What is still unread after marking.
+/// The number of comments that remain unread after marking.
 public struct Unread: Codable, Sendable {
     public let unreadCount: Int
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Somebody in a room.
+/// A member of a room.
 public struct Member: Codable, Sendable, Equatable {
     public let user: UserStub
-    /// Since when they have watched, as they say; nil where they have not.
+    /// The time at which the member watched, as they stated it; nil if they haven't.
     public let watchedAt: Date?
     public let joinedAt: Date
-    /// Who made the room, and after them the longest-standing member.
+    /// Whether the member is the host: the creator of the room, or, after they left, the longest-standing member.
     public let isHost: Bool
 
     public init(user: UserStub, watchedAt: Date?, joinedAt: Date, isHost: Bool) {
@@ -28,15 +28,15 @@ extension Member: JSONWritable {
     }
 }
 
-/// What a room wants of me.
+/// The next step that a room asks of the caller.
 public struct Attention: OpenEnumeration {
-    /// I have not watched.
+    /// The caller hasn't watched.
     public static let watch = Self(keeping: "watch")
-    /// I have watched, and there are comments that I have not read.
+    /// The caller has watched, and there are comments that they haven't read.
     public static let read = Self(keeping: "read")
-    /// Somebody else has not watched.
+    /// Another member hasn't watched.
     public static let wait = Self(keeping: "wait")
-    /// Everybody has watched, and I have read everything.
+    /// All members have watched, and the caller has read everything.
     public static let discuss = Self(keeping: "discuss")
 
     public static let allCases = [watch, read, wait, discuss]
@@ -45,41 +45,41 @@ public struct Attention: OpenEnumeration {
 
     public init(keeping text: String) { rawValue = text }
 
-    /// What a room wants of somebody (rule 7.3), as the view `room_cards` says it: for clients that show a mark before the server
-    /// knows it.
+    /// Computes what a room asks of a member (rule 7.3), as the view `room_cards` does. Clients use it to show a mark
+    /// before the server has stored it.
     /// - Parameters:
-    ///   - hasWatched: whether they have watched.
-    ///   - unreadCount: how many comments of others they have not read.
-    ///   - othersHaveWatched: whether everybody else has watched.
+    /// - hasWatched: whether the member has watched.
+    /// - unreadCount: the number of other members' comments that the member hasn't read.
+    /// - othersHaveWatched: whether all other members have watched.
     public init(hasWatched: Bool, unreadCount: Int, othersHaveWatched: Bool) {
         self = !hasWatched ? .watch : unreadCount > 0 ? .read : othersHaveWatched ? .discuss : .wait
     }
 }
 
-/// A room as one of its members sees it.
+/// A room as the caller, one of its members, sees it.
 public struct Room: Codable, Sendable, Equatable, Identifiable {
     public let id: UUID
     public let subject: Subject
-    /// The host first, then by joining.
+    /// The members: the host first, then by time of joining.
     public let members: [Member]
     public let createdAt: Date
-    /// Since when every member has watched.
+    /// The time at which the last member watched; nil until every member has.
     public let completedAt: Date?
-    /// When it goes to the archive, or went: seven days after that.
+    /// The time at which the room is archived, seven days after `completedAt`. It may be in the past.
     public let archivesAt: Date?
-    /// When it was made, or the last comment or watched mark in it.
+    /// The time of the room's creation, or of its last comment or watched mark.
     public let lastActivityAt: Date
     public let commentCount: Int
-    /// Comments of others that I have not read.
+    /// The number of other members' comments that the caller hasn't read.
     public let unreadCount: Int
-    /// The number of the last comment I have read; 0 before the first.
+    /// The number of the last comment that the caller has read; 0 if none.
     public let readNumber: Int
     public let attention: Attention
-    /// Whether everybody has watched for seven days or longer.
+    /// Whether all members watched at least seven days ago.
     public let archived: Bool
-    /// Whether it sends me no notifications.
+    /// Whether the server sends the caller no notifications about the room.
     public let muted: Bool
-    /// The id of its group.
+    /// The id of the room's group.
     public let group: String
 
     public init(
@@ -124,17 +124,17 @@ extension Room: JSONWritable {
     }
 }
 
-/// A room that shall be made.
+/// The data of a new room.
 public struct NewRoom: IdentifiedInput, Decodable, Equatable {
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
     public let subject: NewSubject
-    /// The others; oneself is a member anyway.
+    /// The ids of the other members. The caller is always a member.
     public let memberIDs: [UUID]
-    /// Make it although the same people have a room for the same thing.
+    /// Whether to create the room even if the same people have one for the same subject.
     public let rewatch: Bool
 
-    /// A room as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(id: UUID? = nil, subject: NewSubject, memberIDs: [UUID], rewatch: Bool = false) {
         self.id = id
         self.subject = subject
@@ -150,19 +150,19 @@ public struct NewRoom: IdentifiedInput, Decodable, Equatable {
     }
 }
 
-/// Which of my rooms to list, and from where.
+/// A filter and a position in the list of the caller's rooms.
 public struct RoomQuery: PagedInput {
-    /// Only rooms of the group with this id; all unless given.
+    /// The id of the group whose rooms to return; nil returns all groups.
     public let group: String?
-    /// Only rooms about such a thing; all unless given.
+    /// The kind of subject of the rooms to return; nil returns all kinds.
     public let kind: Subject.Kind?
-    /// Only archived ones, or only others; both unless given.
+    /// Whether to return only archived or only active rooms; nil returns both.
     public let archived: Bool?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of rooms on the page: 1 to 100.
     public let limit: Int
 
-    /// A part of my rooms; `limit` is 1 to 100, `after` the `next` of the page before.
+    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
     public init(group: String? = nil, kind: Subject.Kind? = nil, archived: Bool? = nil, after: String? = nil, limit: Int = PageQuery.usual)
     {
         self.group = group
@@ -181,7 +181,7 @@ public struct RoomQuery: PagedInput {
     }
 }
 
-/// One of my rooms.
+/// A reference to one of the caller's rooms.
 public struct RoomReference: Input, Decodable, Equatable {
     public let roomID: UUID
 
@@ -194,7 +194,7 @@ public struct RoomReference: Input, Decodable, Equatable {
     }
 }
 
-/// One of my rooms, and somebody in it or to be in it.
+/// A reference to one of the caller's rooms and to a current or future member.
 public struct MembershipReference: Input {
     public let roomID: UUID
     public let userID: UUID
@@ -220,31 +220,31 @@ extension Endpoints {
         errors: [
             .roomExists, .membersCannotShareRoom, .unknownUser, .idTaken, .tooManyRequests, .unknownSubject, .catalogueUnavailable,
         ],
-        summary: "Make a room for one thing with some friends.",
-        details: "The same people have one room for the same thing: `room_exists` names it, unless `rewatch` is true.")
+        summary: "Create a room for an episode, a movie or a custom title.",
+        details: "The same people share one room for each subject. A second one is refused with `room_exists`, unless `rewatch` is true.")
     public static let listRooms = Endpoint<RoomQuery, Page<Room>>(
-        "listRooms", .get, "/rooms", .user, feature: .watch, summary: "My rooms, latest activity first, archived ones too.")
+        "listRooms", .get, "/rooms", .user, feature: .watch, summary: "List your rooms, including archived ones, latest activity first.")
     public static let showRoom = Endpoint<RoomReference, Room>(
-        "showRoom", .get, "/rooms/{roomID}", .user, feature: .watch, summary: "One of my rooms.")
+        "showRoom", .get, "/rooms/{roomID}", .user, feature: .watch, summary: "Retrieve one of your rooms.")
     public static let deleteRoom = Endpoint<RoomReference, NoContent>(
         "deleteRoom", .delete, "/rooms/{roomID}", .user, feature: .watch, success: 204,
-        errors: [.forbidden], summary: "Delete a room for all; for its host, and for admins and owners in it.")
+        errors: [.forbidden], summary: "Delete a room for all members. Requires its host, or an admin or owner in it.")
     public static let createNextRoom = Endpoint<RoomReference, Created<Room>>(
         "createNextRoom", .post, "/rooms/{roomID}/next", .user, feature: .watch, success: 201,
         errors: [.noNextEpisode, .membersCannotShareRoom, .tooManyRequests, .catalogueUnavailable], isIdempotent: true,
-        summary: "Go on with the next episode, with the people of this room.",
-        details: "However many ask at once, there is one room.")
+        summary: "Create a room for the next episode, with the members of this room.",
+        details: "Concurrent requests create one room and return the same one.")
     public static let addMember = Endpoint<MembershipReference, Room>(
         "addMember", .put, "/rooms/{roomID}/members/{userID}", .user, feature: .watch,
-        errors: [.roomFull, .membersCannotShareRoom, .unknownUser], summary: "Bring somebody into a room.")
+        errors: [.roomFull, .membersCannotShareRoom, .unknownUser], summary: "Add a person to a room.")
     public static let leaveRoom = Endpoint<RoomReference, NoContent>(
         "leaveRoom", .delete, "/rooms/{roomID}/members/me", .user, feature: .watch, success: 204,
-        summary: "Leave a room; the last one to leave deletes it.")
+        summary: "Leave a room. The room is deleted when its last member leaves.")
     public static let markWatched = Endpoint<WatchedMark, Room>(
-        "markWatched", .put, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Say that I have watched.")
+        "markWatched", .put, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Mark a room as watched.")
     public static let unmarkWatched = Endpoint<RoomReference, Room>(
-        "unmarkWatched", .delete, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Take back that I have watched.")
+        "unmarkWatched", .delete, "/rooms/{roomID}/watched", .user, feature: .watch, summary: "Remove your watched mark from a room.")
     public static let markRead = Endpoint<ReadMark, Unread>(
-        "markRead", .put, "/rooms/{roomID}/read", .user, feature: .watch, summary: "Say up to which comment I have read.",
-        details: "The marker never goes back.")
+        "markRead", .put, "/rooms/{roomID}/read", .user, feature: .watch, summary: "Mark a room as read, up to a comment.",
+        details: "The read mark never moves backwards.")
 }

@@ -1,14 +1,15 @@
-/// What a room is about, with its titles as they were when the room was made. What is of a kind that isn't known here is read as something
-/// with its title.
+/// The subject of a room, with its titles as they were when the room was created. A subject of a kind that the client
+/// doesn't know decodes as a custom title.
 public enum Subject: Sendable, Equatable {
-    /// An episode. The show's number is the catalogue's, 1 to 2,147,483,647; season 0 are specials; titles have 1 to 200 characters.
+    /// An episode of a show. `showID` is the provider's id, 1 to 2,147,483,647; season 0 contains the specials; titles
+    /// have 1 to 200 characters.
     case tv(showID: Int, season: Int, episode: Int, showTitle: String, episodeTitle: String?)
-    /// A movie, by the catalogue's number, 1 to 2,147,483,647.
+    /// A movie. `movieID` is the provider's id, 1 to 2,147,483,647.
     case movie(movieID: Int, title: String)
-    /// Anything with a title of 1 to 200 characters.
+    /// Anything else that people watch, with a title of 1 to 200 characters.
     case custom(title: String)
 
-    /// Which of these it is.
+    /// The kind of a subject.
     public struct Kind: OpenEnumeration {
         public static let tv = Self(keeping: "tv")
         public static let movie = Self(keeping: "movie")
@@ -95,22 +96,23 @@ extension Subject: JSONWritable {
     }
 }
 
-/// What a new room shall be about. Titles of shows and movies may be left out only where a catalogue knows them.
+/// The subject of a new room. The titles of shows and movies are optional only if the server has a catalogue to look
+/// them up in.
 public struct NewSubject: Input, Decodable, Equatable {
-    /// Decides which of the others are there.
+    /// The kind, which decides which other fields are required.
     public let kind: Subject.Kind
-    /// The catalogue's number, 1 to 2,147,483,647.
+    /// The provider's id of the show: 1 to 2,147,483,647.
     public let showID: Int?
-    /// 0 to 9,999; 0 are specials.
+    /// The season's number: 0 to 9,999. Season 0 contains the specials.
     public let season: Int?
-    /// 0 to 99,999.
+    /// The episode's number: 0 to 99,999.
     public let episode: Int?
-    /// 1 to 200 characters, as both of the other titles.
+    /// The show's title. Like the two other titles, it has 1 to 200 characters.
     public let showTitle: String?
     public let episodeTitle: String?
-    /// The catalogue's number, 1 to 2,147,483,647.
+    /// The provider's id of the movie: 1 to 2,147,483,647.
     public let movieID: Int?
-    /// Of a movie, or one's own.
+    /// The title of a movie, or a custom title.
     public let title: String?
 
     private init(
@@ -127,22 +129,22 @@ public struct NewSubject: Input, Decodable, Equatable {
         self.title = title
     }
 
-    /// An episode by the catalogue's number of its show.
+    /// An episode, identified by the provider's id of its show.
     public static func tv(showID: Int, season: Int, episode: Int, showTitle: String? = nil, episodeTitle: String? = nil) -> Self {
         Self(kind: .tv, showID: showID, season: season, episode: episode, showTitle: showTitle, episodeTitle: episodeTitle)
     }
 
-    /// A movie by the catalogue's number.
+    /// A movie, identified by the provider's id.
     public static func movie(movieID: Int, title: String? = nil) -> Self {
         Self(kind: .movie, movieID: movieID, title: title)
     }
 
-    /// Whatever people watch that is in no catalogue.
+    /// Anything that isn't in the catalogue.
     public static func custom(title: String) -> Self {
         Self(kind: .custom, title: title)
     }
 
-    /// The numbers that episodes have.
+    /// The allowed episode numbers.
     package static let episodes = 0...99_999
 
     public init(_ fields: inout Fields) {

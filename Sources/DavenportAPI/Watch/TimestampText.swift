@@ -1,30 +1,31 @@
-/// Seconds of a thing as people write them: `15:43`, `1:02:03`, `75:00`.
+/// Parses and formats timestamps within a show or movie, as people write them: `15:43`, `1:02:03`, `75:00`.
 public enum TimestampText {
-    /// The seconds that there are: those of a day, from the start of the thing (rule 6.1).
+    /// The allowed seconds from the start of a show or movie: those of one day (rule 6.1).
     public static let range = 0...86_399
 
-    /// Cuts a timestamp off the head of a comment's content.
+    /// Splits a timestamp from the beginning of a comment's content.
     ///
-    /// `h:` with one or two digits may lead; minutes have one to three digits, or two from 00 to 59 after hours; seconds are 00 to 59;
-    /// white space and text follow. Digits and colon may be full-width, as Japanese and Chinese input methods write them. What doesn't
-    /// fit is content as typed.
-    /// - Returns: the seconds (below 24 hours) and the remaining text, or nil where the content has no such head.
+    /// The form is optional hours of one or two digits, minutes, and seconds from 00 to 59, then white space and text.
+    /// Minutes have one to three digits; after hours they are two digits from 00 to 59. Digits and colons may be
+    /// full-width, as Japanese and Chinese input methods write them. Any other beginning is part of the content.
+    /// - Returns: the seconds (below 24 hours) and the remaining text, or nil if the content doesn't begin with a
+    ///   timestamp.
     public static func cut(_ content: String) -> (seconds: Int, content: String)? {
         guard let end = content.firstIndex(where: \.isWhitespace), let seconds = seconds(content[..<end]) else { return nil }
         let rest = String(content[end...]).trimmed
         return rest.isBlank ? nil : (seconds, rest)
     }
 
-    /// Writes a second of a thing so that `seconds` and `cut` read it back: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.
-    /// - Parameter seconds: from the start of the thing; those outside of 0 to 86,399 count as the nearest of these.
+    /// Formats seconds so that `seconds` and `cut` parse them: `943` is `15:43`, `3723` is `1:02:03`, `7` is `0:07`.
+    /// - Parameter seconds: the seconds from the start; a value outside 0 to 86,399 is clamped.
     public static func text(_ seconds: Int) -> String {
         let seconds = min(max(seconds, range.lowerBound), range.upperBound)
         let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, Digits.padded(seconds % 60, 2))
         return hours > 0 ? "\(hours):\(Digits.padded(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
     }
 
-    /// Reads a timestamp and nothing besides, in the form that a comment may begin with.
-    /// - Returns: the seconds (below 24 hours), or nil where the text has another form.
+    /// Parses a text that consists of a timestamp only, in the form that a comment may begin with.
+    /// - Returns: the seconds (below 24 hours), or nil if the text isn't a timestamp.
     public static func seconds(_ text: some StringProtocol) -> Int? {
         let parts = text.narrow.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { ArraySlice($0) }
         guard (2...3).contains(parts.count), let last = sixty(parts[parts.count - 1]) else { return nil }
@@ -39,7 +40,7 @@ public enum TimestampText {
         return range.contains(total) ? total : nil
     }
 
-    /// Exactly two digits from 00 to 59.
+    /// Parses exactly two digits from 00 to 59.
     private static func sixty(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.count == 2, let number = Digits.number(digits), number < 60 else { return nil }
         return number
@@ -47,7 +48,7 @@ public enum TimestampText {
 }
 
 extension StringProtocol {
-    /// With full-width digits and colons as those of ASCII.
+    /// The text with full-width digits and colons replaced by ASCII.
     fileprivate var narrow: String {
         String(
             String.UnicodeScalarView(

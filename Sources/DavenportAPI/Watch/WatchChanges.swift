@@ -1,10 +1,10 @@
 import Foundation
 
-/// What has changed of the rooms that one is in.
+/// The changes of the rooms that the caller is a member of.
 public struct RoomChanges: Codable, Sendable, Equatable {
-    /// Each whole, to be put in the place of the one with its id.
+    /// The whole changed rooms. Insert each, or replace the room with the same id.
     public let items: [Room]
-    /// Rooms that one isn't in any more, or that are gone: their comments go with them.
+    /// The ids of rooms that were deleted or that the caller left. Remove their comments too.
     public let removed: [UUID]
 
     public init(items: [Room], removed: [UUID]) {
@@ -22,13 +22,14 @@ extension RoomChanges: JSONWritable {
     }
 }
 
-/// What has changed of the comments in those rooms.
+/// The changes of the comments in those rooms.
 public struct CommentChanges: Codable, Sendable, Equatable {
-    /// Each whole, to be put in the place of the one with its id. Changed ones are told of every room, archived ones too.
+    /// The whole changed comments. Insert each, or replace the comment with the same id. Changes of comments are sent
+    /// for all rooms, even archived ones.
     public let items: [Comment]
-    /// Comments that are deleted.
+    /// The deleted comments.
     public let removed: [Removal]
-    /// Rooms all of whose comments have been told by now; nothing else says so.
+    /// The ids of rooms whose comments the client now has in full. Nothing else signals this.
     public let complete: [UUID]
 
     public init(items: [Comment], removed: [Removal], complete: [UUID]) {
@@ -37,7 +38,7 @@ public struct CommentChanges: Codable, Sendable, Equatable {
         self.complete = complete
     }
 
-    /// A comment of a room, by their ids.
+    /// A deleted comment, by the room's id and its own.
     public struct Removal: Codable, Sendable, Equatable, Hashable {
         public let roomID: UUID
         public let id: UUID
@@ -68,16 +69,16 @@ extension CommentChanges.Removal: JSONWritable {
     }
 }
 
-/// The dashboard where the rooms themselves are known: `Dashboard` with their ids alone.
+/// The dashboard for clients that already have the rooms: `Dashboard` with room ids only.
 public struct DashboardOutline: Codable, Sendable, Equatable {
     public let sections: [Section]
 
     /// A group with its active rooms.
     public struct Section: Codable, Sendable, Equatable {
         public let group: Group
-        /// In their order.
+        /// The ids of the active rooms, in the dashboard's order.
         public let roomIDs: [UUID]
-        /// The episode that the group could go on with; nil where there is none.
+        /// The episode that the group can watch next; nil if there is none.
         public let nextEpisode: NextEpisode?
 
         public init(group: Group, roomIDs: [UUID], nextEpisode: NextEpisode?) {

@@ -1,27 +1,28 @@
 extension AreaContract {
-    /// Friends who watch a thing apart, and talk along its timeline.
+    /// The contract for rooms in which friends watch at different times and comment along the timeline.
     public static let watch = AreaContract(
         "watch",
         chapters: [
-            Chapter("Rooms", "Watching apart: a room is the discussion of one episode, movie or anything with a title.", Endpoints.rooms),
-            Chapter("Comments", "What people say along the timeline.", Endpoints.comments),
-            Chapter("Dashboard", "What there is to watch, to read, to wait for and to discuss.", Endpoints.dashboard),
+            Chapter("Rooms", "A room is the discussion of one episode, movie or custom title.", Endpoints.rooms),
+            Chapter("Comments", "Comments of a room's members along the timeline.", Endpoints.comments),
+            Chapter("Dashboard", "Your active rooms by group, and what each asks of you.", Endpoints.dashboard),
         ],
         codes: .watch,
-        problemMembers: [ProblemMember("roomID", .uuid, "The room that exists already, with `room_exists`.")],
+        problemMembers: [ProblemMember("roomID", .uuid, "The id of the existing room, with `room_exists`.")],
         kinds: [.roomCreated, .roomWatched, .roomReplies], mutedThings: [.rooms],
         remarks: [
             Endpoints.block.name:
-                "Neither can bring the other into a room, and the blocked finds nobody. In rooms that both are in, both stay."
+                "Neither can add the other to a room, and the blocked person can't find you. You both stay in the rooms you share."
         ],
         words: .watch)
 }
 
 extension NotificationKind {
-    /// Somebody has made a room with one in it.
+    /// Somebody created a room that includes the recipient.
     public static let roomCreated = Self(rawValue: "room.created")
-    /// Somebody else of a room has watched.
+    /// Another member of a room watched.
     public static let roomWatched = Self(rawValue: "room.watched")
-    /// Others who have watched after one have said something; told together, with their number.
+    /// Members who watched after the recipient wrote comments. One notification covers several comments and has their
+    /// number.
     public static let roomReplies = Self(rawValue: "room.replies")
 }
