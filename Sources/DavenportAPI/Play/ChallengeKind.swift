@@ -1,8 +1,8 @@
-/// Where a challenge comes from.
+/// The origin of a challenge.
 public struct ChallengeKind: OpenEnumeration {
-    /// Two each day, one of each mode, for every member.
+    /// One of the two challenges of a day, one for each mode, which are open to every member.
     public static let daily = Self(keeping: "daily")
-    /// Somebody's, for whom they invite and whoever has the code.
+    /// A member's own challenge, for the friends that they invite and for anybody who has its code.
     public static let own = Self(keeping: "own")
 
     public static let allCases = [daily, own]

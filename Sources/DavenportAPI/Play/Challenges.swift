@@ -1,32 +1,33 @@
 import Foundation
 
-/// One puzzle that people play once each. Nothing of its letters is told to whoever has not started.
+/// A puzzle that each person plays once. Only people who started it receive its letters.
 public struct Challenge: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
-    /// Of a daily one.
+    /// The day of a daily challenge.
     public let day: CalendarDate?
-    /// Of an own one: left out once their account is gone, and to those to whom they are nameless.
+    /// The maker of a member's own challenge. It is nil if the account was deleted or the maker is nameless to the
+    /// caller.
     public let maker: UserStub?
-    /// Of an own one: lets others in.
+    /// The code of a member's own challenge, with which others join it.
     public let code: String?
     public let startsAt: Date
     public let endsAt: Date
     public let ended: Bool
-    /// How many plays have a word.
+    /// The number of plays with at least one word.
     public let playCount: Int
-    /// The caller's own play; nil where they have not started.
+    /// The caller's own play; nil if they haven't started.
     public let mine: Mine?
 
-    /// Somebody's own play of a challenge.
+    /// The caller's own play of a challenge, in brief.
     public struct Mine: Codable, Sendable, Equatable {
         public let playID: UUID
         public let over: Bool
         public let score: Int
         public let wordCount: Int
-        /// Nil while the play runs, and without a word.
+        /// The rank; nil while the play runs, and if it has no word.
         public let rank: Int?
 
         public init(playID: UUID, over: Bool, score: Int, wordCount: Int, rank: Int?) {
@@ -44,14 +45,14 @@ public struct Challenge: Codable, Sendable, Equatable {
     }
 }
 
-/// The day that it is in the community, with its two challenges.
+/// The community's current day, with its two challenges.
 public struct PlayToday: Codable, Sendable {
     public let day: CalendarDate
     public let startsAt: Date
     public let endsAt: Date
     public let timed: Challenge
     public let untimed: Challenge
-    /// The caller's played days in a row, up to today or yesterday.
+    /// The number of consecutive days, up to today or yesterday, on which the caller played.
     public let streak: Int
 
     public init(day: CalendarDate, startsAt: Date, endsAt: Date, timed: Challenge, untimed: Challenge, streak: Int) {
@@ -59,7 +60,7 @@ public struct PlayToday: Codable, Sendable {
     }
 }
 
-/// One challenge.
+/// A reference to a challenge.
 public struct ChallengeReference: Input {
     public let challengeID: UUID
 
@@ -78,12 +79,12 @@ extension Endpoints {
     ]
 
     public static let showToday = Endpoint<NoInput, PlayToday>(
-        "showToday", .get, "/challenges/today", .user, feature: .play, summary: "Today's two challenges.",
-        details: "A day is a date by the community's day zone, the same for everybody in it.")
+        "showToday", .get, "/challenges/today", .user, feature: .play, summary: "Retrieve today's two challenges.",
+        details: "A day is a date in the community's day zone, the same for all members.")
     public static let showChallenge = Endpoint<ChallengeReference, Challenge>(
-        "showChallenge", .get, "/challenges/{challengeID}", .user, feature: .play, summary: "One challenge.")
+        "showChallenge", .get, "/challenges/{challengeID}", .user, feature: .play, summary: "Retrieve a challenge.")
     public static let startPlay = Endpoint<ChallengeReference, Created<Play>>(
         "startPlay", .put, "/challenges/{challengeID}/play", .user, feature: .play, success: 201, errors: [.challengeOver],
-        summary: "Start my play of a challenge, or find it.",
-        details: "The first time hands out the letters and starts the clock; every other answers the same play.")
+        summary: "Start your play of a challenge, or retrieve it.",
+        details: "The first request returns the letters and starts the clock. Later ones return the same play.")
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Which of Apple's stores something was bought in.
+/// The App Store environment of a purchase.
 public struct StoreEnvironment: OpenEnumeration {
-    /// Apps from the App Store.
+    /// Purchases in apps from the App Store.
     public static let production = Self(keeping: "production")
-    /// Apps from TestFlight and from Xcode, in which nobody pays.
+    /// Purchases in apps from TestFlight and Xcode, in which nobody pays.
     public static let sandbox = Self(keeping: "sandbox")
 
     public static let allCases = [production, sandbox]
@@ -14,7 +14,7 @@ public struct StoreEnvironment: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// What kind of thing was bought, in StoreKit's words. Nothing else is kept.
+/// The type of a purchase, in StoreKit's words. The server stores no other types.
 public struct EntitlementType: OpenEnumeration {
     public static let nonConsumable = Self(keeping: "Non-Consumable")
     public static let autoRenewable = Self(keeping: "Auto-Renewable Subscription")
@@ -26,18 +26,18 @@ public struct EntitlementType: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// Something that the caller has bought in the community's app, as the App Store last told it. What it unlocks is the app's to say: it
-/// changes no rule of play.
+/// A purchase of the caller in the community's app, in the latest state that the App Store reported. The app decides
+/// what it unlocks; it changes no rule of play.
 public struct Entitlement: Codable, Sendable, Equatable {
     public let productID: String
     public let type: EntitlementType
     public let environment: StoreEnvironment
-    /// Of a subscription the latest renewal.
+    /// The time of the purchase; for a subscription, the time of the latest renewal.
     public let purchasedAt: Date
     public let expiresAt: Date?
-    /// When Apple took it back, as with a refund, or told that it was given for another subscription.
+    /// The time at which Apple revoked it, for example with a refund or after an upgrade to another subscription.
     public let revokedAt: Date?
-    /// Whether it is neither taken back nor expired.
+    /// Whether it is neither revoked nor expired.
     public let active: Bool
 
     public init(
@@ -49,7 +49,7 @@ public struct Entitlement: Codable, Sendable, Equatable {
     }
 }
 
-/// What StoreKit 2 signed of something that the caller bought.
+/// A purchase of the caller as StoreKit 2 signed it.
 public struct PresentedTransaction: Input {
     /// StoreKit's `jwsRepresentation`: a JWS in compact form, at most 16 KiB.
     public let signedTransaction: String
@@ -63,9 +63,9 @@ public struct PresentedTransaction: Input {
     }
 }
 
-/// What the App Store's server tells: a notification of version 2.
+/// An App Store server notification, version 2.
 public struct StoreNotification: Input {
-    /// A JWS in compact form, at most 16 KiB, with that of the transaction in it.
+    /// A JWS in compact form, at most 16 KiB, which contains the transaction's JWS.
     public let signedPayload: String
 
     public init(signedPayload: String) {
@@ -83,16 +83,16 @@ extension Endpoints {
     public static let presentTransaction = Endpoint<PresentedTransaction, Created<Entitlement>>(
         "presentTransaction", .post, "/entitlements", .user, feature: .play, success: 201,
         errors: [.entitlementTaken, .transactionInvalid, .tooManyRequests], isIdempotent: true,
-        summary: "Show what I bought, as the App Store signed it.",
+        summary: "Register a purchase that the App Store signed.",
         details: """
-            It is stored once, for whoever shows it first; of several the one counts that was signed last. Whatever is wrong with it, the \
-            answer is the same. Without the App Store's root, or an app that the operator has named, it is 503.
+            The purchase is stored once, for the first person who sends it. Of several versions, the one signed last counts. Every invalid \
+            transaction gets the same answer. Without the App Store's root certificate or an app that the operator named, the answer is 503.
             """)
     public static let listEntitlements = Endpoint<NoInput, Items<Entitlement>>(
-        "listEntitlements", .get, "/entitlements", .user, feature: .play, summary: "What I have bought, latest first.")
+        "listEntitlements", .get, "/entitlements", .user, feature: .play, summary: "List your purchases, newest first.")
     public static let takeStoreNotification = Endpoint<StoreNotification, NoContent>(
         "takeStoreNotification", .post, "/entitlements/notifications", .anyone, feature: .play, success: 204,
         errors: [.transactionInvalid, .tooManyRequests], isIdempotent: true,
-        summary: "Take a notification of the App Store's server.",
-        details: "Apple sends it to this address, at the community's own host, when something is renewed, refunded or taken back.")
+        summary: "Receive an App Store server notification.",
+        details: "Apple sends it to the community's own host when a purchase is renewed, refunded or revoked.")
 }

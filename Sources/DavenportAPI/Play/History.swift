@@ -1,11 +1,11 @@
-/// Which of the caller's challenges to list, and from where.
+/// A filter and a position in the list of the caller's challenges.
 public struct ChallengeQuery: PagedInput {
-    /// Only those of this kind; nil for all.
+    /// The kind of the challenges to return; nil returns all.
     public let kind: ChallengeKind?
-    /// Only those of this mode; nil for both.
+    /// The mode of the challenges to return; nil returns both.
     public let mode: PlayMode?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of challenges on the page: 1 to 100.
     public let limit: Int
 
     public init(kind: ChallengeKind? = nil, mode: PlayMode? = nil, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -24,6 +24,7 @@ extension Endpoints {
     static let challengeHistory: [any EndpointDeclaration] = [listChallenges]
 
     public static let listChallenges = Endpoint<ChallengeQuery, Page<Challenge>>(
-        "listChallenges", .get, "/challenges", .user, feature: .play, summary: "My challenges, newest first, with my score and rank.",
-        details: "The daily ones are everybody's, played or not. A day of which nobody ever asked has none.")
+        "listChallenges", .get, "/challenges", .user, feature: .play,
+        summary: "List your challenges, newest first, with your score and rank.",
+        details: "Includes daily challenges that you didn't play. A day without any request from the community has no challenges.")
 }

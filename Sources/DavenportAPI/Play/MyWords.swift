@@ -1,12 +1,12 @@
 import Foundation
 
-/// A word that somebody has played, with what came of it.
+/// A word that the caller has played, with its statistics.
 public struct MyWord: Codable, Sendable, Equatable {
     public let word: String
-    /// In how many plays.
+    /// The number of plays with the word.
     public let times: Int
     public let bestScore: Int
-    /// The play in which it scored that, the first of several.
+    /// The play in which the word scored `bestScore`; the first of several.
     public let playID: UUID
     public let firstAt: Date
     public let lastAt: Date
@@ -17,19 +17,19 @@ public struct MyWord: Codable, Sendable, Equatable {
     }
 }
 
-/// What words are sorted by.
+/// The sort order of a list of words.
 public enum MyWordOrder: String, Codable, Sendable, CaseIterable {
-    /// By their best score, the highest first.
+    /// By best score, highest first.
     case score
-    /// By when they were last played, the latest first.
+    /// By time of the last play, latest first.
     case recent
 }
 
-/// Which part of the caller's words to list.
+/// A sort order and a position in the list of the caller's words.
 public struct MyWordQuery: PagedInput {
     public let order: MyWordOrder
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of words on the page: 1 to 100.
     public let limit: Int
 
     public init(order: MyWordOrder = .score, after: String? = nil, limit: Int = PageQuery.usual) {
@@ -46,5 +46,5 @@ public struct MyWordQuery: PagedInput {
 extension Endpoints {
     public static let listMyWords = Endpoint<MyWordQuery, Page<MyWord>>(
         "listMyWords", .get, "/me/words", .user, feature: .play,
-        summary: "Each word that I ever played, in any challenge, with how often and what it scored.")
+        summary: "List the words that you have played in any challenge, with how often and their best score.")
 }

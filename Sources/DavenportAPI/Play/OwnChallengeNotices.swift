@@ -1,6 +1,6 @@
 extension NotificationKind {
-    /// A friend has brought one into a challenge of theirs.
+    /// A friend invited the recipient to their own challenge.
     public static let challengeInvited = Self(rawValue: "challenge.invited")
-    /// Somebody else has finished a challenge that one has made.
+    /// Somebody finished a challenge that the recipient made.
     public static let challengeFinished = Self(rawValue: "challenge.finished")
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A challenge of one's own that shall be made.
+/// The data of a new challenge of the caller's own.
 public struct NewChallenge: IdentifiedInput {
-    /// How many friends can be invited in making it.
+    /// The maximum number of friends to invite when creating the challenge.
     public static let friends = 31
 
-    /// Chosen by the client so that a retry doesn't double; the server's choice otherwise.
+    /// A UUID that the client chooses, so that a retry creates nothing twice. If it is nil, the server chooses one.
     public var id: UUID?
     public let mode: PlayMode
-    /// Whom to invite; oneself is in it anyway.
+    /// The ids of the friends to invite. The caller always takes part.
     public let friendIDs: [UUID]
 
-    /// A challenge as a program makes it; the limits are those of the API.
+    /// Creates the input without checking it; the server enforces the limits.
     public init(id: UUID? = nil, mode: PlayMode, friendIDs: [UUID] = []) {
         (self.id, self.mode, self.friendIDs) = (id, mode, friendIDs)
     }
@@ -23,9 +23,9 @@ public struct NewChallenge: IdentifiedInput {
     }
 }
 
-/// The code of an own challenge that somebody was given.
+/// A request to join a member's own challenge by its code.
 public struct ChallengeCodeQuery: Input {
-    /// However it is typed, 1 to 100 characters.
+    /// The code in any notation: 1 to 100 characters.
     public let code: String
 
     public init(code: String) {
@@ -37,7 +37,7 @@ public struct ChallengeCodeQuery: Input {
     }
 }
 
-/// An own challenge of mine, and somebody in it or to be in it.
+/// A reference to a challenge that the caller made, and to a current or future player.
 public struct ChallengePlayerReference: Input {
     public let challengeID: UUID
     public let userID: UUID
@@ -58,13 +58,13 @@ extension Endpoints {
     public static let createChallenge = Endpoint<NewChallenge, Created<Challenge>>(
         "createChallenge", .post, "/challenges", .user, feature: .play, success: 201,
         errors: [.unknownUser, .idTaken, .tooManyRequests],
-        summary: "Make a challenge of my own, alone or with friends.",
-        details: "An `id` is good for one challenge ever. UUIDs of version 8 are kept for what the server makes.")
+        summary: "Create a challenge of your own, alone or with friends.",
+        details: "An `id` can be used for one challenge ever. UUIDs of version 8 are reserved for the server.")
     public static let addPlayer = Endpoint<ChallengePlayerReference, Challenge>(
         "addPlayer", .put, "/challenges/{challengeID}/players/{userID}", .user, feature: .play,
-        errors: [.forbidden, .challengeOver, .challengeFull, .unknownUser], summary: "Invite a friend to a challenge that I made.")
+        errors: [.forbidden, .challengeOver, .challengeFull, .unknownUser], summary: "Invite a friend to a challenge that you made.")
     public static let joinChallenge = Endpoint<ChallengeCodeQuery, Challenge>(
         "joinChallenge", .post, "/challenges/join", .user, feature: .play, errors: [.notFound, .challengeFull, .tooManyRequests],
-        isIdempotent: true, summary: "Come into a challenge by its code.",
-        details: "The code is shown to everybody in it, as `https://HOST/play/CODE`. A wrong one counts as a guess.")
+        isIdempotent: true, summary: "Join a challenge by its code.",
+        details: "All players see the code, as `https://HOST/play/CODE`. A wrong code counts towards the rate limit of guesses.")
 }

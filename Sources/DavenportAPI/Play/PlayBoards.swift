@@ -1,22 +1,22 @@
 import Foundation
 
-/// Which days a board counts.
+/// The days that a board counts.
 public enum BoardPeriod: String, Codable, Sendable, CaseIterable {
-    /// Monday to Sunday.
+    /// A week, Monday to Sunday.
     case week
     /// All time.
     case all
 }
 
-/// What somebody has on a board, over its days that are over.
+/// A person's result on a board, over those of its days that have ended.
 public struct PlayBoardEntry: Codable, Sendable, Equatable {
-    /// 1 + the number of people with more: equals share it.
+    /// 1 + the number of people with a higher score. People with the same score share a rank.
     public let rank: Int
-    /// Left out where they are nameless to whoever asks.
+    /// The person; nil if they are nameless to the caller.
     public let user: UserStub?
-    /// The sum over their days.
+    /// The sum of their scores.
     public let score: Int
-    /// On how many days they had a word.
+    /// The number of days on which they had a word.
     public let days: Int
     public let bestWord: PlayedWord
 
@@ -25,38 +25,38 @@ public struct PlayBoardEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// A part of a board; `next` is the cursor of the following part, absent at the end.
+/// A page of a board. `next` is the cursor of the next page, absent at the end.
 public struct PlayBoard: Codable, Sendable {
     public let items: [PlayBoardEntry]
-    /// What the following page is asked with, opaque; nil at the end.
+    /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
     /// The week's Monday; nil for all time.
     public let from: CalendarDate?
-    /// Its Sunday.
+    /// The week's Sunday; nil for all time.
     public let to: CalendarDate?
-    /// How many people are ranked.
+    /// The number of ranked people.
     public let playerCount: Int
 
     /// - Parameters:
-    ///   - next: what the following page is asked with; nil at the end.
-    ///   - week: nil for all time.
+    /// - next: the cursor of the next page; nil at the end.
+    /// - week: the week; nil for all time.
     public init(items: [PlayBoardEntry], next: String?, week: Week?, playerCount: Int) {
         (self.items, self.next, self.playerCount) = (items, next, playerCount)
         (from, to) = (week?.from, week?.to)
     }
 }
 
-/// Which board to list, and from where.
+/// The selection of a board, and a position in it.
 public struct PlayBoardQuery: PagedInput {
     public let mode: PlayMode
     public let period: BoardPeriod
-    /// A day of the week; today's, where it is nil.
+    /// Any day of the week; nil means today's week.
     public let of: CalendarDate?
     public let by: ResultOrder
     public let scope: ResultScope
     public let around: ResultPlace?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of people on the page: 1 to 100.
     public let limit: Int
 
     public init(
@@ -86,6 +86,6 @@ extension Endpoints {
 
     public static let listPlayBoard = Endpoint<PlayBoardQuery, PlayBoard>(
         "listPlayBoard", .get, "/boards", .user, feature: .play,
-        summary: "Who did best in the daily challenges of a mode, over a week or over all time.",
-        details: "Days count when they are over: today's own board is its challenge's results.")
+        summary: "List the best results of a week or of all time in the daily challenges of a mode.",
+        details: "Only past days count. For today, list the results of its challenge.")
 }

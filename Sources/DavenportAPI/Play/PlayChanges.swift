@@ -1,10 +1,11 @@
 import Foundation
 
-/// What has changed of the daily challenges, and of the own ones that one is in.
+/// The changes of the daily challenges, and of the own challenges that the caller takes part in.
 public struct ChallengeChanges: Codable, Sendable, Equatable {
-    /// Each to be put in the place of the one with its id.
+    /// The changed challenges. Insert each, or replace the challenge with the same id.
     public let items: [ChallengeOutline]
-    /// Challenges that one isn't in any more, or that are gone. Today nobody leaves one but with their account.
+    /// The ids of challenges that were deleted or that the caller no longer takes part in. Today this happens only if
+    /// an account is deleted.
     public let removed: [UUID]
 
     public init(items: [ChallengeOutline], removed: [UUID]) {
@@ -13,20 +14,21 @@ public struct ChallengeChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// A challenge without what others make of it, which changes whenever somebody plays: how many have played, and ranks.
+/// A challenge without its number of plays and ranks, which change whenever somebody plays.
 public struct ChallengeOutline: Codable, Sendable, Equatable {
     public let id: UUID
     public let kind: ChallengeKind
     public let mode: PlayMode
     public let language: String
-    /// Of a daily one.
+    /// The day of a daily challenge.
     public let day: CalendarDate?
-    /// Of an own one: left out once their account is gone, and to those to whom they are nameless.
+    /// The maker of a member's own challenge. It is nil if the account was deleted or the maker is nameless to the
+    /// caller.
     public let maker: UserStub?
-    /// Of an own one: lets others in.
+    /// The code of a member's own challenge, with which others join it.
     public let code: String?
     public let startsAt: Date
-    /// From then on nobody can start it.
+    /// The time from which nobody can start the challenge.
     public let endsAt: Date
 
     public init(
@@ -38,11 +40,11 @@ public struct ChallengeOutline: Codable, Sendable, Equatable {
     }
 }
 
-/// What has changed of one's own plays.
+/// The changes of the caller's own plays.
 public struct PlayChanges: Codable, Sendable, Equatable {
-    /// Each to be put in the place of the one with its id.
+    /// The changed plays. Insert each, or replace the play with the same id.
     public let items: [PlayOutline]
-    /// Plays that are gone. Today they go with the account alone: one that is struck stays with its player.
+    /// The ids of deleted plays. Today plays are deleted with the account only: a struck play stays with its player.
     public let removed: [UUID]
 
     public init(items: [PlayOutline], removed: [UUID]) {
@@ -51,24 +53,24 @@ public struct PlayChanges: Codable, Sendable, Equatable {
     }
 }
 
-/// A play of one's own, without its rank and what only the moment says.
+/// A play of the caller's without its rank and the values that change with the current time.
 public struct PlayOutline: Codable, Sendable, Equatable {
     public let id: UUID
     public let challengeID: UUID
     public let mode: PlayMode
     public let startedAt: Date
     public let endsAt: Date
-    /// From then on it is over, whether that has been told or not.
+    /// The time from which the play is over, even if no change announced it.
     public let closesAt: Date
-    /// Whether it is finished or struck, or its time is over and what the network was given for it.
+    /// Whether the play was finished or struck, or both its time and the extra time for the network are over.
     public let over: Bool
     public let overAt: Date?
-    /// Of the 81 faces by number.
+    /// The letters of the 81 faces, by face number.
     public let letters: String
     public let language: String
     public let moves: [PlayedMove]
     public let score: Int
-    /// True where it counts nowhere any more, since somebody who runs the community struck it; nil otherwise.
+    /// True if an admin or owner of the community struck the play, so that it no longer counts; nil otherwise.
     public let struck: Bool?
 
     public init(

@@ -1,8 +1,8 @@
-/// How a challenge is played.
+/// The mode of a challenge.
 public struct PlayMode: OpenEnumeration {
-    /// Three minutes by the clock.
+    /// A play lasts three minutes.
     public static let timed = Self(keeping: "timed")
-    /// Until the challenge ends.
+    /// A play lasts until the challenge ends.
     public static let untimed = Self(keeping: "untimed")
 
     public static let allCases = [timed, untimed]

@@ -1,6 +1,7 @@
 extension NotificationKind {
-    /// The day's puzzles are ready, told on the three days after one on which one had a word, to who has started none of them.
+    /// The day's puzzles are ready. The server sends it to people who had a word on one of the last three days and
+    /// haven't started either puzzle.
     public static let challengeReady = Self(rawValue: "challenge.ready")
-    /// The day ends soon, and with it one's untimed play, or one's streak.
+    /// The day ends soon, and with it the recipient's untimed play or streak.
     public static let challengeEnding = Self(rawValue: "challenge.ending")
 }

@@ -1,31 +1,31 @@
 extension Problem.Code {
-    /// The challenge has ended, and the caller had not started.
+    /// The challenge has ended, and the caller hadn't started it.
     public static let challengeOver = Self("challenge_over", 409, "The challenge has ended.")
-    /// The challenge has as many people in it as there may be.
+    /// The challenge has the maximum number of players.
     public static let challengeFull = Self("challenge_full", 409, "The challenge is full.")
-    /// The challenge isn't open to the caller: they have yet to play it, or are playing.
+    /// The challenge isn't open to the caller, because they haven't played it yet or their play still runs.
     public static let playFirst = Self("play_first", 409, "Play it first.")
     /// The play is finished, or its time is over.
     public static let playOver = Self("play_over", 409, "The play is over.")
-    /// The server has other moves, or fewer.
+    /// The server has other moves of the play than the request says, or fewer.
     public static let movesDiffer = Self("moves_differ", 409, "The server has other moves of this play.")
-    /// A move is against the rules: `move` is its number in the play, `reason` says why.
+    /// A move is against the rules. `move` is its number in the play, and `reason` says why.
     public static let moveRefused = Self("move_refused", 422, "A move is against the rules.")
-    /// Somebody else here has shown it before.
-    public static let entitlementTaken = Self("entitlement_taken", 409, "It belongs to another account.")
-    /// It isn't told what is wrong with it; the server's log says so.
+    /// Another account of the community has registered the purchase.
+    public static let entitlementTaken = Self("entitlement_taken", 409, "The purchase belongs to another account.")
+    /// The transaction is invalid. Only the server's log says why.
     public static let transactionInvalid = Self("transaction_invalid", 422, "The transaction is not valid.")
 }
 
 extension Problem {
-    /// The first move that is against the rules.
+    /// The refusal of the first move that is against the rules.
     package static func moveRefused(_ refusal: MoveRefusal) -> Problem {
         Problem(
             .moveRefused, detail: "Move \(refusal.move) is refused: \(refusal.reason.rawValue).",
             members: ["move": .integer(refusal.move), "reason": .string(refusal.reason.rawValue)])
     }
 
-    /// Which move was refused and why, with `moveRefused`.
+    /// The refused move and the reason, if the code is `move_refused`; otherwise nil.
     public var moveRefusal: MoveRefusal? {
         guard case .integer(let move)? = members["move"], let reason = members["reason"]?.text.flatMap(RefusalReason.init) else {
             return nil

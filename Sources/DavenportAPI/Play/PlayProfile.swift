@@ -1,9 +1,9 @@
 import Foundation
 
-/// Who reads somebody's name in results and on boards.
+/// The people who see a player's name in results and on boards.
 public struct PlayNaming: OpenEnumeration {
     public static let everyone = Self(keeping: "everyone")
-    /// Their friends; for all others they are nameless, and keep their place.
+    /// The player's friends. To everybody else the player is nameless but keeps their place.
     public static let friends = Self(keeping: "friends")
 
     public static let allCases = [everyone, friends]
@@ -13,23 +13,23 @@ public struct PlayNaming: OpenEnumeration {
     public init(keeping text: String) { rawValue = text }
 }
 
-/// What somebody has played so far.
+/// A person's plays so far.
 public struct PlayProfile: Codable, Sendable, Equatable {
     public let namedTo: PlayNaming
-    /// Played days in a row, up to today or yesterday.
+    /// The number of consecutive days with a play, up to today or yesterday.
     public let streak: Int
-    /// The most played days in a row ever.
+    /// The longest run of consecutive days with a play.
     public let longestStreak: Int
     public let daysPlayed: Int
-    /// How often a word was played, in any challenge.
+    /// The number of words played, in any challenge.
     public let wordCount: Int
     /// The best timed play of a daily challenge; nil before the first.
     public let bestTimed: BestPlay?
     public let bestUntimed: BestPlay?
-    /// Of daily challenges.
+    /// The word with the highest score in a daily challenge.
     public let bestWord: PlayedWord?
 
-    /// The play that scored most; of equals the one that had that score first.
+    /// The play with the highest score; of equals, the one that reached it first.
     public struct BestPlay: Codable, Sendable, Equatable {
         public let playID: UUID
         public let score: Int
@@ -48,7 +48,7 @@ public struct PlayProfile: Codable, Sendable, Equatable {
     }
 }
 
-/// What people say about how they play.
+/// The changes to the caller's play profile.
 public struct PlayProfileChange: Input {
     public let namedTo: PlayNaming
 
@@ -65,8 +65,8 @@ extension Endpoints {
     static let myPlay: [any EndpointDeclaration] = [showPlayProfile, changePlayProfile, listMyWords, showPlayWeek]
 
     public static let showPlayProfile = Endpoint<NoInput, PlayProfile>(
-        "showPlayProfile", .get, "/me/play", .user, feature: .play, summary: "My streak, and the best that I played.")
+        "showPlayProfile", .get, "/me/play", .user, feature: .play, summary: "Retrieve your streak and your best plays.")
     public static let changePlayProfile = Endpoint<PlayProfileChange, PlayProfile>(
         "changePlayProfile", .put, "/me/play", .user, feature: .play,
-        summary: "Say who reads my name in results and on boards: everyone, or my friends.")
+        summary: "Choose who sees your name in results and on boards: everyone, or your friends.")
 }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What somebody played in the daily challenges of a week, up to today.
+/// A person's plays of a week's daily challenges, up to today.
 public struct PlayWeek: Codable, Sendable, Equatable {
-    /// A Monday.
+    /// The week's Monday.
     public let from: CalendarDate
-    /// The Sunday after it.
+    /// The week's Sunday.
     public let to: CalendarDate
-    /// Those played.
+    /// The number of days with a play.
     public let days: Int
     public let plays: Int
-    /// How often a word was played.
+    /// The number of words played.
     public let words: Int
-    /// How many of them had never been played before, in any challenge.
+    /// The number of those words that the person had never played before, in any challenge.
     public let newWords: Int
-    /// Nil where nothing was played in that mode.
+    /// The timed plays; nil if there are none.
     public let timed: Standing?
     public let untimed: Standing?
-    /// The word that scored most; of equals the one played first.
+    /// The word with the highest score; of equals, the one played first.
     public let bestWord: PlayedWord?
-    /// Of equals the one that scored most.
+    /// The longest word; of equals, the one with the highest score.
     public let longestWord: PlayedWord?
-    /// Played days in a row up to the week's end, or up to today.
+    /// The number of consecutive days with a play, up to the week's end or up to today.
     public let streak: Int
 
-    /// How somebody stands in one mode.
+    /// A person's standing in one mode.
     public struct Standing: Codable, Sendable, Equatable {
-        /// The sum of their scores.
+        /// The sum of the plays' scores.
         public let score: Int
-        /// On the week's board, which counts days that are over; nil before the first of them that they played.
+        /// The rank on the week's board, which counts past days only; nil until a day that the person played is over.
         public let rank: Int?
-        /// How many plays that sum is of.
+        /// The number of plays in the sum.
         public let playCount: Int
 
         public init(score: Int, rank: Int?, playCount: Int) {
@@ -47,9 +47,9 @@ public struct PlayWeek: Codable, Sendable, Equatable {
     }
 }
 
-/// Which week.
+/// The selection of a week.
 public struct PlayWeekQuery: Input {
-    /// Any of its days; nil for today.
+    /// Any day of the week; nil means today.
     public let of: CalendarDate?
 
     public init(of: CalendarDate? = nil) {
@@ -63,5 +63,5 @@ public struct PlayWeekQuery: Input {
 
 extension Endpoints {
     public static let showPlayWeek = Endpoint<PlayWeekQuery, PlayWeek>(
-        "showPlayWeek", .get, "/me/week", .user, feature: .play, summary: "My week in the daily challenges, up to today.")
+        "showPlayWeek", .get, "/me/week", .user, feature: .play, summary: "Retrieve your week in the daily challenges, up to today.")
 }

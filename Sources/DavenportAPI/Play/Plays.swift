@@ -1,6 +1,6 @@
 import Foundation
 
-/// Somebody's play of a challenge: the letters, and what they made of them.
+/// A person's play of a challenge: the letters, and the moves made with them.
 public struct Play: Codable, Sendable, Equatable {
     public let id: UUID
     public let challengeID: UUID
@@ -8,21 +8,21 @@ public struct Play: Codable, Sendable, Equatable {
     public let mode: PlayMode
     public let startedAt: Date
     public let endsAt: Date
-    /// Whether it is finished, or its time is over and what the network was given for it.
+    /// Whether the play was finished, or both its time and the extra time for the network are over.
     public let over: Bool
     public let overAt: Date?
-    /// Milliseconds since the start by the server's clock, while it runs.
+    /// The milliseconds since the start by the server's clock, while the play runs.
     public let elapsed: Int?
-    /// Of the 81 faces by number.
+    /// The letters of the 81 faces, by face number.
     public let letters: String
     public let language: String
-    /// The list that moves are judged by.
+    /// The id of the word list that decides which words are valid.
     public let wordListID: String
     public let moves: [PlayedMove]
     public let score: Int
-    /// Told once the challenge is open to whoever asks; nil without a word.
+    /// The rank, returned once the challenge is open to the caller; nil if the play has no word.
     public let rank: Int?
-    /// True where it counts nowhere any more, since somebody who runs the community struck it; nil otherwise.
+    /// True if an admin or owner of the community struck the play, so that it no longer counts; nil otherwise.
     public let struck: Bool?
 
     public init(
@@ -36,7 +36,7 @@ public struct Play: Codable, Sendable, Equatable {
     }
 }
 
-/// One play.
+/// A reference to a play.
 public struct PlayReference: Input {
     public let playID: UUID
 
@@ -49,14 +49,14 @@ public struct PlayReference: Input {
     }
 }
 
-/// Moves of a play, from one number on, and whether they are the last.
+/// Consecutive moves of a play.
 public struct NewMoves: Input {
     public let playID: UUID
     /// The number of the first of these moves in the play.
     public let from: Int
-    /// Those that the server has already must be the same.
+    /// The moves in order. Moves that the server has already must be the same.
     public let moves: [Move]
-    /// Whether the play is finished with them, which can't be taken back.
+    /// Whether these moves finish the play. This can't be undone.
     public let finish: Bool
 
     public init(playID: UUID, from: Int = 0, moves: [Move] = [], finish: Bool = false) {
@@ -84,7 +84,7 @@ extension Move: Input {
 }
 
 extension FieldType<[Face]> {
-    /// A list of faces by number; what is wrong with them as a word is the game's to say.
+    /// A list of faces by number. The game checks whether they can make a word.
     static var faces: Self {
         let most = Face.all.count
         let schema: @Sendable () -> JSONValue = { .list(of: .integer(Face.numbers), upTo: most) }
@@ -121,16 +121,19 @@ extension Cubelet: SingleValue {
 extension Endpoints {
     public static let sendMoves = Endpoint<NewMoves, Play>(
         "sendMoves", .post, "/plays/{playID}/moves", .user, feature: .play, errors: [.playOver, .movesDiffer, .moveRefused],
-        isIdempotent: true, summary: "Add moves to my play, and finish it.",
-        details: "All of them are taken or none. What the server has already must be the same, so that sending again adds nothing twice.")
+        isIdempotent: true, summary: "Add moves to your play, or finish it.",
+        details: """
+            The server accepts all of the moves or none. Moves that it has already must be the same, so that a retry adds nothing twice.
+            """)
     public static let showPlay = Endpoint<PlayReference, Play>(
         "showPlay", .get, "/plays/{playID}", .user, feature: .play,
-        summary: "A play of mine, or one of a challenge that is open to me.",
-        details: "A challenge is open to whom played it to the end and, once it has ended, to whom never started.")
+        summary: "Retrieve one of your plays, or one of a challenge that is open to you.",
+        details: "A challenge is open to you once your play is over or, if you never started, once it has ended.")
     public static let strikePlay = Endpoint<PlayReference, NoContent>(
         "strikePlay", .delete, "/plays/{playID}", .roles([.admin, .owner]), feature: .play, success: 204, errors: [.playFirst],
-        summary: "Strike a play of a challenge that is open to me.",
+        summary: "Strike a play of a challenge that is open to you.",
         details: """
-            It is over, counts nowhere any more, and stays with its player alone, who has no second. Also one whose player is nameless to me.
+            The play is over and no longer counts anywhere. Only its player still sees it, and can't play again. You may also strike a \
+            play whose player's name you can't see.
             """)
 }

@@ -1,38 +1,39 @@
 import Foundation
 
-/// What plays are ranked by.
+/// The criterion that ranks plays.
 public enum ResultOrder: String, Codable, Sendable, CaseIterable {
     case score
-    /// The word that scored most.
+    /// The word with the highest score.
     case word
 }
 
-/// Among whom plays are ranked.
+/// The people whose plays are ranked.
 public enum ResultScope: String, Codable, Sendable, CaseIterable {
     case everyone
     /// The caller and their friends.
     case friends
 }
 
-/// Which part of a list is wanted, where it isn't its beginning.
+/// The part of a list to return instead of its beginning.
 public enum ResultPlace: String, Codable, Sendable, CaseIterable {
-    /// Where the caller stands, with as many above as below.
+    /// The part around the caller's entry, with as many entries above as below.
     case me
 }
 
-/// One play among those of its challenge.
+/// A play in the results of its challenge.
 public struct ChallengeResult: Codable, Sendable, Equatable {
-    /// 1 + the number of plays with more: equals share it.
+    /// 1 + the number of plays with a higher score. Plays with the same score share a rank.
     public let rank: Int
-    /// Left out where they are nameless to whoever asks: one of the two blocks the other, or they are named to friends alone.
+    /// The player. It is nil if one of the two blocks the other, or if the player shows their name to friends only and
+    /// the caller isn't one.
     public let user: UserStub?
-    /// Left out likewise, but for who runs the community, who can strike it.
+    /// The play's id. It is nil where `user` is nil, except for admins and owners, who may strike the play.
     public let playID: UUID?
     public let score: Int
     public let wordCount: Int
     public let bestWord: PlayedWord
     public let over: Bool
-    /// When the server had what the play is ranked by.
+    /// The time at which the server received the ranked score or word.
     public let reachedAt: Date
 
     public init(
@@ -43,28 +44,28 @@ public struct ChallengeResult: Codable, Sendable, Equatable {
     }
 }
 
-/// A part of a challenge's results; `next` is the cursor of the following part, absent at the end.
+/// A page of a challenge's results. `next` is the cursor of the next page, absent at the end.
 public struct ChallengeResults: Codable, Sendable {
     public let items: [ChallengeResult]
-    /// What the following page is asked with, opaque; nil at the end.
+    /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
-    /// How many there are to be ranked.
+    /// The number of ranked plays.
     public let playCount: Int
 
-    /// - Parameter next: what the following page is asked with; nil at the end.
+    /// - Parameter next: the cursor of the next page; nil at the end.
     public init(items: [ChallengeResult], next: String?, playCount: Int) {
         (self.items, self.next, self.playCount) = (items, next, playCount)
     }
 }
 
-/// Which results of which challenge to list, and from where.
+/// The selection of a challenge's results, and a position in them.
 public struct ResultQuery: PagedInput {
     public let challengeID: UUID
     public let by: ResultOrder
     public let scope: ResultScope
     public let around: ResultPlace?
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of plays on the page: 1 to 100.
     public let limit: Int
 
     public init(
@@ -89,6 +90,6 @@ public struct ResultQuery: PagedInput {
 extension Endpoints {
     public static let listResults = Endpoint<ResultQuery, ChallengeResults>(
         "listResults", .get, "/challenges/{challengeID}/results", .user, feature: .play, errors: [.playFirst],
-        summary: "How everybody did in a challenge, best first.",
-        details: "Once it is open to me: my play is over or, where I never started, the challenge has ended.")
+        summary: "List a challenge's results, best first.",
+        details: "Requires that your play is over or, if you never started, that the challenge has ended.")
 }

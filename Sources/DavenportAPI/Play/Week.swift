@@ -1,14 +1,14 @@
 import CivilCalendar
 
-/// A week, from its Monday to its Sunday.
+/// A week, from Monday to Sunday.
 public struct Week: Sendable, Hashable {
     public let from: CalendarDate
     public let to: CalendarDate
 
-    /// The week of a day; nil for the last days of the year 9999, whose week has no end that could be written.
+    /// Finds the week of a day; nil for the last days of the year 9999, whose week has no end that a date can express.
     public init?(of day: CalendarDate) {
         let number = CivilDay(year: day.year, month: day.month, day: day.day).daysSince1970
-        // The first day of 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         let monday = number - (number + 3).flooredDivision(by: 7).remainder
         (from, to) = (CalendarDate(CivilDay(daysSince1970: monday)), CalendarDate(CivilDay(daysSince1970: monday + 6)))
         guard (1...9999).contains(to.year) else { return nil }

@@ -1,6 +1,6 @@
-/// One list of words.
+/// A reference to a word list.
 public struct WordListReference: Input {
-    /// As a play names it: `en-0123456789ab`.
+    /// The word list's id, such as `en-0123456789ab`, as plays contain it.
     public let wordListID: String
 
     public init(wordListID: String) {
@@ -17,6 +17,6 @@ extension Endpoints {
 
     public static let showWordList = Endpoint<WordListReference, Media>(
         "showWordList", .get, "/word-lists/{wordListID}", .user, feature: .play, answering: ["text/plain"], caching: .immutable,
-        summary: "A list of words that moves are judged by, as a file.",
-        details: "One line for the form and the language, one for letters with tiles and values, one for vowels, then the words.")
+        summary: "Download a word list, which decides which words are valid.",
+        details: "The lines are: format and language; letters with tiles and values; vowels; then one word each.")
 }

@@ -1,68 +1,71 @@
 /// One of the 27 cubelets of the cube, at x, y and z of 0, 1 or 2 (rule 12.2).
 public struct Cubelet: Hashable, Sendable {
-    /// 9x + 3y + z: 0 to 26.
+    /// The cubelet's number: 9x + 3y + z, 0 to 26.
     public let number: Int
 
-    /// - Returns: nil for a number that none has.
+    /// Finds a cubelet by its number.
+    /// - Returns: nil if no cubelet has this number.
     public init?(_ number: Int) {
         guard Self.numbers.contains(number) else { return nil }
         self.number = number
     }
 
-    /// Takes the number of one.
+    /// Creates a cubelet from a number that is known to be valid.
     fileprivate init(known number: Int) {
         self.number = number
     }
 
-    /// The numbers that there are.
+    /// The valid numbers.
     public static let numbers = 0...26
-    /// All of them, by number.
+    /// All cubelets, by number.
     public static let all = numbers.map(Cubelet.init(known:))
 
-    /// Where it is along an axis: 0, 1 or 2.
+    /// Returns the position along an axis: 0, 1 or 2.
     func coordinate(_ axis: Int) -> Int { number / Self.steps[axis] % 3 }
 
-    /// Its three faces, by axis.
+    /// The three faces of the cubelet, by axis.
     public var faces: [Face] { (0..<3).map { Face(known: 3 * number + $0) } }
 
-    /// How far numbers are apart of cubelets that are neighbours along an axis.
+    /// The differences between the numbers of neighbouring cubelets, by axis.
     fileprivate static let steps = [9, 3, 1]
 }
 
-/// One of the three faces of a cubelet that look along the axes x, y and z (rule 12.2).
+/// One of a cubelet's three faces, which look along the axes x, y and z (rule 12.2).
 public struct Face: Hashable, Sendable {
-    /// 3 × its cubelet's number + its axis: 0 to 80.
+    /// The face's number: 3 × its cubelet's number + its axis, 0 to 80.
     public let number: Int
 
-    /// - Returns: nil for a number that none has.
+    /// Finds a face by its number.
+    /// - Returns: nil if no face has this number.
     public init?(_ number: Int) {
         guard Self.numbers.contains(number) else { return nil }
         self.number = number
     }
 
-    /// Takes the number of one.
+    /// Creates a face from a number that is known to be valid.
     fileprivate init(known number: Int) {
         self.number = number
     }
 
-    /// The numbers that there are.
+    /// The valid numbers.
     public static let numbers = 0...80
-    /// All of them, by number.
+    /// All faces, by number.
     public static let all = numbers.map(Face.init(known:))
 
-    /// The cubelet that bears it.
+    /// The cubelet that the face belongs to.
     public var cubelet: Cubelet { Cubelet(known: number / 3) }
-    /// The axis that it looks along: 0, 1 or 2 for x, y and z.
+    /// The axis that the face looks along: 0, 1 or 2 for x, y and z.
     public var axis: Int { number % 3 }
-    /// Whether nothing can ever be in front of it: it is one of the nine on a side of the cube.
+    /// Whether the face is one of the nine on a side of the cube, so that no cubelet can cover it.
     public var isOuter: Bool { cubelet.coordinate(axis) == 2 }
 
-    /// The cubelet in front of it; nil on the cube's side.
+    /// The cubelet that covers the face; nil on a side of the cube.
     public var inFront: Cubelet? {
         isOuter ? nil : Cubelet(known: cubelet.number + Cubelet.steps[axis])
     }
 
-    /// Whether it is another face and has a corner in common with this one: their extents meet on all three axes.
+    /// Whether another face shares at least a corner with this one: their extents meet on all three axes. False for the
+    /// face itself.
     public func touches(_ other: Face) -> Bool {
         guard self != other else { return false }
         return (0..<3).allSatisfy { axis in
@@ -71,7 +74,7 @@ public struct Face: Hashable, Sendable {
         }
     }
 
-    /// From where to where it reaches along an axis.
+    /// Returns the range of positions that the face covers along an axis.
     private func extent(on axis: Int) -> ClosedRange<Int> {
         let place = cubelet.coordinate(axis)
         return axis == self.axis ? (place + 1)...(place + 1) : place...(place + 1)
@@ -79,7 +82,7 @@ public struct Face: Hashable, Sendable {
 }
 
 extension Face: Codable {
-    /// - Throws: a `DecodingError` for a number that none has.
+    /// - Throws: `DecodingError` if no face has this number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let face = Face(try container.decode(Int.self)) else {
@@ -95,7 +98,7 @@ extension Face: Codable {
 }
 
 extension Cubelet: Codable {
-    /// - Throws: a `DecodingError` for a number that none has.
+    /// - Throws: `DecodingError` if no cubelet has this number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let cubelet = Cubelet(try container.decode(Int.self)) else {

@@ -1,9 +1,10 @@
 extension Game {
-    /// Whether a server can have accepted these moves on a puzzle. Everything but the list of words is checked: a list changes, and what it
-    /// accepted before stays, so a word must only be spelt by its faces, and score what such faces can score by some list.
+    /// Whether a server can have accepted these moves on a puzzle. It checks everything but the word list, because a
+    /// list can change while accepted words stay. So a word must match its faces' letters, and its score must be
+    /// possible with some list.
     /// - Parameters:
-    ///   - moves: all moves of a play, in order.
-    ///   - limit: the milliseconds from the play's start to its end.
+    /// - moves: all moves of a play, in order.
+    /// - limit: the number of milliseconds from the play's start to its end.
     package static func canHaveAccepted(_ moves: [PlayedMove], on puzzle: Puzzle, limit: Int) -> Bool {
         guard moves.count <= longest else { return false }
         var (cube, last, words) = (WornCube(), 0, Set<String>())
@@ -16,12 +17,13 @@ extension Game {
         return true
     }
 
-    /// What a word's faces multiply its letters' values by: more for each face beyond the second, and for each axis that they look along.
+    /// Returns the factor that multiplies the sum of a word's letter values: the number of faces beyond the second,
+    /// times the number of axes.
     static func factor(of faces: [Face]) -> Int { (faces.count - 2) * Set(faces.map(\.axis)).count }
 }
 
 extension WornCube {
-    /// Whether a move is complete, and fits what is left of the cube.
+    /// Whether a move is complete and possible on what is left of the cube.
     fileprivate func allows(_ move: PlayedMove, on puzzle: Puzzle) -> Bool {
         do throws(RefusalReason) {
             switch (move.faces, move.cubelet, move.word, move.score) {
@@ -37,7 +39,7 @@ extension WornCube {
         } catch { return false }
     }
 
-    /// The least and the most that a word by these faces scores by any list.
+    /// Returns the range of scores that a word with these faces can have with any list.
     private static func scores(of faces: [Face]) -> ClosedRange<Int> {
         let (values, factor) = (WordListRules.values, faces.count * Game.factor(of: faces))
         return values.lowerBound * factor...values.upperBound * factor

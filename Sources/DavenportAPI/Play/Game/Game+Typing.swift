@@ -1,7 +1,7 @@
 extension Game {
-    /// The faces by which a word that somebody types scores most, all open and each touching the one before; *qu* is one face. Whether it
-    /// is a word is the list's to say.
-    /// - Returns: nil where the open faces don't spell it.
+    /// Finds the open faces with which a typed word scores most. Each face touches the previous one, and *qu* is one
+    /// face. The word need not be in the list.
+    /// - Returns: nil if the open faces can't spell the word.
     public func faces(of word: String) -> [Face]? {
         let letters = Array(word.replacing("qu", with: "q").unicodeScalars)
         guard !letters.isEmpty else { return nil }
@@ -11,7 +11,7 @@ extension Game {
             var best: [Face]?
             for face in open where puzzle[face] == letters[way.count] && way.last?.touches(face) != false && !way.contains(face) {
                 guard let found = Self.wider(best, widest(after: way + [face])) else { continue }
-                // Over three sides none scores more.
+                // No path scores more than one over three sides.
                 if Self.sides(of: found) == 3 { return found }
                 best = found
             }
@@ -20,7 +20,7 @@ extension Game {
         return widest(after: [])
     }
 
-    /// The one over more sides, which scores more for the same letters; of equals the first.
+    /// Returns the path over more sides, which scores more with the same letters. Of equals it returns the first.
     private static func wider(_ first: [Face]?, _ second: [Face]?) -> [Face]? {
         guard let first, let second else { return first ?? second }
         return sides(of: second) > sides(of: first) ? second : first

@@ -1,46 +1,47 @@
-/// A game on one puzzle: what has been played, what is open, and whether a move is one. Clients play by it, and the server judges by it
-/// (rule 12.1).
+/// A game on one puzzle: its moves, its open faces, and the check of new moves. Clients play with it, and the server
+/// checks moves with it (rule 12.1).
 public struct Game: Sendable {
     public let puzzle: Puzzle
-    /// The list that words are judged and scored by.
+    /// The word list that decides which words are valid and what they score.
     public let list: WordList
-    /// The last millisecond since the start at which a move may be made.
+    /// The last millisecond since the start at which a move is valid.
     public let limit: Int
-    /// The moves so far, words with what they scored.
+    /// The moves so far; words have their scores.
     public private(set) var moves: [PlayedMove] = []
-    /// The sum over the words.
+    /// The sum of the words' scores.
     public private(set) var score = 0
     private var cube = WornCube()
 
-    /// How many times a cubelet is worn until it is gone.
+    /// The number of times that a cubelet is worn until it is gone.
     public static let strength = 3
-    /// How many faces a word has at least.
+    /// The minimum number of faces of a word.
     public static let shortest = 3
-    /// How many moves a play has at most: each word wears three, and no cubelet wears beyond five.
+    /// The maximum number of moves of a play. Each word wears cubelets three times or more, and each of the 27 cubelets
+    /// is worn five times at most.
     public static let longest = 45
 
-    /// A game as it begins, or goes on.
+    /// Starts a game, or continues one.
     /// - Parameters:
-    ///   - puzzle: the letters.
-    ///   - list: what words are judged by from now on.
-    ///   - limit: the milliseconds from the play's start to its end.
-    ///   - moves: what was accepted before; it is not judged again, whatever the list says by now.
+    /// - puzzle: the letters.
+    /// - list: the word list for all further moves.
+    /// - limit: the number of milliseconds from the play's start to its end.
+    /// - moves: the moves accepted before. They aren't checked again, even if the list changed.
     public init(_ puzzle: Puzzle, by list: WordList, limit: Int, after moves: [PlayedMove] = []) {
         (self.puzzle, self.list, self.limit) = (puzzle, list, limit)
         for move in moves { accept(move) }
     }
 
-    /// Plays moves, all or none.
-    /// - Throws: the refusal of the first that fails; then nothing has changed.
+    /// Plays all moves or none.
+    /// - Throws: the refusal of the first invalid move; the game is then unchanged.
     public mutating func play(_ moves: [Move]) throws(MoveRefusal) {
         var game = self
         for move in moves { try game.play(move) }
         self = game
     }
 
-    /// Plays a move.
-    /// - Returns: the word with what it scored; nil for a removal.
-    /// - Throws: a refusal; then nothing has changed.
+    /// Plays one move.
+    /// - Returns: the word with its score; nil for a removal.
+    /// - Throws: the refusal of an invalid move; the game is then unchanged.
     @discardableResult
     public mutating func play(_ move: Move) throws(MoveRefusal) -> PlayedWord? {
         do throws(RefusalReason) {
@@ -52,21 +53,21 @@ public struct Game: Sendable {
         }
     }
 
-    /// Whether a cubelet is not gone.
+    /// Whether a cubelet is still there.
     public func has(_ cubelet: Cubelet) -> Bool { cube.has(cubelet) }
 
-    /// Whether a face can be played: its cubelet is there, and the one in front of it is not.
+    /// Whether a face can be played: its cubelet is there, and no cubelet covers it.
     public func isOpen(_ face: Face) -> Bool { cube.isOpen(face) }
 
     /// The faces that can be played, by number.
     public var openFaces: [Face] { Face.all.filter(isOpen) }
 
-    /// What a word by these faces scores, whether or not it is one.
+    /// Returns the score of a word with these faces, whether or not the word is in the list.
     public func score(of faces: [Face]) -> Int {
         faces.reduce(0) { $0 + list.value(of: puzzle[$1]) } * Self.factor(of: faces)
     }
 
-    /// The word that a move makes, nil for a removal.
+    /// Checks a move and returns the word that it makes; nil for a removal.
     private func judged(_ move: Move) throws(RefusalReason) -> PlayedWord? {
         guard move.at >= moves.last?.at ?? 0, move.at <= limit else { throw .outOfTime }
         switch move.action {
@@ -88,7 +89,7 @@ public struct Game: Sendable {
 
     private mutating func accept(_ move: PlayedMove) {
         cube.take(move)
-        // A stored score may be any number: the sum stops at the largest rather than trapping.
+        // A stored score may be any number, so the sum saturates instead of trapping.
         let (sum, overflows) = score.addingReportingOverflow(move.score ?? 0)
         score = overflows ? (score < 0 ? .min : .max) : sum
         moves.append(move)

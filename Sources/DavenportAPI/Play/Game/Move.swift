@@ -1,22 +1,22 @@
-/// What a player does: a word, or the removal of a cubelet (rule 12.4).
+/// A player's move: a word, or the removal of a cubelet (rule 12.4).
 public struct Move: Sendable, Equatable {
-    /// When, in milliseconds since the play's start by the player's stopwatch.
+    /// The time of the move, in milliseconds since the play's start by the player's stopwatch.
     public let at: Int
     public let action: Action
 
-    /// What is done.
+    /// The action of a move.
     public enum Action: Sendable, Equatable {
-        /// The faces of a word, in its order.
+        /// A word, as its faces in order.
         case word([Face])
         case removal(Cubelet)
     }
 
-    /// A word by its faces, in order.
+    /// Creates the move of a word from its faces, in order.
     public init(at: Int, faces: [Face]) {
         (self.at, action) = (at, .word(faces))
     }
 
-    /// The removal of a cubelet.
+    /// Creates the removal of a cubelet.
     public init(at: Int, cubelet: Cubelet) {
         (self.at, action) = (at, .removal(cubelet))
     }
@@ -27,8 +27,8 @@ extension Move: Codable {
         case at, faces, cubelet
     }
 
-    /// As on the wire: `{at, faces}` or `{at, cubelet}`.
-    /// - Throws: a `DecodingError` for both, for neither, and for numbers that no face or cubelet has.
+    /// Decodes `{at, faces}` or `{at, cubelet}`.
+    /// - Throws: `DecodingError` for both, for neither, and for a number that no face or cubelet has.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let at = try container.decode(Int.self, forKey: .at)

@@ -1,16 +1,16 @@
-/// A move that was accepted: `{at, faces, word, score}` or `{at, cubelet}`.
+/// An accepted move: `{at, faces, word, score}` or `{at, cubelet}`.
 public struct PlayedMove: Codable, Sendable, Equatable {
-    /// When, in milliseconds since the play's start by the player's stopwatch.
+    /// The time of the move, in milliseconds since the play's start by the player's stopwatch.
     public let at: Int
-    /// A word's faces, in its order.
+    /// The faces of a word, in order.
     public let faces: [Face]?
-    /// The cubelet that was removed.
+    /// The removed cubelet.
     public let cubelet: Cubelet?
     public let word: String?
-    /// What the word scored.
+    /// The word's score.
     public let score: Int?
 
-    /// A move with the word that it made; nil for a removal.
+    /// Creates an accepted move with the word that it makes; nil for a removal.
     public init(_ move: Move, word: PlayedWord?) {
         at = move.at
         switch move.action {
@@ -20,13 +20,13 @@ public struct PlayedMove: Codable, Sendable, Equatable {
         (self.word, score) = (word?.word, word?.score)
     }
 
-    /// The word with what it scored; nil for a removal.
+    /// The word with its score; nil for a removal.
     public var played: PlayedWord? {
         guard let word, let score else { return nil }
         return PlayedWord(word: word, score: score)
     }
 
-    /// Whether it is this move, made at the same moment.
+    /// Whether it has the same time and the same action as a move.
     public func isSame(as move: Move) -> Bool {
         switch move.action {
         case .word(let faces): at == move.at && self.faces == faces

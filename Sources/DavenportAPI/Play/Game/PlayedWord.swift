@@ -1,4 +1,4 @@
-/// A word with what it scored.
+/// A word with its score.
 public struct PlayedWord: Codable, Sendable, Equatable {
     public let word: String
     public let score: Int

@@ -1,17 +1,17 @@
 /// The letters of a cube's 81 faces.
 public struct Puzzle: Sendable, Equatable {
-    /// By the number of their face, one scalar each.
+    /// The letters, by face number, as one Unicode scalar each.
     public let letters: [Unicode.Scalar]
 
-    /// Takes the letters in the order of the faces.
-    /// - Returns: nil unless there are 81.
+    /// Creates a puzzle from the letters in the order of the faces.
+    /// - Returns: nil unless there are 81 letters.
     public init?(_ text: String) {
         let letters = Array(text.unicodeScalars)
         guard letters.count == Face.all.count else { return nil }
         self.letters = letters
     }
 
-    /// Takes a letter for each face.
+    /// Creates a puzzle from one letter for each face.
     fileprivate init(letters: [Unicode.Scalar]) {
         self.letters = letters
     }
@@ -19,10 +19,10 @@ public struct Puzzle: Sendable, Equatable {
     /// The letters in the order of the faces.
     public var text: String { String(String.UnicodeScalarView(letters)) }
 
-    /// A face's letter.
+    /// Returns the letter of a face.
     public subscript(face: Face) -> Unicode.Scalar { letters[face.number] }
 
-    /// The letters of these faces, `q` read as *qu*.
+    /// Returns the word that these faces spell, with `q` read as *qu*.
     public func word(of faces: [Face]) -> String {
         faces.reduce(into: "") { word, face in
             word.unicodeScalars.append(self[face])
@@ -32,23 +32,23 @@ public struct Puzzle: Sendable, Equatable {
 }
 
 extension Puzzle {
-    /// How many vowels each of the three sides has.
+    /// The allowed number of vowels on each of the three sides.
     static let vowels = 2...5
 
-    /// What a puzzle's seed is the HMAC-SHA-256 of, under the tenant's play secret (rule 12.10).
+    /// Returns the text whose HMAC-SHA-256 under the tenant's play secret is a puzzle's seed (rule 12.10).
     /// - Parameters:
-    ///   - name: the day, as `2026-03-01`, or an own challenge's id in lower case.
-    ///   - mode: the challenge's.
-    ///   - language: that of the list.
+    /// - name: the day, such as `2026-03-01`, or the id of a member's own challenge in lower case.
+    /// - mode: the challenge's mode.
+    /// - language: the word list's language.
     public static func seedText(name: String, mode: PlayMode, language: String) -> String {
         ["davenport play 1", name, mode.rawValue, language].joined(separator: "\n")
     }
 
-    /// Makes the puzzle of a seed: the list's 81 tiles, shuffled until every side has its vowels.
+    /// Makes the puzzle of a seed by shuffling the list's 81 tiles until every side has an allowed number of vowels.
     /// - Parameters:
-    ///   - seed: 32 bytes, not all of them 0.
-    ///   - list: whose tiles they are.
-    /// - Returns: nil for anything else.
+    /// - seed: 32 bytes, at least one of which isn't 0.
+    /// - list: the word list with the tiles.
+    /// - Returns: nil for an invalid seed.
     public static func made(of seed: some Collection<UInt8>, by list: WordList) -> Puzzle? {
         guard var numbers = Xoshiro256(seed: seed) else { return nil }
         let tiles = list.letters.flatMap { Array(repeating: $0.letter, count: $0.tiles) }

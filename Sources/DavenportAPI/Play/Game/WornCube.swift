@@ -1,18 +1,19 @@
-/// What is left of a cube while it is played on: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It knows
+/// The state of a cube during a game: which cubelets are there, and which faces are open (rules 12.3 and 12.4). It has
 /// no letters and no words.
 struct WornCube: Sendable {
-    /// How often each cubelet was worn, by its number; a removal wears it out.
+    /// The number of times that each cubelet was worn, by its number. A removal wears a cubelet out.
     private var wear = [Int](repeating: 0, count: Cubelet.all.count)
 
-    /// Whether a cubelet is not gone.
+    /// Whether a cubelet is still there.
     func has(_ cubelet: Cubelet) -> Bool { wear[cubelet.number] < Game.strength }
 
-    /// Whether a face can be played: its cubelet is there, and the one in front of it is not.
+    /// Whether a face can be played: its cubelet is there, and no cubelet covers it.
     func isOpen(_ face: Face) -> Bool {
         has(face.cubelet) && !(face.inFront.map(has) ?? false)
     }
 
-    /// - Throws: why a word can't have these faces.
+    /// Checks that a word can have these faces.
+    /// - Throws: the reason why it can't.
     func require(_ faces: [Face]) throws(RefusalReason) {
         guard faces.count >= Game.shortest else { throw .tooShort }
         guard Set(faces).count == faces.count else { throw .repeatedFace }
@@ -20,12 +21,13 @@ struct WornCube: Sendable {
         guard zip(faces, faces.dropFirst()).allSatisfy({ $0.touches($1) }) else { throw .notTouching }
     }
 
-    /// - Throws: why a cubelet can't be removed.
+    /// Checks that a cubelet can be removed.
+    /// - Throws: the reason why it can't.
     func require(_ cubelet: Cubelet) throws(RefusalReason) {
         guard cubelet.faces.contains(where: isOpen) else { throw .notOpen }
     }
 
-    /// Wears what a move wears.
+    /// Applies a move's wear.
     mutating func take(_ move: PlayedMove) {
         for face in move.faces ?? [] { wear[face.cubelet.number] += 1 }
         if let cubelet = move.cubelet { wear[cubelet.number] = Game.strength }

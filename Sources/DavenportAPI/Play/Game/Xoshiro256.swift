@@ -1,10 +1,11 @@
-/// The generator xoshiro256** of Blackman and Vigna, the same wherever a puzzle is made (rule 12.10).
+/// The random number generator xoshiro256** by Blackman and Vigna. Every client and server makes the same puzzle with
+/// it (rule 12.10).
 public struct Xoshiro256: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Begins with a state of four little-endian numbers.
-    /// - Parameter seed: 32 bytes. Of zeros alone it would make zeros for ever.
-    /// - Returns: nil for anything else.
+    /// Creates a generator whose state consists of four little-endian numbers.
+    /// - Parameter seed: 32 bytes. A seed of zeros is invalid, because the generator would return zeros forever.
+    /// - Returns: nil for an invalid seed.
     public init?(seed: some Collection<UInt8>) {
         let bytes = Array(seed)
         guard bytes.count == 32, bytes.contains(where: { $0 != 0 }) else { return nil }
@@ -14,7 +15,7 @@ public struct Xoshiro256: RandomNumberGenerator, Sendable {
         state = (number(0), number(1), number(2), number(3))
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         let result = Self.rotated(state.1 &* 5, by: 7) &* 9
         let shifted = state.1 << 17
@@ -27,7 +28,8 @@ public struct Xoshiro256: RandomNumberGenerator, Sendable {
         return result
     }
 
-    /// A number below `bound`, all of them alike: what lies beyond the last whole multiple of it is drawn again.
+    /// Returns a uniformly distributed number below `bound`. It discards numbers beyond the last whole multiple of
+    /// `bound`.
     /// - Parameter bound: 1 or more.
     public mutating func next(below bound: UInt64) -> UInt64 {
         let beyond = (UInt64.max % bound + 1) % bound

@@ -1,37 +1,37 @@
-/// The words of a language with its letters, as they lie in a file of words (rule 12.7). It keeps the file's bytes and nothing
-/// besides.
+/// The words and letters of a language, read from a word list file (rule 12.7). It keeps only the file's bytes in
+/// memory.
 public struct WordList: Sendable {
-    /// As in the file's first line: `en`.
+    /// The language from the file's first line, such as `en`.
     public let language: String
-    /// In the language's order.
+    /// The letters in the language's order.
     public let letters: [Letter]
-    /// How many words there are.
+    /// The number of words.
     public let count: Int
-    /// The file, byte for byte.
+    /// The bytes of the file.
     public let file: [UInt8]
-    /// Where the words begin in the file.
+    /// The offset of the first word in the file.
     private let start: Int
 
     /// A letter as the file describes it.
     public struct Letter: Sendable, Equatable {
-        /// One scalar; `q` stands for *qu*.
+        /// The letter, one Unicode scalar; `q` stands for *qu*.
         public let letter: Unicode.Scalar
-        /// How many of the 81 tiles bear it.
+        /// The number of the 81 tiles with this letter.
         public let tiles: Int
-        /// What it adds to the score of a word.
+        /// The value that the letter adds to a word's score.
         public let value: Int
         public let isVowel: Bool
     }
 
-    /// Reads a file of words.
-    /// - Throws: what is wrong with it, and in which line.
+    /// Parses a word list file.
+    /// - Throws: the first fault, with its line.
     public init(_ file: [UInt8]) throws(WordListFault) {
         let reading = try WordListReader.read(file)
         (language, letters, count, start) = (reading.language, reading.letters, reading.count, reading.start)
         self.file = file
     }
 
-    /// The list's id: the language and the beginning of the file's digest.
+    /// Returns the list's id: the language and the beginning of the file's digest.
     /// - Parameter digest: the SHA-256 of `file`.
     public func id(sha256 digest: some Collection<UInt8>) -> String {
         let digits = digest.prefix(6).map { byte in
@@ -41,12 +41,12 @@ public struct WordList: Sendable {
         return language + "-" + digits.joined()
     }
 
-    /// What a letter adds to a word's score; 0 for one that the language hasn't.
+    /// Returns the value that a letter adds to a word's score; 0 for a letter that isn't in the list.
     public func value(of letter: Unicode.Scalar) -> Int {
         letters.first { $0.letter == letter }?.value ?? 0
     }
 
-    /// Whether the list has a word, spelt as the list spells it. Looks among the file's bytes, and allocates nothing.
+    /// Whether the list has a word, in the list's spelling. It searches the file's bytes and allocates nothing.
     public func contains(_ word: String) -> Bool {
         var word = word
         return word.withUTF8 { word in
@@ -54,7 +54,7 @@ public struct WordList: Sendable {
         }
     }
 
-    /// Halves the lines until one is the word or none is left.
+    /// Binary-searches the lines for the word.
     private static func contains(_ word: UnsafeBufferPointer<UInt8>, in file: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         var (lower, upper) = (start, file.count)
         while lower < upper {
@@ -73,6 +73,6 @@ public struct WordList: Sendable {
 }
 
 extension UInt8 {
-    /// What ends each line of a file of words.
+    /// The byte that ends each line of a word list file.
     static let lineFeed: UInt8 = 0x0A
 }

@@ -1,8 +1,8 @@
-/// What is wrong with a file of words, or with what one shall be made of.
+/// A fault in a word list file, or in the input for making one.
 public struct WordListFault: Error, Equatable, CustomStringConvertible {
-    /// The line that is wrong, from 1; nil where it is none in particular.
+    /// The number of the faulty line, from 1; nil if the fault has no particular line.
     public let line: Int?
-    /// A whole sentence without its beginning: "there is no …".
+    /// The description, without a capital letter at the beginning and a full stop at the end.
     public let reason: String
 
     init(line: Int? = nil, _ reason: String) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes a language's file of words out of any list of words (rules 12.7 and 12.8).
+/// Makes the word list file of a language from any list of words (rules 12.7 and 12.8).
 public struct WordListMaker {
     private let language: String
     private let letters: [Unicode.Scalar]
@@ -9,11 +9,11 @@ public struct WordListMaker {
     private let spelling: WordSpelling
 
     /// - Parameters:
-    ///   - language: two to eight small letters.
-    ///   - letters: the language's letters in its order, of any case; `q` stands for *qu*.
-    ///   - vowels: which of them are vowels.
-    ///   - takesCapitals: whether words with capitals are taken, as German nouns are.
-    /// - Throws: what is wrong with these.
+    /// - language: the language, as two to eight lower-case letters.
+    /// - letters: the language's letters in its order, in any case; `q` stands for *qu*.
+    /// - vowels: the letters that are vowels.
+    /// - takesCapitals: whether words with capital letters are accepted, such as German nouns.
+    /// - Throws: a fault if an argument is invalid.
     public init(language: String, letters: String, vowels: String, takesCapitals: Bool = false) throws(WordListFault) {
         guard WordListRules.isLanguage(language) else {
             throw WordListFault("a language is named by two to eight small letters of a to z")
@@ -30,12 +30,12 @@ public struct WordListMaker {
         throw WordListFault("`\(wrong)` is no letter")
     }
 
-    /// Makes the file. What is no word of the language is passed over.
+    /// Makes the file. It skips everything that isn't a word in the language's spelling.
     /// - Parameters:
-    ///   - text: words, one a line.
-    ///   - without: words to be left out, likewise. Tiles and values are counted before.
-    /// - Returns: the file, which `WordList` takes.
-    /// - Throws: why no such file can be made of these words and letters.
+    /// - text: the words, one a line.
+    /// - without: the words to leave out, one a line. They still count towards the tiles and values.
+    /// - Returns: the file, which `WordList` can parse.
+    /// - Throws: a fault if these words and letters make no valid file.
     public func file(of text: String, without: String = "") throws(WordListFault) -> [UInt8] {
         let words = words(in: text)
         let left = words.subtracting(self.words(in: without)).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
@@ -56,7 +56,7 @@ public struct WordListMaker {
         return words
     }
 
-    /// The line as the list spells it; nil for one with capitals where they aren't taken.
+    /// Returns the line in the list's spelling; nil if it has capital letters that aren't accepted.
     private func word(in line: String) -> String? {
         var word = line.trimmed
         if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return word }
@@ -66,7 +66,7 @@ public struct WordListMaker {
         return word.unicodeScalars.reduce(into: "") { $0.unicodeScalars.append(contentsOf: unmarked($1)) }
     }
 
-    /// A letter without its marks, unless the language has it with them.
+    /// Returns a letter without its marks, unless the language has the letter with them.
     private func unmarked(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if spelling.has(scalar) { return [scalar] }
         return String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.filter {
@@ -76,7 +76,7 @@ public struct WordListMaker {
 }
 
 extension WordSpelling {
-    /// Whether a text is spelt so.
+    /// Whether a text is a word in this spelling.
     fileprivate static func isWord(_ text: String, by spelling: WordSpelling) -> Bool {
         var text = text
         return text.withUTF8 { spelling.fault(of: $0) == nil }

@@ -1,10 +1,11 @@
-/// Reads a file of words, and finds what is wrong with it.
+/// Parses a word list file and finds its first fault.
 struct WordListReader {
     private(set) var language = ""
     private(set) var letters: [WordList.Letter] = []
     private(set) var count = 0
     private(set) var start = 0
 
+    /// Parses a file.
     /// - Throws: the first fault, with its line.
     static func read(_ file: [UInt8]) throws(WordListFault) -> WordListReader {
         var reader = WordListReader()
@@ -18,7 +19,7 @@ struct WordListReader {
         return reader
     }
 
-    /// How two words are sorted, by their bytes: below 0, 0, or above.
+    /// Compares two words by their bytes: negative, 0 or positive.
     static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
         let common = min(left.count, right.count)
         for index in 0..<common where left[index] != right[index] { return left[index] < right[index] ? -1 : 1 }
@@ -68,7 +69,7 @@ struct WordListReader {
         }
     }
 
-    /// A number of tiles or a value: 1 to 999, written without zeros in front.
+    /// Parses a number of tiles or a value: 1 to 999, without leading zeros.
     private static func number(_ text: Substring) -> Int? {
         guard (1...3).contains(text.utf8.count), text.first != "0", text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
@@ -85,7 +86,7 @@ struct WordListReader {
         guard count > 0 else { throw WordListFault("the file has no words") }
     }
 
-    /// Counts the words, each of which is as it must be and stands after the one before.
+    /// Counts the words and checks the spelling and the order of each.
     private static func count(
         _ file: UnsafeBufferPointer<UInt8>, from start: Int, _ spelling: WordSpelling
     ) throws(WordListFault) -> Int {

@@ -1,7 +1,7 @@
-/// How the words of a language are spelt (rule 12.7).
+/// The spelling rules for the words of a language (rule 12.7).
 struct WordSpelling {
     private let letters: Set<Unicode.Scalar>
-    /// Whether a letter of ASCII is one of them, by its number.
+    /// Whether each ASCII character is one of the letters, by its code.
     private let plain: [Bool]
 
     init(letters: [Unicode.Scalar]) {
@@ -9,7 +9,7 @@ struct WordSpelling {
         plain = (0..<128).map { number in letters.contains { $0.value == number } }
     }
 
-    /// Why these bytes are no word, as a sentence goes on with it; nil where they are one.
+    /// Returns why these bytes aren't a word, for the end of a sentence; nil if they are one.
     func fault(of word: UnsafeBufferPointer<UInt8>) -> String? {
         var (scalars, faces, awaitsU) = (0, 0, false)
         var decoder = UTF8()
@@ -33,7 +33,7 @@ struct WordSpelling {
         }
     }
 
-    /// Whether it is one of the language's letters.
+    /// Whether a scalar is one of the language's letters.
     func has(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 128 ? plain[Int(scalar.value)] : letters.contains(scalar)
     }
