@@ -1,8 +1,9 @@
-/// An alphabet, syllabary or script of whatever kind, by its name in Unicode.
+/// An alphabet, syllabary or other script, by its Unicode name.
 struct Alphabet: Hashable {
     let name: String
 
-    /// The one that a letter, mark or digit belongs to; nil for ASCII's digits, for what is common to several, and for signs.
+    /// Finds the script of a letter, mark or digit. It is nil for ASCII digits, for characters common to several
+    /// scripts, and for signs.
     init?(_ scalar: Unicode.Scalar) {
         guard !Self.asciiDigits.contains(scalar), let found = Self.found(scalar.value) else { return nil }
         self = found
@@ -15,13 +16,14 @@ struct Alphabet: Hashable {
     private static let asciiDigits: ClosedRange<Unicode.Scalar> = "0"..."9"
 
     static let latin = Self(name: "Latin")
-    /// Those whose letters bear the accents that are common to all.
+    /// The scripts whose letters take the common combining accents.
     static let european: Set<Self> = [latin, Self(name: "Greek"), Self(name: "Cyrillic"), Self(name: "Armenian")]
-    /// Those that Chinese, Japanese and Korean are written in, which stand beside Latin and one another (UTS 39, "highly restrictive").
+    /// The scripts of Chinese, Japanese and Korean, which mix with Latin and with each other (UTS 39, "highly
+    /// restrictive").
     static let eastAsian = Set(["Han", "Bopomofo", "Hangul"].map { Self(name: $0) }).union(kana)
     static let kana: Set<Self> = [Self(name: "Hiragana"), Self(name: "Katakana")]
 
-    /// Whether letters of both may stand in one name.
+    /// Whether letters of both scripts may occur in one name.
     func mixes(with other: Self) -> Bool {
         self == other || [self, other].allSatisfy { $0 == Self.latin || Self.eastAsian.contains($0) }
     }
@@ -31,21 +33,21 @@ struct Alphabet: Hashable {
         let alphabet: Alphabet
     }
 
-    /// In the order of their values.
+    /// The ranges of scalar values, in ascending order.
     private static let ranges: [Range] = table.split(separator: "\n").flatMap { line in
         let alphabet = Alphabet(name: String(line.prefix { $0 != ":" }))
         return line.drop { $0 != ":" }.dropFirst(2).split(separator: " ").compactMap { Self.range($0, of: alphabet) }
     }
     .sorted { $0.values.lowerBound < $1.values.lowerBound }
 
-    /// - Parameter text: one number or two.
+    /// - Parameter text: one hexadecimal number, or two with a hyphen between them.
     private static func range(_ text: Substring, of alphabet: Alphabet) -> Range? {
         let ends = text.split(separator: "-").compactMap { UInt32($0, radix: 16) }
         guard let first = ends.first, let last = ends.last, first <= last else { return nil }
         return Range(values: first...last, alphabet: alphabet)
     }
 
-    /// By halves.
+    /// Binary-searches the ranges.
     private static func found(_ value: UInt32) -> Alphabet? {
         var rest = ranges[...]
         while !rest.isEmpty {

@@ -1,27 +1,27 @@
-/// What an area of the product brings to the wire. The shared part gathers it and names nothing of it. Each area's value stands in its
-/// folder, and `Contracts.all` lists them.
+/// The part of the API that one area of the product contributes. The shared code collects these values and depends on
+/// no area. Each area's value is in its folder, and `Contracts.all` lists them.
 public struct AreaContract: Sendable {
-    /// As the area's folders are called, in lower case.
+    /// The name of the area's folders, in lower case.
     public let name: String
-    /// Whether every community has it, so that the other areas use its words too.
+    /// Whether every community has the area, so that other areas use the meanings of its fields too.
     public let isShared: Bool
-    /// Its endpoints, as the documentation tells them.
+    /// The area's endpoints, in the order of the documentation.
     public let chapters: [Chapter]
-    /// The codes that its endpoints name, in the order in which the documentation has those of one status. A code of another area may be
-    /// among them. What any request can be answered with is known without (`Problem.Code.ofAnyRequest`).
+    /// The codes that the area's endpoints declare; codes of one status are in the order of the documentation. It may
+    /// include codes of other areas. It omits the codes of `Problem.Code.ofAnyRequest`.
     public let codes: [Problem.Code]
-    /// What its problems tell besides what every problem tells.
+    /// The members that only this area's problems have.
     public let problemMembers: [ProblemMember]
-    /// The kinds of notifications that it sends.
+    /// The kinds of notifications that the area sends.
     public let kinds: [NotificationKind]
-    /// What of it people mute one by one.
+    /// The kinds of things that users mute individually.
     public let mutedThings: [MutedThing]
-    /// What endpoints of what all share mean for it, by their names: sentences for people who read the documentation.
+    /// The area's notes on shared endpoints, by endpoint name, as sentences for the documentation.
     public let remarks: [String: String]
-    /// What the names of its fields mean, for people who read the documentation.
+    /// The meanings of the area's fields, for the documentation.
     package let words: Words
 
-    /// Whatever is left out the area has nothing of.
+    /// Creates an area's contract. An omitted argument means that the area has none.
     package init(
         _ name: String, isShared: Bool = false, chapters: [Chapter], codes: [Problem.Code] = [], problemMembers: [ProblemMember] = [],
         kinds: [NotificationKind] = [], mutedThings: [MutedThing] = [], remarks: [String: String] = [:], words: Words = [:]
@@ -38,14 +38,14 @@ public struct AreaContract: Sendable {
     }
 }
 
-/// Endpoints that belong together, for people who read the documentation.
+/// A group of related endpoints in the documentation.
 public struct Chapter: Sendable {
     public let name: String
-    /// One sentence.
+    /// A description in one sentence.
     public let summary: String
     public let endpoints: [any EndpointDeclaration]
 
-    /// A chapter by its heading, with a sentence for below it, and its endpoints in their order.
+    /// Creates a chapter from a heading, a sentence, and the endpoints in their order.
     package init(_ name: String, _ summary: String, _ endpoints: [any EndpointDeclaration]) {
         self.name = name
         self.summary = summary
@@ -57,7 +57,8 @@ extension [AreaContract] {
     /// The endpoints of all these areas, each once.
     public var endpoints: [any EndpointDeclaration] { flatMap(\.chapters).flatMap(\.endpoints) }
 
-    /// Every code that a request can be answered with, once, by status. Of one status those of any request come first, then area by area.
+    /// All problem codes, each once, by status. Within a status, the codes of any request come first, then the codes of
+    /// each area in turn.
     public var codes: [Problem.Code] {
         let named = (Problem.Code.ofAnyRequest + flatMap(\.codes)).reduce(into: [Problem.Code]()) { codes, code in
             if !codes.contains(code) { codes.append(code) }
@@ -65,11 +66,11 @@ extension [AreaContract] {
         return Set(named.map(\.status)).sorted().flatMap { status in named.filter { $0.status == status } }
     }
 
-    /// Every kind of notification: what the areas send that not every community has, then what all share.
+    /// All kinds of notifications: those of areas that not every community has, then those of shared areas.
     public var kinds: [NotificationKind] {
         filter { !$0.isShared }.flatMap(\.kinds) + filter(\.isShared).flatMap(\.kinds)
     }
 
-    /// Everything that people mute one by one.
+    /// All kinds of things that users mute individually.
     var mutedThings: [MutedThing] { flatMap(\.mutedThings) }
 }

@@ -1,41 +1,42 @@
-/// The answer of an endpoint that answers a document to be kept: its bytes come as it is made, and nobody knows how many before.
+/// The answer of an endpoint that returns a document to save. The server streams the document while it makes it, so its
+/// size isn't known in advance.
 public struct Attachment: Codable, Sendable {
-    /// As in the header `Content-Type`.
+    /// The media type, sent as `Content-Type`.
     public let type: String
-    /// What to call it where it is kept.
+    /// The suggested file name.
     public let name: String
     private let make: @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void
 
-    /// - Parameter make: writes all of it in parts, as fast as they are taken.
+    /// - Parameter make: writes the whole document in parts. Each write waits until the part is accepted.
     package init(type: String, name: String, make: @escaping @Sendable (_ write: ([UInt8]) async throws -> Void) async throws -> Void) {
         (self.type, self.name, self.make) = (type, name, make)
     }
 
-    /// One that is there already.
+    /// Creates an attachment from complete bytes.
     package init(type: String, name: String, bytes: [UInt8]) {
         self.init(type: type, name: name) { try await $0(bytes) }
     }
 
-    /// Gives its bytes in parts to whoever writes them.
-    /// - Throws: what making or writing them throws.
+    /// Writes the document in parts.
+    /// - Throws: the error of making or writing a part.
     public func write(to write: ([UInt8]) async throws -> Void) async throws {
         try await make(write)
     }
 
-    /// All of its bytes.
-    /// - Throws: what making them throws.
+    /// Returns the whole document.
+    /// - Throws: the error of making it.
     public func collected() async throws -> [UInt8] {
         var bytes: [UInt8] = []
         try await make { bytes += $0 }
         return bytes
     }
 
-    /// It is sent as it is made, never as a value.
+    /// Always throws, because the server streams the document.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "A document is sent as it is made."))
     }
 
-    /// It is kept as it comes, never read as a value.
+    /// Always throws, because clients save the document as they receive it.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "A document is kept as it comes."))
     }

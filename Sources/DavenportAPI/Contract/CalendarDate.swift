@@ -1,22 +1,22 @@
 import CivilCalendar
 
-/// A day of the Gregorian calendar, such as a birthday. Written `2001-02-28`.
+/// A day of the Gregorian calendar, such as a date of birth. Its text form is `2001-02-28`.
 public struct CalendarDate: Sendable, Hashable, Comparable {
-    /// 1 to 9999, where it was read.
+    /// The year; 1 to 9999 if it was parsed.
     public let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     public let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     public let day: Int
 
-    /// Takes the parts as they are; use `init(_:)` for what comes from outside.
+    /// Creates a date without checking the parts. Use `init(_:)` for input from outside.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Reads `YYYY-MM-DD`, digits only; nil for another form or a day that doesn't exist.
+    /// Parses `YYYY-MM-DD`; nil for another form or for a day that doesn't exist.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -32,12 +32,12 @@ public struct CalendarDate: Sendable, Hashable, Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible, Codable {
-    /// As it is on the wire: `2001-02-28`.
+    /// The text on the wire, such as `2001-02-28`.
     public var description: String {
         Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
     }
 
-    /// - Throws: a `DecodingError` for a text that is no day of the calendar.
+    /// - Throws: `DecodingError` if the text isn't a day of the calendar.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let date = CalendarDate(try container.decode(String.self)) else {
@@ -52,15 +52,15 @@ extension CalendarDate: CustomStringConvertible, Codable {
     }
 }
 
-/// ASCII digits, read and written strictly.
+/// Strict parsing and formatting of ASCII digits.
 enum Digits {
-    /// The number that the bytes spell; nil when one of them is no digit, or there are none or more than nine.
+    /// Parses one to nine ASCII digits; nil for anything else.
     static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard (1...9).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The number with leading zeros.
+    /// Formats a number with leading zeros.
     static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

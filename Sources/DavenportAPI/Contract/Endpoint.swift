@@ -6,13 +6,13 @@ public enum Method: String, Sendable, CaseIterable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether the members that aren't in the path come in the body; otherwise they come in the query.
+    /// Whether the input's fields that aren't in the path are sent in the body. Otherwise they are in the query.
     public var hasBody: Bool { self == .post || self == .put || self == .patch }
 }
 
-/// Who may call an endpoint. The server derives credentials and role guards from it.
+/// The callers that an endpoint admits. The server derives authentication and role checks from it.
 public enum Who: Sendable, Equatable {
-    /// Anybody. Only the tenant is resolved.
+    /// Anybody. The server resolves only the tenant.
     case anyone
     /// A person who sends HTTP Basic with e-mail address and password.
     case basic
@@ -22,22 +22,22 @@ public enum Who: Sendable, Equatable {
     case roles(Set<Role>)
 }
 
-/// What a request's body is, where its method has one.
+/// The form of a request's body, if its method has one.
 public enum RequestBody: Sendable, Equatable {
-    /// A JSON object of at most 64 KiB. Its fields are the input's.
+    /// A JSON object of at most 64 KiB, with the input's fields.
     case json
-    /// The content itself, such as a picture: one of these media types, at most so many bytes. The input reads it as
-    /// `Fields.content`.
+    /// The content itself, such as a picture, with one of these media types and a maximum number of bytes. The input
+    /// reads it as `Fields.content`.
     case bytes(of: [String], upTo: Int)
-    /// Bytes of any type, at most so many, with their number in `Content-Length`. The server streams them. The input reads them as
-    /// `Fields.stream`.
+    /// A stream of bytes of any media type with a maximum size, which the request states in `Content-Length`. The input
+    /// reads it as `Fields.stream`.
     case stream(upTo: Int)
 
-    /// The most bytes of a JSON body.
+    /// The maximum size of a JSON body in bytes.
     public static let jsonLimit = 64 * 1024
 }
 
-/// How clients may cache the answer.
+/// The caching policy of an answer.
 public enum Caching: Sendable {
     /// `Cache-Control: private, no-cache` and an `ETag`: one person's data, which a client revalidates each time.
     case tagged
@@ -47,36 +47,38 @@ public enum Caching: Sendable {
     case immutable
 }
 
-/// An endpoint of the API, declared once. Routes, guards, the OpenAPI document and clients are derived from this value.
+/// An endpoint of the API, declared once. Routes, access checks, the OpenAPI document and clients are derived from this
+/// value.
 ///
-/// The initializer states the constraints on `Input` and `Output`, not the type: Swift searches every conformance in the program
-/// when it makes a constrained generic type, which for two hundred endpoints took a fifth of the server's start.
+/// The initializer has the constraints on `Input` and `Output`, not the type. Swift searches every conformance in the
+/// program when it makes a constrained generic type: for two hundred endpoints that took a fifth of the server's start.
 public struct Endpoint<In: Sendable, Out: Sendable>: Sendable {
-    /// The name in Swift, and the operation's id.
+    /// The name in Swift, which is also the operation id.
     public let name: String
     public let method: Method
     /// The path from the root, with parameters in braces: `/v1/users/{userID}`.
     public let path: String
     public let pathParameters: [String]
     public let who: Who
-    /// The feature that the tenant must have enabled; nil where none is needed.
+    /// The feature that the tenant must have enabled; nil if the endpoint requires none.
     public let feature: Feature?
     /// The HTTP status of a success.
     public let success: Int
-    /// One line for readers of the documentation.
+    /// The one-line summary in the documentation.
     public var summary: String { makeSummary() }
-    /// Made on demand, since it may depend on what all areas bring, and the areas list this endpoint.
+    /// Computed on demand, because the summary may depend on all areas, and the areas list this endpoint.
     private let makeSummary: @Sendable () -> String
     public let caching: Caching
-    /// What the request's body is, where the method has one.
+    /// The form of the request's body, if the method has one.
     public let body: RequestBody
-    /// The media types of the answer's body: the answer has one of them.
+    /// The media types of the answer's body; each answer has one of them.
     public let mediaTypes: [String]
-    /// More text for readers of the documentation, where one line isn't enough.
+    /// A longer description in the documentation.
     public let details: String?
-    /// The problems of this endpoint in particular. The problems of its input and of its caller follow from those.
+    /// The problems that this endpoint declares. Those of its input and of its caller are derived.
     public let errors: [Problem.Code]
-    /// Whether sending the same request twice has the effect of sending it once, so that a client may retry it without an answer.
+    /// Whether repeating the request has the same effect as sending it once, so that a client may retry it if it
+    /// received no answer.
     public let isIdempotent: Bool
     /// Whether the answer may wait for a change, as a long poll (rule 13.9).
     public let mayWait: Bool
@@ -107,7 +109,7 @@ extension Endpoint: EndpointDeclaration where In: Input, Out: Codable {
     }
 }
 
-/// An endpoint of any input and output, for lists of all endpoints.
+/// An endpoint of any input and output type, for lists of all endpoints.
 public protocol EndpointDeclaration: Sendable {
     associatedtype In: Input
     associatedtype Out: Codable & Sendable
@@ -132,7 +134,7 @@ public protocol EndpointDeclaration: Sendable {
 extension EndpointDeclaration {
     /// The type of the input.
     var input: any Input.Type { In.self }
-    /// Whether members that aren't in the path come in the query: the endpoint has no body, or its body is one content.
+    /// Whether fields that aren't in the path are sent in the query, because the endpoint has no JSON body.
     public var hasQuery: Bool { !method.hasBody || body != .json }
     /// Whether the server streams the body.
     public var takesStream: Bool { if case .stream = body { method.hasBody } else { false } }
@@ -143,44 +145,44 @@ extension EndpointDeclaration {
 /// The endpoints, each declared in the file of its feature. `Contracts.all` gathers them.
 public enum Endpoints {}
 
-/// The answer without content: 204.
+/// An answer without content: 204.
 public struct NoContent: Codable, Sendable, Equatable {
     public init() {}
 }
 
-/// An answer that isn't JSON but content itself, such as a picture.
+/// An answer that is the content itself instead of JSON, such as a picture.
 public struct Media: Codable, Sendable, Equatable {
     /// The value of the header `Content-Type`.
     public let type: String
-    /// The bytes as the server sent them, unread.
+    /// The bytes as the server sent them.
     public let bytes: [UInt8]
 
-    /// Makes an answer of bytes and their media type, as in the header `Content-Type`.
+    /// Creates an answer from bytes and their media type, as in the header `Content-Type`.
     public init(type: String, bytes: [UInt8]) {
         self.type = type
         self.bytes = bytes
     }
 }
 
-/// An answer that says whether this request created the thing: 201, or 200 where an earlier request did.
+/// An answer that says whether the request created something (201) or an earlier request did (200).
 public protocol CreatedAnswer {
-    /// False where an earlier request created the thing.
+    /// False if an earlier request created it.
     var isNew: Bool { get }
 }
 
-/// An answer that may say when to ask again, in the header `Retry-After` alone.
+/// An answer that can ask the client to retry later, with the header `Retry-After`.
 public protocol RetryingAnswer {
-    /// The number of seconds; nil without the header.
+    /// The number of seconds to wait; nil without the header.
     var retryAfter: Int? { get }
 }
 
-/// A thing that this request created, or that the same request created before (200 instead of 201).
+/// Something that this request created, or that an earlier request with the same id created (200 instead of 201).
 public struct Created<Value: Sendable>: CreatedAnswer, Sendable {
-    /// The thing as it is now, also where an earlier request created it.
+    /// The current state, even if an earlier request created it.
     public let value: Value
     public let isNew: Bool
 
-    /// - Parameter isNew: false where an earlier request created it.
+    /// - Parameter isNew: false if an earlier request created it.
     public init(_ value: Value, isNew: Bool = true) {
         self.value = value
         self.isNew = isNew
@@ -194,8 +196,8 @@ extension Created: Encodable where Value: Encodable {
 }
 
 extension Created: Decodable where Value: Decodable {
-    /// On the wire the status alone says whether the thing is new. A decoder reads it from `CodingUserInfoKey.isNew`; true unless
-    /// given.
+    /// Decodes the value. Only the HTTP status says whether it is new, so the decoder takes that from
+    /// `CodingUserInfoKey.isNew`; the default is true.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder), isNew: decoder.userInfo[.isNew] as? Bool ?? true)
     }
@@ -206,8 +208,8 @@ extension Created: JSONWritable where Value: JSONWritable {
 }
 
 extension CodingUserInfoKey {
-    /// Whether the answer that is decoded came with 201.
+    /// Whether the decoded answer has status 201.
     public static let isNew = CodingUserInfoKey(rawValue: "davenport.isNew")!  // Never nil: the failable initialiser has no failure.
-    /// The seconds in the header `Retry-After` of an answer that isn't a problem.
+    /// The number of seconds in the header `Retry-After` of an answer that isn't a problem.
     public static let retryAfter = CodingUserInfoKey(rawValue: "davenport.retryAfter")!  // Never nil, as above.
 }

@@ -1,6 +1,6 @@
-/// One thing that is wrong with one field of a request.
+/// One fault in one field of a request.
 public struct FieldFault: Codable, Sendable, Equatable {
-    /// The kinds of fault. Stable: clients choose their texts by them.
+    /// The kind of a fault. Clients can choose their own texts by it, because codes don't change.
     public struct Code: OpenEnumeration {
         public static let missing = Self(keeping: "missing")
         public static let wrongType = Self(keeping: "wrong_type")
@@ -19,13 +19,14 @@ public struct FieldFault: Codable, Sendable, Equatable {
         public init(keeping text: String) { rawValue = text }
     }
 
-    /// The field's name as in the request; `quietHours.from` for one inside an object.
+    /// The field's name as in the request, such as `quietHours.from` for a field inside an object.
     public let field: String
     public let code: Code
-    /// What is expected, in English, to follow the field's name.
+    /// The expected value in English, as the continuation of a sentence that begins with the field's name.
     public let message: String
 
-    /// A fault of a field, with what is expected of it, in English, to follow the field's name.
+    /// Creates a fault. The message describes the expected value in English and continues a sentence that begins with
+    /// the field's name.
     public init(field: String, code: Code, message: String) {
         self.field = field
         self.code = code
@@ -33,13 +34,14 @@ public struct FieldFault: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a value doesn't fit its field, before the field's name is known.
+/// The reason why a value doesn't fit its field, before the field's name is known.
 public struct FieldReason: Error, Sendable {
     public let code: FieldFault.Code
-    /// What is expected, in English, to follow the field's name.
+    /// The expected value in English, as the continuation of a sentence that begins with the field's name.
     public let message: String
 
-    /// Why a value doesn't fit, with what is expected, in English, to follow the field's name.
+    /// Creates a reason. The message describes the expected value in English and continues a sentence that begins with
+    /// the field's name.
     public init(_ code: FieldFault.Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,15 +1,15 @@
 import Foundation
 import UUIDText
 
-/// How a field's value is read and what it is limited to.
+/// The type of a field: how its value is parsed, and its limits.
 public struct FieldType<Value: Sendable>: Sendable {
-    /// Stands in for a value that is missing or wrong, so that reading can go on to find the other faults.
+    /// The value that stands in for a missing or invalid one, so that parsing continues and finds the other faults.
     let placeholder: Value
-    /// What JSON Schema can say of the values that are taken. Made when a document asks: reading a request doesn't.
+    /// The JSON Schema of the accepted values. It is computed for documents only, never while a request is parsed.
     let schema: @Sendable () -> JSONValue
     let read: @Sendable (FieldSource) -> Result<Value, FieldReason>
 
-    /// The schema of a field that takes this value where it is left out.
+    /// Returns the schema of a field that has this value as its default.
     func schema(with value: Value) -> JSONValue {
         let json: JSONValue? =
             switch value {
@@ -22,7 +22,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         return json.map { schema().merging(["default": $0]) } ?? schema()
     }
 
-    /// A type that is a narrower or translated form of this one.
+    /// Creates a narrower or converted form of this type.
     func map<Other>(
         _ placeholder: Other, schema: @escaping @Sendable () -> JSONValue,
         _ transform: @escaping @Sendable (Value) throws(FieldReason) -> Other
@@ -34,7 +34,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         }
     }
 
-    /// Why a request's field of this type would refuse a value that comes from elsewhere; nil where it would take it.
+    /// Returns why a request's field of this type would refuse a value from elsewhere; nil if it would accept it.
     package func refusal(of value: JSONValue) -> FieldReason? {
         let text: String
         switch value {
@@ -46,7 +46,7 @@ public struct FieldType<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// A type whose JSON form is `Wire`, and whose text form is made by `fromText`.
+    /// Creates a type whose JSON form is `Value`, and whose text form `fromText` parses.
     static func primitive(
         _ placeholder: Value, _ expectation: String, schema: @escaping @Sendable () -> JSONValue,
         fromText: @escaping @Sendable (String) -> Value?
@@ -65,8 +65,8 @@ public struct FieldType<Value: Sendable>: Sendable {
 extension FieldType<String> {
     static var string: Self { .primitive("", "must be a text", schema: { .text }) { $0 } }
 
-    /// Text of so many characters (Unicode scalars after NFC), trimmed, of which one at least can be seen. Control characters are refused,
-    /// but for newline and tab where `lines` says so.
+    /// A text with a number of characters (Unicode scalars in NFC) after trimming, at least one of which is visible. It
+    /// can't contain control characters, except newline and tab if `lines` is true.
     public static func text(_ count: ClosedRange<Int>, lines: Bool = false) -> Self {
         string.map("", schema: { .trimmed(count, also: TextPattern.visible, lines: lines) }) { raw throws(FieldReason) in
             try plain(raw, count, lines: lines)
@@ -85,7 +85,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<UUID> {
-    /// A UUID in its 36-character form, any case.
+    /// A UUID in its 36-character form, in any case.
     public static var uuid: Self {
         FieldType<String>.string.map(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), schema: { .uuid }) {
             text throws(FieldReason) in
@@ -112,14 +112,14 @@ extension FieldType<Int> {
 }
 
 extension FieldType<Bool> {
-    /// True or false; in a path or a query the words `true` and `false`.
+    /// True or false. In a path or a query it is the text `true` or `false`.
     public static var boolean: Self {
         primitive(false, "must be true or false", schema: { .boolean }) { ["true": true, "false": false][$0] }
     }
 }
 
 extension FieldType<CalendarDate> {
-    /// A date that exists, as `2001-02-28`.
+    /// A date that exists, such as `2001-02-28`.
     public static var date: Self {
         FieldType<String>.string.map(CalendarDate(year: 2000, month: 1, day: 1), schema: { .date }) { text throws(FieldReason) in
             guard let date = CalendarDate(text) else { throw FieldReason(.malformed, "must be a date that exists, as 2001-02-28") }
@@ -129,7 +129,7 @@ extension FieldType<CalendarDate> {
 }
 
 extension FieldType<Date> {
-    /// A moment as RFC 3339 with its offset: `2026-03-01T20:00:00.000Z`.
+    /// A time in RFC 3339 with its offset, such as `2026-03-01T20:00:00.000Z`.
     public static var timestamp: Self {
         FieldType<String>.string.map(Date(timeIntervalSince1970: 0), schema: { .time }) { text throws(FieldReason) in
             guard let date = Timestamp.parse(text) else {
@@ -139,7 +139,7 @@ extension FieldType<Date> {
         }
     }
 
-    /// The same within the years 1900 to 3999, of which the whole minute counts: seconds and fractions are cut off.
+    /// A time in RFC 3339 within the years 1900 to 3999, truncated to the whole minute.
     public static var minute: Self {
         timestamp.map(Date(timeIntervalSince1970: 0), schema: { .time }) { date throws(FieldReason) in
             guard minutes.contains(date) else { throw FieldReason(.outOfRange, "must be in the years 1900 to 3999") }
@@ -163,7 +163,7 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension FieldType<[UUID]> {
-    /// At most so many UUIDs; one given twice counts once.
+    /// A list of UUIDs up to a limit. Duplicates are dropped.
     public static func uuids(upTo limit: Int) -> Self {
         let schema: @Sendable () -> JSONValue = { .list(of: .uuid, upTo: limit) }
         return FieldType<[String]>
@@ -178,7 +178,8 @@ extension FieldType<[UUID]> {
 }
 
 extension FieldType<[String]> {
-    /// At most so many texts of so many characters each, trimmed. Of those that differ in case alone the first counts.
+    /// A list of texts up to a limit, each trimmed and with a number of characters. The first of several that differ
+    /// only in case is kept.
     public static func texts(upTo limit: Int, of count: ClosedRange<Int>) -> Self {
         let schema: @Sendable () -> JSONValue = { .list(of: .trimmed(count, also: TextPattern.visible), upTo: limit) }
         return primitive([], "must be a list of texts", schema: schema) { $0.split(separator: ",").map(String.init) }
@@ -195,7 +196,7 @@ extension FieldType<[String]> {
 }
 
 extension FieldType {
-    /// Any of these values, each once, in their order here.
+    /// A list of some of these values. Duplicates are dropped, and the order is that of `values`.
     public static func anyOf<Choice: RawRepresentable<String> & Sendable>(_ values: [Choice]) -> Self where Value == [Choice] {
         let names = values.map(\.rawValue)
         let schema: @Sendable () -> JSONValue = { ["type": "array", "items": .oneOf(names)] }

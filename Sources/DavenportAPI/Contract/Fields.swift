@@ -1,6 +1,8 @@
-/// What an endpoint takes: path parameters, query and body in one value, each field declared once with its limits.
+/// The input of an endpoint: path parameters, query and body in one value. Each field is declared once, with its
+/// limits.
 public protocol Input: Encodable, Sendable {
-    /// Reads every field; a fault is recorded in `fields`, and a placeholder stands in, so that all faults are found at once.
+    /// Reads every field. It records each fault in `fields` and continues with a placeholder, so that one answer
+    /// reports all faults.
     init(_ fields: inout Fields)
 }
 
@@ -10,57 +12,57 @@ extension Input {
     public static var mayWait: Bool { self is any WaitingInput.Type }
 }
 
-/// An endpoint that takes nothing.
+/// The input of an endpoint without fields.
 public struct NoInput: Input {
     public init() {}
-    /// Reads nothing, whatever is sent.
+    /// Reads nothing and ignores everything in the request.
     public init(_ fields: inout Fields) {}
 }
 
-/// The name of a field in a body.
+/// The name of a field in a JSON body.
 public struct FieldName: CodingKey, Sendable {
     public let stringValue: String
     public var intValue: Int? { nil }
-    /// Takes any name.
+    /// Creates any name.
     public init(stringValue: String) { self.stringValue = stringValue }
-    /// Nil: no field is named by a number.
+    /// Always nil, because no field has a number as its name.
     public init?(intValue: Int) { nil }
 }
 
-/// Where a field's value comes from.
+/// The source of a field's value.
 public enum FieldSource {
-    /// From the path or the query.
+    /// The path or the query.
     case text(String)
-    /// From the body.
+    /// The JSON body.
     case json(KeyedDecodingContainer<FieldName>, FieldName)
 }
 
-/// Reads an input's fields from a request and gathers everything that is wrong with them.
+/// Reads an input's fields from a request and collects all faults.
 public struct Fields {
     private let path: [String: String]
     private let query: [String: String]
     private let body: KeyedDecodingContainer<FieldName>?
     private let prefix: String
-    /// The areas that the API is made of, for fields whose values the areas bring.
+    /// The areas of the API, for fields whose values the areas contribute.
     public let areas: [AreaContract]
-    /// Set where no request is read, but the fields themselves are to be known.
+    /// The fields found so far, while an input is described without a request; nil while a request is read.
     private var described: DescribedFields?
-    /// The body of an endpoint that takes bytes; empty where there is none.
+    /// The body of an endpoint that takes bytes; otherwise empty.
     public let content: [UInt8]
-    /// The body of an endpoint that takes a stream; empty where there is none.
+    /// The body of an endpoint that takes a stream; otherwise empty.
     public let stream: ByteStream
     /// The faults found so far.
     public private(set) var faults: [FieldFault] = []
-    /// Whether a path parameter can't be anything that exists: such a request is answered 404, as for any unknown id.
+    /// Whether a path parameter has an invalid form. The server answers 404, as for any unknown id.
     public private(set) var pathIsUnknown = false
 
     /// - Parameters:
-    ///   - path: the path's parameters by name.
-    ///   - query: the query's parameters by name, decoded.
-    ///   - body: the body's object; nil where there is none.
+    /// - path: the path parameters by name.
+    /// - query: the query parameters by name, decoded.
+    /// - body: the body's object; nil if there is none.
     ///   - content: the body of an endpoint that takes bytes.
     ///   - stream: the body of an endpoint that takes a stream.
-    ///   - areas: those that the API is made of.
+    /// - areas: the areas of the API.
     public init(
         path: [String: String], query: [String: String], body: KeyedDecodingContainer<FieldName>?, content: [UInt8] = [],
         stream: ByteStream = ByteStream([]), areas: [AreaContract] = Contracts.all
@@ -81,7 +83,7 @@ public struct Fields {
         self.areas = areas
     }
 
-    /// Reads a field that must be there.
+    /// Reads a required field.
     public mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value {
         described?.add(.init(name: name, schema: type.schema(), isRequired: true))
         guard let source = source(name) else {
@@ -91,33 +93,34 @@ public struct Fields {
         return read(name, type, source) ?? type.placeholder
     }
 
-    /// Reads a field that may be left out; null counts as left out.
+    /// Reads an optional field; null counts as omitted.
     public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
         described?.add(.init(name: name, schema: type.schema(), isRequired: false))
         return source(name).flatMap { read(name, type, $0) }
     }
 
-    /// Reads a field that takes a value when it is left out.
+    /// Reads an optional field with a default value.
     public mutating func optional<Value>(_ name: String, _ type: FieldType<Value>, default value: Value) -> Value {
         described?.add(.init(name: name, schema: type.schema(with: value), isRequired: false))
         return source(name).flatMap { read(name, type, $0) } ?? value
     }
 
-    /// Reads a field that a change may leave out, set, or clear with null.
+    /// Reads a field that a change may omit, set, or clear with null.
     public mutating func patch<Value>(_ name: String, _ type: FieldType<Value>) -> Patch<Value> {
         described?.add(.init(name: name, schema: type.schema(), isRequired: false, clears: true))
         if let source = source(name) { return read(name, type, source).map { .set($0) } ?? .keep }
         return body?.contains(FieldName(stringValue: name)) == true ? .clear : .keep
     }
 
-    /// Reads a field that decides which others there are: after it, only those of its value are read.
+    /// Reads a field whose value decides which other fields the input has. Only the fields of that value are read after
+    /// it.
     public mutating func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ type: Value.Type, placeholder: Value
     ) -> Value {
         described?.choose(name, type) ?? required(name, .oneOf(type, placeholder: placeholder))
     }
 
-    /// Reads an object of the body with fields of its own, named in faults as `name.field`.
+    /// Reads a required object with fields of its own. Faults name its fields as `name.field`.
     public mutating func required<Nested: Input>(_ name: String, object: Nested.Type) -> Nested {
         described?.add(.init(name: name, schema: [:], isRequired: true, object: object))
         let key = FieldName(stringValue: name)
@@ -135,7 +138,7 @@ public struct Fields {
         return value
     }
 
-    /// Reads an object that may be left out; null counts as left out.
+    /// Reads an optional object; null counts as omitted.
     public mutating func optional<Nested: Input>(_ name: String, object: Nested.Type) -> Nested? {
         described?.add(.init(name: name, schema: [:], isRequired: false, object: object))
         let key = FieldName(stringValue: name)
@@ -143,7 +146,7 @@ public struct Fields {
         return required(name, object: object)
     }
 
-    /// Reads a list of objects with fields of their own, named in faults as `name.2.field`, from 0.
+    /// Reads a required list of objects. Faults name their fields as `name.2.field`, with numbers from 0.
     public mutating func required<Item: Input>(_ name: String, listOf item: Item.Type, upTo limit: Int) -> [Item] {
         described?.add(.init(name: name, schema: [:], isRequired: true, object: item, mostObjects: limit))
         let key = FieldName(stringValue: name)
@@ -173,23 +176,23 @@ public struct Fields {
         return items
     }
 
-    /// Demands an optional field wherever another is given.
+    /// Requires an optional field if another one is present.
     public mutating func require(_ name: String, with other: String, _ message: String) {
         described?.demand(name, with: other)
         if source(other) != nil, source(name) == nil { record(.init(field: prefix + name, code: .missing, message: message)) }
     }
 
-    /// Adds a fault that no single field's type can find, such as two fields that contradict each other.
+    /// Records a fault that no single field's type can find, such as two fields that contradict each other.
     public mutating func record(_ fault: FieldFault) {
         faults.append(fault)
     }
 
-    /// Adds such a fault at a field of this object.
+    /// Records a fault in a field of this object.
     public mutating func record(_ name: String, _ code: FieldFault.Code, _ message: String) {
         record(.init(field: prefix + name, code: code, message: message))
     }
 
-    /// Whether anything was found to be wrong with this object so far.
+    /// Whether this object has any fault so far.
     public var hasFaults: Bool { !faults.isEmpty }
 
     /// Runs an input's initializer to find its fields.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A moment as HTTP's headers have it (RFC 9110, 5.6.7).
+/// Parses the date format of HTTP headers (RFC 9110, 5.6.7).
 package enum HTTPDate {
-    /// Such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil where it is none.
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
     package static func parse(_ text: String) -> Date? { try? Date(text, strategy: form) }
 
     private static let form = Date.ParseStrategy(

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A number with at most two decimals, such as the points of an evaluation. It counts hundredths, so that it is on the wire and in the
-/// database exactly what was typed.
+/// A number with at most two decimals, such as the points of an evaluation. It counts hundredths, so that JSON and the
+/// database have exactly the value that a person typed.
 public struct Hundredths: Sendable, Hashable, Comparable {
-    /// 725 for 7.25.
+    /// The number of hundredths: 725 for 7.25.
     public let count: Int
 
-    /// Takes so many hundredths.
+    /// Creates a number from a count of hundredths.
     public init(count: Int) {
         self.count = count
     }
 
-    /// - Returns: nil for a number with more decimals, or too large to be counted in hundredths.
+    /// - Returns: nil for a number with more than two decimals, or one whose hundredths overflow.
     public init?(_ number: Decimal) {
         guard number.isFinite, let count = Int("\(number * 100)") else { return nil }
         self.init(count: count)
@@ -21,14 +21,14 @@ public struct Hundredths: Sendable, Hashable, Comparable {
 }
 
 extension Hundredths: ExpressibleByIntegerLiteral {
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) {
         self.init(count: value * 100)
     }
 }
 
 extension Hundredths: CustomStringConvertible {
-    /// As on the wire, in as few digits as it takes: `7`, `7.5`, `7.25`.
+    /// The shortest text form: `7`, `7.5`, `7.25`.
     public var description: String {
         let (whole, rest) = count.magnitude.quotientAndRemainder(dividingBy: 100)
         let decimals = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : "." + (rest < 10 ? "0" : "") + "\(rest)"
@@ -37,7 +37,7 @@ extension Hundredths: CustomStringConvertible {
 }
 
 extension Hundredths: Codable {
-    /// - Throws: a `DecodingError` for what is no number with at most two decimals.
+    /// - Throws: `DecodingError` if the value isn't a number with at most two decimals.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let number = Hundredths(try container.decode(Decimal.self)) else {
@@ -46,7 +46,7 @@ extension Hundredths: Codable {
         self = number
     }
 
-    /// Writes a whole number as one.
+    /// Encodes a whole number without decimals.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if count % 100 == 0 { try container.encode(count / 100) } else { try container.encode(Double(count) / 100) }
@@ -72,7 +72,8 @@ extension FieldType<Hundredths> {
 }
 
 extension JSONValue {
-    /// A number with at most two decimals. No `multipleOf` says so: validators that reckon in binary would refuse 0.07.
+    /// A schema for a number with at most two decimals. It has no `multipleOf`, because validators with binary
+    /// arithmetic would refuse 0.07.
     static func hundredths(_ range: ClosedRange<Hundredths>) -> JSONValue {
         [
             "type": "number", "minimum": number(range.lowerBound), "maximum": number(range.upperBound),
@@ -80,7 +81,7 @@ extension JSONValue {
         ]
     }
 
-    /// As it stands on the wire.
+    /// Converts a number to its JSON value.
     static func number(_ number: Hundredths) -> JSONValue {
         number.count % 100 == 0 ? .integer(number.count / 100) : .number(Double(number.count) / 100)
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// An input whose sender may choose the id of what is made, so that the same request sent again makes nothing twice.
+/// An input in which the client may choose the id of the new object, so that a retry creates nothing twice.
 public protocol IdentifiedInput: Input {
-    /// The server chooses where it is nil.
+    /// The id; if it is nil, the server chooses one.
     var id: UUID? { get set }
 }
 
-/// An input that asks for a part of a list.
+/// An input that requests a page of a list.
 public protocol PagedInput: Input {
-    /// The `next` of the page before; nil for the first.
+    /// The `next` of the previous page; nil for the first page.
     var after: String? { get set }
 }
 
-/// An input that may have its answer wait for something.
+/// An input whose request may long-poll.
 public protocol WaitingInput: Input {
-    /// For how many seconds at most.
+    /// The maximum number of seconds to wait.
     var wait: Int { get }
 }
 
@@ -24,7 +24,7 @@ public protocol BytesInput: Input {
     var content: [UInt8] { get }
 }
 
-/// An input whose body is sent as it is and goes through as it comes, such as a file; what else it has stands in path and query.
+/// An input whose body is a stream of bytes, such as a file. Its other fields are in the path and the query.
 public protocol StreamInput: Input {
     /// The request's body.
     var content: ByteStream { get }

@@ -1,7 +1,7 @@
 extension [Unicode.Scalar] {
-    /// Whether the one at an index draws nothing itself, but has its neighbours drawn as they are meant: the joiners in scripts whose
-    /// letters join, as Persian's and India's, the joiner between emoji that are one, and the selector behind what is to be drawn as an
-    /// emoji.
+    /// Whether the scalar at an index is invisible but affects how its neighbours are drawn. It is true for joiners in
+    /// scripts whose letters join, such as those of Persian and of India. It is also true for the joiner between the
+    /// parts of an emoji, and for the selector after a character drawn as an emoji.
     func shapesNeighbours(at index: Int) -> Bool {
         guard index > 0 else { return false }
         let (before, after) = (self[index - 1], index + 1 < count ? self[index + 1] : nil)
@@ -13,17 +13,18 @@ extension [Unicode.Scalar] {
         }
     }
 
-    /// A skin's colour is a picture of its own.
+    /// Whether an emoji ends at the index. A skin colour is an emoji of its own.
     private func endsPicture(at index: Int) -> Bool {
         self[index].isPicture || self[index] == "\u{FE0F}" && shapesNeighbours(at: index)
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is an emoji, or may be drawn as one; digits, which Unicode counts among them, are not.
+    /// Whether the scalar is an emoji or may be drawn as one. It is false for digits, although Unicode counts them as
+    /// emoji.
     fileprivate var isPicture: Bool { !isASCII && properties.isEmoji }
 
-    /// Whether it is a letter, or a mark on one, of a script whose letters are drawn by what stands beside them.
+    /// Whether the scalar is a letter, or a mark on one, of a script whose letters change with their neighbours.
     fileprivate var isOfJoiningScript: Bool {
         guard Self.joiningScripts.contains(where: { $0.contains(value) }) else { return false }
         switch properties.generalCategory {
@@ -32,6 +33,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Arabic to Sinhala with all of India's between, and Mongolian.
+    /// The scripts from Arabic to Sinhala, which include those of India, and Mongolian.
     private static let joiningScripts: [ClosedRange<UInt32>] = [0x600...0xDFF, 0x1800...0x18AF]
 }

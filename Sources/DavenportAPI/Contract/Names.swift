@@ -1,13 +1,13 @@
 import Foundation
 
-/// How long names of people are, in characters (rule 2.5).
+/// The allowed numbers of characters of people's names (rule 2.5).
 package enum NameLength {
     package static let ofPerson = 1...60
     package static let username = 2...30
 }
 
 extension FieldType<String> {
-    /// A person's given or family name: 1 to 60 characters, all of which can be seen.
+    /// A person's given or family name: 1 to 60 visible characters.
     public static var nameOfPerson: Self {
         let length = NameLength.ofPerson
         let schema: @Sendable () -> JSONValue = { .trimmed(length, also: TextPattern.visibleThroughout, TextPattern.letterOrDigit) }
@@ -19,7 +19,7 @@ extension FieldType<String> {
         }
     }
 
-    /// A username: 2 to 30 letters, digits, `_`, `.` or `-`, which can't be mistaken for another.
+    /// A username: 2 to 30 letters, digits, `_`, `.` or `-`, which can't be confused with another username.
     public static var username: Self {
         let length = NameLength.username
         let schema: @Sendable () -> JSONValue = {
@@ -45,7 +45,8 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// What would draw over the text around it, or turn it round: a community's name is shown in lists, and in an operator's terminal.
+    /// Refuses characters that would draw over the surrounding text or reverse its direction. Lists and an operator's
+    /// terminal show a community's name.
     package func refuseUnrulyCharacters() throws(FieldReason) {
         try refuseControlCharacters(except: [])
         for scalar in unicodeScalars where scalar.breaksLine || scalar.properties.isBidiControl {
@@ -53,14 +54,15 @@ extension String {
         }
     }
 
-    /// What is in a name and can't be seen in it, so that it could pass for another, as by marks that turn its direction.
+    /// Refuses invisible characters, such as direction marks, with which a name could imitate another.
     func refuseInvisibleCharacters() throws(FieldReason) {
         for scalar in unicodeScalars where scalar.isInvisible || scalar.breaksLine {
             throw FieldReason(.notAllowed, "must not contain invisible characters")
         }
     }
 
-    /// The same of a name in any language: what has its neighbours drawn as they are meant may stand between them.
+    /// Refuses invisible characters, but allows those that affect how their neighbours are drawn, as some languages
+    /// need.
     func refuseInvisibleCharactersBesideJoiners() throws(FieldReason) {
         let scalars = Array(unicodeScalars)
         for (index, scalar) in scalars.enumerated() where scalar.breaksLine || scalar.isInvisible && !scalars.shapesNeighbours(at: index) {
@@ -68,15 +70,15 @@ extension String {
         }
     }
 
-    /// What would let a name of somebody look like another, or like none.
+    /// Refuses characters with which a person's name could imitate another, or look empty.
     fileprivate func refuseDeceptiveCharacters() throws(FieldReason) {
         try refuseInvisibleCharacters()
         guard unicodeScalars.first?.isMark != true else { throw FieldReason(.notAllowed, "must not begin with a combining mark") }
         guard !hasPiledMarks else { throw FieldReason(.notAllowed, "must not have more than 2 combining marks in a row") }
     }
 
-    /// Whether a letter bears more than two combining marks, or is made of more than two parts besides: marks piled up cover what is around
-    /// them.
+    /// Whether a letter has more than two combining marks, or more than two additional parts. Piled marks cover the
+    /// surrounding text.
     private var hasPiledMarks: Bool {
         var (marks, parts) = (0, 0)
         for scalar in unicodeScalars {
@@ -86,14 +88,14 @@ extension String {
         return false
     }
 
-    /// A dot above a letter that has one already, as `i`, isn't seen.
+    /// Refuses a dot above a letter that has one already, such as `i`, because it would be invisible.
     fileprivate func refuseSecondDots() throws(FieldReason) {
         for (letter, next) in zip(unicodeScalars, unicodeScalars.dropFirst()) where next == "\u{307}" && letter.properties.isSoftDotted {
             throw FieldReason(.notAllowed, "must not have a dot above a letter that has one already")
         }
     }
 
-    /// What directs the text around it, what nobody but its maker knows, and what stands for something else.
+    /// Refuses format characters, private-use characters and placeholders.
     fileprivate func refuseMeaninglessCharacters() throws(FieldReason) {
         guard !unicodeScalars.contains(where: { $0.isMeaningless }) else {
             throw FieldReason(.notAllowed, "must not contain characters that stand for nothing of their own")
@@ -117,23 +119,23 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it isn't another character in another dress, as wide, mathematical and raised letters and ligatures are (Unicode's form
-    /// NFKC).
+    /// Whether the scalar isn't a variant of another one, such as a wide, mathematical or raised letter or a ligature
+    /// (Unicode's NFKC).
     fileprivate var isPlain: Bool {
         isASCII || Self.plainThoughComposed.contains(self)
             || String(self).precomposedStringWithCompatibilityMapping.unicodeScalars.elementsEqual(CollectionOfOne(self))
     }
 
-    /// Everyday letters of Armenian, Thai and Lao that NFKC would take apart.
+    /// Everyday letters of Armenian, Thai and Lao that NFKC would decompose.
     private static let plainThoughComposed: Set<Unicode.Scalar> = ["\u{587}", "\u{E33}", "\u{EB3}", "\u{EDC}", "\u{EDD}"]
 
-    /// A mark above, below, through or around the letter before. Those that stand beside it cover nothing.
+    /// Whether it is a mark above, below, through or around the previous letter. Marks beside a letter cover nothing.
     fileprivate var isMark: Bool {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
-    /// What is encoded as a mark but belongs to its letter: the dot of Indic consonants (nukta), Khmer's shifters, Myanmar's medials, and
-    /// the consonants that Tibetan writes below others.
+    /// Whether it is encoded as a mark but is part of its letter: the dot of Indic consonants (nukta), Khmer's
+    /// shifters, Myanmar's medials, and the consonants that Tibetan writes below others.
     fileprivate var isPartOfLetter: Bool {
         switch value {
         case 0x17C9...0x17CA, 0x103B...0x103E, 0xF8D...0xFBC: true

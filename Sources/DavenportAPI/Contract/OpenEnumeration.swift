@@ -1,12 +1,12 @@
-/// Values to which a newer server may add: what comes from it and isn't known here is kept as it is (rule 10.11). What a request may
-/// have is one of `allCases`.
+/// An enumeration to which a newer server may add values. An unknown value from the server is kept unchanged (rule
+/// 10.11). A request may have the values of `allCases` only.
 public protocol OpenEnumeration: RawRepresentable<String>, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// Takes any text, as it stands on the wire.
+    /// Creates a value from any text on the wire.
     init(keeping text: String)
 }
 
 extension OpenEnumeration {
-    /// Nil for what isn't known here.
+    /// Creates a known value; nil for an unknown text.
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known
@@ -21,6 +21,6 @@ extension OpenEnumeration {
         try container.encode(rawValue)
     }
 
-    /// As on the wire.
+    /// The text on the wire.
     public var description: String { rawValue }
 }

@@ -1,8 +1,8 @@
-/// A list answered whole.
+/// A whole list, without pages.
 public struct Items<Item: Sendable>: Sendable {
     public let items: [Item]
 
-    /// All that there is, in its order.
+    /// Creates a list from all items, in their order.
     public init(_ items: [Item]) {
         self.items = items
     }
@@ -16,19 +16,19 @@ extension Items: JSONWritable where Item: JSONWritable {
     package func write(to json: inout JSONOutput) { json.object { $0.field("items", items) } }
 }
 
-/// Which part of a list to answer.
+/// A position in a list, and a page size.
 public struct PageQuery: PagedInput {
-    /// How many items a page has unless its query says otherwise (rule 10.7).
+    /// The number of items on a page if the request gives none (rule 10.7).
     public static let usual = 50
-    /// How many items a page may have, where the list says nothing else.
+    /// The allowed page sizes, for lists without a limit of their own.
     static let sizes = 1...100
 
-    /// The `next` of the page before, 1 to 500 characters; nil for the first page.
+    /// The `next` of the previous page, 1 to 500 characters; nil for the first page.
     public var after: String?
-    /// At most so many: 1 to 100.
+    /// The maximum number of items on the page: 1 to 100.
     public let limit: Int
 
-    /// `limit` is 1 to 100, `after` the `next` of the page before.
+    /// Creates the input without checking it. `limit` is 1 to 100, and `after` is the `next` of the previous page.
     public init(after: String? = nil, limit: Int = PageQuery.usual) {
         self.after = after
         self.limit = limit
@@ -41,17 +41,17 @@ public struct PageQuery: PagedInput {
 }
 
 extension FieldType<String> {
-    /// The `next` of a page. Longer ones than the server makes are refused unread.
+    /// The `next` of a page. A text that is longer than any of the server's cursors is refused without parsing.
     static var cursor: Self { text(1...500) }
 }
 
-/// A part of a list; `next` is the cursor of the following part, absent at the end.
+/// A page of a list. `next` is the cursor of the next page, absent at the end.
 public struct Page<Item: Sendable>: Sendable {
     public let items: [Item]
-    /// What the following page is asked with, opaque; nil at the end.
+    /// The opaque cursor to send as `after` for the next page; nil at the end.
     public let next: String?
 
-    /// - Parameter next: what the following page is asked with; nil at the end.
+    /// - Parameter next: the cursor of the next page; nil at the end.
     public init(items: [Item], next: String?) {
         self.items = items
         self.next = next

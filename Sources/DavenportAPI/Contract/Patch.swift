@@ -1,12 +1,12 @@
-/// What a request says of an optional field that it may leave as it is, set, or clear with `null`.
+/// The change to an optional field: keep it, set it, or clear it with `null`.
 public enum Patch<Value: Sendable>: Sendable {
-    /// The field was left out.
+    /// The request omits the field.
     case keep
-    /// The field was `null`.
+    /// The request has `null` for the field.
     case clear
     case set(Value)
 
-    /// The field's value after the change.
+    /// Returns the field's value after the change.
     public func applied(to value: Value?) -> Value? {
         switch self {
         case .keep: value
@@ -19,7 +19,8 @@ public enum Patch<Value: Sendable>: Sendable {
 extension Patch: Equatable where Value: Equatable {}
 
 extension Patch: Encodable where Value: Encodable {
-    /// Alone `keep` is `null` too: only a container of named fields can leave it out.
+    /// Encodes the value or `null`. A single value can't be omitted, so `keep` is `null` too; only a keyed container
+    /// can omit it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if case .set(let value) = self { try container.encode(value) } else { try container.encodeNil() }
@@ -27,7 +28,7 @@ extension Patch: Encodable where Value: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Leaves out what shall be kept. An input's synthesized encoding finds this for its patched fields.
+    /// Omits the key for `keep`. The synthesized encoding of inputs uses this overload for their patched fields.
     mutating func encode<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
         switch patch {
         case .keep: break

@@ -1,37 +1,38 @@
 import Foundation
 
-/// What went wrong, as `application/problem+json` (RFC 9457). A use case throws it with what belongs to it; status, headers and text follow
-/// from its code.
+/// An error answer as `application/problem+json` (RFC 9457). A use case throws it with its details; status, headers and
+/// text follow from its code.
 public struct Problem: Codable, Sendable, Error, Equatable {
-    /// A URN that names the code, for readers of the RFC.
+    /// The URN of the code, as the RFC requires.
     public let type: String
     /// The code's short description, always the same.
     public let title: String
-    /// HTTP's status of the answer, 400 to 599.
+    /// The HTTP status of the answer, 400 to 599.
     public let status: Int
-    /// What happened this time, in English.
+    /// What happened in this case, in English.
     public let detail: String
-    /// Stable; clients decide by it. A server that is newer than the client may have codes that the client doesn't know.
+    /// The stable code by which clients decide. A newer server may have codes that the client doesn't know.
     public let code: Code
-    /// What is wrong with which field, everything at once.
+    /// All faults in the request's fields.
     public let errors: [FieldFault]?
-    /// What problems of this code tell besides, by name: the RFC's extension members. Each area reads its own from here.
+    /// The members that only this code's problems have, by name: the RFC's extension members. Each area reads its own
+    /// from here.
     public let members: [String: JSONValue]
     /// The request's id, also in the header `X-Request-ID` and in the server's log.
     public let requestID: String?
-    /// After how many seconds it is worth asking again: not in the body, but in the header `Retry-After`.
+    /// The number of seconds after which to retry. It is in the header `Retry-After` and not in the body.
     package let retryAfter: Int?
 
     /// - Parameters:
-    ///   - detail: what happened this time; the code's title unless given.
-    ///   - members: what this code tells besides, none of it by a name that every problem has.
+    /// - detail: what happened in this case; the code's title by default.
+    /// - members: the members that only this code's problems have. None may have the name of a common member.
     public init(
         _ code: Code, detail: String? = nil, errors: [FieldFault]? = nil, members: [String: JSONValue] = [:], requestID: String? = nil
     ) {
         self.init(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: nil)
     }
 
-    /// - Parameter retryAfter: after how many seconds it is worth asking again, where that is known.
+    /// - Parameter retryAfter: the number of seconds after which to retry; nil if it isn't known.
     package init(_ code: Code, retryAfter: Int?) {
         self.init(code, detail: nil, retryAfter: retryAfter)
     }
@@ -52,15 +53,15 @@ public struct Problem: Codable, Sendable, Error, Equatable {
     }
 }
 
-/// A member that problems of some code have besides those of every problem, for people who read the documentation.
+/// A member that problems of one code have besides the common members, with its documentation.
 public struct ProblemMember: Sendable {
     public let name: String
-    /// Its JSON Schema.
+    /// The member's JSON Schema.
     public let schema: JSONValue
-    /// A sentence, which says with which code it comes.
+    /// A sentence for the documentation that names the code.
     public let meaning: String
 
-    /// A member by its name, with its JSON Schema, and a sentence that says with which code it comes.
+    /// Creates a member from its name, its JSON Schema and a sentence that names its code.
     package init(_ name: String, _ schema: JSONValue, _ meaning: String) {
         self.name = name
         self.schema = schema
@@ -69,7 +70,7 @@ public struct ProblemMember: Sendable {
 }
 
 extension ProblemMember {
-    static let size = ProblemMember("size", ["type": "integer"], "How many bytes there are, with `range_not_satisfiable`.")
+    static let size = ProblemMember("size", ["type": "integer"], "The total number of bytes, with `range_not_satisfiable`.")
 }
 
 extension Problem {
@@ -77,7 +78,7 @@ extension Problem {
         case type, title, status, detail, code, errors, requestID
     }
 
-    /// Reads a problem also where its code is unknown: status and title are those that it tells itself.
+    /// Decodes a problem, even one with an unknown code, whose status and title come from the problem itself.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = try container.decode(String.self, forKey: .type)
@@ -95,7 +96,7 @@ extension Problem {
         retryAfter = nil
     }
 
-    /// The members stand beside what every problem has.
+    /// Encodes the extension members beside the common members.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type, forKey: .type)
@@ -111,36 +112,40 @@ extension Problem {
 }
 
 extension Problem {
-    /// Fields that are wrong, all of them at once.
+    /// The request has invalid fields; the problem lists all faults.
     public static func invalid(_ faults: [FieldFault]) -> Problem {
         Problem(.invalid, detail: faults.map { "\($0.field) \($0.message)" }.joined(separator: "; ") + ".", errors: faults)
     }
 
-    /// One field that is wrong.
+    /// The request has one invalid field.
     public static func invalid(_ field: String, _ code: FieldFault.Code, _ message: String) -> Problem {
         invalid([FieldFault(field: field, code: code, message: message)])
     }
 
-    /// A range that there isn't.
-    /// - Parameter size: how many bytes there are.
+    /// The requested range has no bytes.
+    /// - Parameter size: the total number of bytes.
     package static func rangeNotSatisfiable(of size: Int) -> Problem {
         Problem(.rangeNotSatisfiable, members: ["size": .integer(size)])
     }
 
-    /// How many bytes there are, where the code is `range_not_satisfiable`.
+    /// The total number of bytes, if the code is `range_not_satisfiable`; otherwise nil.
     public var size: Int? { if case .integer(let size) = members["size"] { size } else { nil } }
 
-    /// Too often; again from then on, or at once where that isn't known any more.
+    /// The caller exceeded a rate limit.
+    /// - Parameters:
+    ///   - until: the time from which to retry; nil if it isn't known. The answer then asks for 1 second.
+    ///   - now: the current time.
     package static func tooManyRequests(until: Date?, at now: Date) -> Problem {
         Problem(.tooManyRequests, retryAfter: max(1, Int((until ?? now).timeIntervalSince(now).rounded(.up))))
     }
 
-    /// Too much at once; again after so many seconds.
+    /// The server has too much load.
+    /// - Parameter retryAfter: the number of seconds after which to retry.
     package static func unavailable(retryAfter: Int) -> Problem {
         Problem(.unavailable, retryAfter: retryAfter)
     }
 
-    /// The same, told to whoever sent a request.
+    /// Returns the problem with the id of the request that it answers.
     package func answer(to requestID: String) -> Problem {
         Problem(code, detail: detail, errors: errors, members: members, requestID: requestID, retryAfter: retryAfter)
     }

@@ -1,32 +1,32 @@
 import Foundation
 
 extension String {
-    /// Without white space at either end.
+    /// The text without white space at either end.
     public var trimmed: String {
         let isPlain = { (byte: UInt8) in (0x21..<0x7F).contains(byte) }
-        // What nearly all texts are: nothing is to be looked up of their ends, nor to be copied.
+        // Fast path for nearly all texts, without a lookup or a copy.
         if let first = utf8.first, let last = utf8.last, isPlain(first), isPlain(last) { return self }
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// In Unicode's normal form C, in which all text is kept, counted and compared.
+    /// The text in Unicode's normal form C, in which the server stores, counts and compares all text.
     public var nfc: String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 
-    /// The form in which two texts are equal that differ only in case or in how their characters are composed. Lower case comes first,
-    /// since the capital ẞ is its own upper case, while ß has SS.
+    /// The form for comparing texts regardless of case and of how characters are composed. Lower-casing comes first,
+    /// because the capital ẞ is its own upper case, while the upper case of ß is SS.
     public var folded: String { lowercased().uppercased().lowercased().nfc }
 
-    /// Whether nothing of it can be seen: it is empty, or of white space and invisible characters alone.
+    /// Whether nothing in the text is visible: it is empty, or has only white space and invisible characters.
     package var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// As it is drawn, of whoever wrote it: white space for what breaks lines and for control characters, and nothing for what turns the
-    /// direction of the text around it, or is drawn as nothing and has nothing beside it drawn otherwise.
+    /// The text in a form that is safe to display, whoever wrote it. Spaces replace line breaks and control characters.
+    /// It omits characters that change the text's direction, and invisible ones that don't affect their neighbours.
     package var seen: String {
-        // What nearly all texts are.
+        // Fast path for nearly all texts.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         let scalars = Array(unicodeScalars)
         return String(
@@ -48,7 +48,7 @@ extension String {
         if length > count.upperBound { throw Self.tooLong(count) }
     }
 
-    /// Refuses a text that is too long whatever normalising makes of it: NFC composes one scalar of at most four.
+    /// Refuses a text that is too long even after normalisation: NFC composes at most four scalars into one.
     func refuseTooLongToNormalise(_ count: ClosedRange<Int>) throws(FieldReason) {
         if unicodeScalars.count > 4 * count.upperBound { throw Self.tooLong(count) }
     }
@@ -67,18 +67,18 @@ extension String {
 }
 
 extension ClosedRange<Int> {
-    /// As people read it: `2 to 30`.
+    /// The range in words, such as `2 to 30`.
     package var words: String { "\(lowerBound) to \(upperBound)" }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is drawn as nothing: what Unicode calls default-ignorable, such as joiners, variation selectors, fillers and marks of
-    /// direction, what is no character, and a few besides.
+    /// Whether nothing is drawn for the scalar. It covers Unicode's default-ignorable characters, such as joiners,
+    /// variation selectors, fillers and direction marks, also noncharacters, and a few others.
     var isInvisible: Bool {
         properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint || Self.drawnAsNothing.contains(self)
     }
 
-    /// Braille's blank, the marks around annotations, the empty head of a note, and the filler of Khitan.
+    /// Braille's blank, the annotation marks, the empty note head, and the filler of Khitan.
     private static let drawnAsNothing: Set<Unicode.Scalar> = [
         "\u{2800}", "\u{FFF9}", "\u{FFFA}", "\u{FFFB}", "\u{1D159}", "\u{16FE4}",
     ]

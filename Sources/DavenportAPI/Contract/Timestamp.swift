@@ -1,9 +1,9 @@
 import CivilCalendar
 import Foundation
 
-/// Moments on the wire: RFC 3339 in UTC with milliseconds.
+/// Parses and formats times as RFC 3339 in UTC with milliseconds.
 public enum Timestamp {
-    /// Writes `2026-03-01T20:00:00.000Z`, for years 1 to 9999.
+    /// Formats a time as `2026-03-01T20:00:00.000Z`, for the years 1 to 9999.
     public static func text(_ date: Date) -> String {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
             write(date, to: buffer)
@@ -11,20 +11,20 @@ public enum Timestamp {
         }
     }
 
-    /// The moments that can be written, in whole seconds since 1970: those of the years 1 to 9999.
+    /// The range of times that can be formatted, in whole seconds since 1970: the years 1 to 9999.
     package static var seconds: ClosedRange<Int> { -62_135_596_800...253_402_300_799 }
 
-    /// Counts the whole microseconds from 1970 to a moment. One that can't be written counts as the first or the last that can: PostgreSQL
-    /// has later ones, whose microseconds overflow.
+    /// Returns the whole microseconds since 1970. It clamps a time outside the range, because PostgreSQL has later
+    /// times whose microseconds overflow.
     package static func microseconds(_ date: Date) -> Int {
         let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound) + 0.999_999)
         return Int((clamped * 1_000_000).rounded())
     }
 
-    /// The number of bytes of a written moment.
+    /// The number of bytes of a formatted time.
     public static let length = 24
 
-    /// Writes the 24 bytes of a moment; by hand, because every answer holds many of them.
+    /// Writes the 24 bytes of a time. It avoids Foundation's formatters, because every answer has many times.
     public static func write(_ date: Date, to buffer: UnsafeMutableBufferPointer<UInt8>) {
         let clamped = min(max(date.timeIntervalSince1970, Double(seconds.lowerBound)), Double(seconds.upperBound))
         let milliseconds = Int((clamped * 1000).rounded())
@@ -44,8 +44,8 @@ public enum Timestamp {
         text[23] = UInt8(ascii: "Z")
     }
 
-    /// Two digits at once, and what stands behind them.
-    /// - Parameter number: 0 to 99.
+    /// Writes two digits, and the character after them.
+    /// - Parameter number: the number, 0 to 99.
     @inline(__always)
     private static func put(_ number: Int, _ text: UnsafeMutableRawBufferPointer, _ position: Int, _ end: Unicode.Scalar? = nil) {
         let (tens, ones) = UInt16(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
@@ -53,8 +53,8 @@ public enum Timestamp {
         if let end { text[position + 2] = UInt8(ascii: end) }
     }
 
-    /// Reads RFC 3339 with any offset and fraction (cut to milliseconds); nil for another form or a time that doesn't exist. A leap second
-    /// counts as the second after it.
+    /// Parses RFC 3339 with any offset and fraction, which is truncated to milliseconds; nil for another form or a time
+    /// that doesn't exist. A leap second counts as the second after it.
     public static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let day = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),
@@ -64,7 +64,7 @@ public enum Timestamp {
             let (milliseconds, rest) = fraction(bytes[19...]), let offset = offset(rest)
         else { return nil }
         let seconds = days(to: day) * 86400 + hour * 3600 + minute * 60 + second - offset
-        // An offset can lead out of the years that can be written.
+        // An offset can move the time out of the range that can be formatted.
         guard Self.seconds.contains(seconds) else { return nil }
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
     }
@@ -90,12 +90,12 @@ public enum Timestamp {
         }
     }
 
-    /// Days from 1970-01-01 to a day, negative for one before.
+    /// Returns the number of days from 1970-01-01 to a day, negative for earlier days.
     public static func days(to date: CalendarDate) -> Int {
         CivilDay(year: date.year, month: date.month, day: date.day).daysSince1970
     }
 
-    /// The day that lies so many days after 1970-01-01.
+    /// Returns the day that is a number of days after 1970-01-01.
     public static func civil(fromDays days: Int) -> CalendarDate {
         let civil = CivilDay(daysSince1970: days)
         return CalendarDate(year: civil.year, month: civil.month, day: civil.day)

@@ -1,17 +1,18 @@
-/// What keeps the letters, digits and marks of one username from being taken for others.
+/// Checks that keep the letters, digits and marks of a username from imitating another username.
 extension String {
-    /// Letters for sounds and raised letters, which nobody writes a name with but who wants it to look like another.
+    /// Refuses phonetic and raised letters, which are used in names only to imitate others.
     func refuseLookalikes() throws(FieldReason) {
         let hasKana = unicodeScalars.contains { Alphabet($0).map(Alphabet.kana.contains) ?? false }
         for scalar in unicodeScalars where scalar.isLookalike {
-            // The sign of a long vowel looks like a dash where there are no syllables for it.
+            // The sign of a long vowel looks like a dash in a name without kana.
             guard scalar == "\u{30FC}", hasKana else {
                 throw FieldReason(.notAllowed, "must not have letters that stand for sounds or only look like others")
             }
         }
     }
 
-    /// Letters of two alphabets look alike, but for those that are written beside one another every day.
+    /// Refuses letters of two scripts in one name, because many look alike. Scripts that people mix every day are
+    /// allowed.
     func refuseMixedAlphabets() throws(FieldReason) {
         var found: [Alphabet] = []
         for alphabet in unicodeScalars.lazy.filter({ $0.isLetter }).compactMap({ Alphabet($0) }) where !found.contains(alphabet) {
@@ -22,7 +23,7 @@ extension String {
         }
     }
 
-    /// Digits are 0 to 9, or those of the letters' own alphabet, but not both.
+    /// Refuses digits of several kinds. The digits are 0 to 9, or those of the letters' own script.
     func refuseMixedDigits() throws(FieldReason) {
         let zeros = Set(unicodeScalars.compactMap { $0.zero })
         let letters = Set(unicodeScalars.lazy.filter { $0.isLetter }.compactMap { Alphabet($0) })
@@ -32,7 +33,7 @@ extension String {
         }
     }
 
-    /// A mark stands on a letter of its own alphabet; on European letters, digits and signs stand the accents that are common to all.
+    /// Refuses a mark on a letter of another script. European letters, digits and signs take the common accents.
     func refuseForeignMarks() throws(FieldReason) {
         var base: Alphabet?
         for scalar in unicodeScalars {
@@ -55,7 +56,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The value of the digit 0 of a digit's own kind.
+    /// The value of the digit 0 in the digit's own series.
     fileprivate var zero: UInt32? {
         guard properties.generalCategory == .decimalNumber, let digit = properties.numericValue else { return nil }
         return value - UInt32(digit)
@@ -65,7 +66,7 @@ extension Unicode.Scalar {
         properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark
     }
 
-    /// Whether it is of the blocks of combining diacritical marks.
+    /// Whether the scalar is in a block of combining diacritical marks.
     fileprivate var isAccent: Bool {
         switch value {
         case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: true
@@ -73,13 +74,14 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether letters of an alphabet other than the European ones bear it: it is theirs, or several have it.
+    /// Whether letters of a script other than the European ones take this mark: it belongs to that script, or is common
+    /// to several.
     fileprivate func isMark(of alphabet: Alphabet) -> Bool {
         !Alphabet.european.contains(alphabet) && (Alphabet(self) ?? alphabet) == alphabet
     }
 
-    /// Whether it is one of the letters that belong to no everyday alphabet: those of phonetics, clicks and old prints, raised letters, the
-    /// parts of Korean syllables, and letters that no alphabet claims.
+    /// Whether the scalar is a letter of no everyday script: phonetic letters, clicks, letters of old prints, raised
+    /// letters, parts of Korean syllables, and letters without a script.
     fileprivate var isLookalike: Bool {
         guard isLetter, !Self.everyday.contains(self) else { return false }
         let alphabet = Alphabet(self)
@@ -93,8 +95,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Letters of African languages and of Azerbaijani among those of phonetics, and what Hawaiian and others write as letters though they
-    /// look like apostrophes; and one of Japanese.
+    /// Everyday letters among the lookalikes: letters of African languages and of Azerbaijani, letters of Hawaiian and
+    /// others that look like apostrophes, and one of Japanese.
     private static let everyday: Set<Unicode.Scalar> = [
         "\u{253}", "\u{254}", "\u{256}", "\u{257}", "\u{259}", "\u{25B}", "\u{263}", "\u{268}", "\u{269}", "\u{272}", "\u{289}", "\u{28A}",
         "\u{28B}", "\u{292}", "\u{2BB}", "\u{2BC}", "\u{3006}",

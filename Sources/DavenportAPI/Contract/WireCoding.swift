@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONEncoder {
-    /// Writes as the API reads: times by RFC 3339. A new one each time, to be changed at will.
+    /// A new encoder for the API's JSON, with times in RFC 3339. Each access creates one, so the caller may change it.
     package static var wire: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -13,7 +13,7 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-    /// Reads as the API writes: times by RFC 3339. A new one each time, to be changed at will.
+    /// A new decoder for the API's JSON, with times in RFC 3339. Each access creates one, so the caller may change it.
     package static var wire: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
