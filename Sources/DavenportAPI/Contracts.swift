@@ -1,6 +1,6 @@
-/// The areas that the API is made of: the one list of them on the wire.
+/// The list of the areas that make up the API.
 public enum Contracts {
-    /// In the order in which the documentation tells them.
+    /// All areas, in the order of the documentation.
     public static let all: [AreaContract] = [.accounts, .people, .watch, .catalogue, .class, .play, .notifications, .sync]
 }
 
@@ -10,11 +10,11 @@ extension Endpoints {
 }
 
 extension Problem.Code {
-    /// Every code that the API answers, by status. A newer server may answer others.
+    /// Every problem code of the API, by status. A newer server may have others.
     public static let all = Contracts.all.codes
 }
 
 extension NotificationKind {
-    /// Every kind of notification that there is. A newer server may have others.
+    /// Every kind of notification. A newer server may have others.
     public static let all = Contracts.all.kinds
 }

@@ -1,12 +1,13 @@
-/// What the document tells of the product as a whole, and what it takes for examples. What makes the document knows no area; this page may.
+/// The introduction of the OpenAPI document, and its choice of examples. It may refer to areas, unlike the code that
+/// makes the document.
 enum Introduction {
     static let title = "Davenport"
     static let summary = "A server for small private groups who do things together at different times."
-    /// The first paragraph.
+    /// The first paragraph of the description.
     static let story =
-        "Somebody watches on Tuesday and says something at 15:43. Somebody else watches on Friday and finds it there, at 15:43."
-    /// What has gone wrong in the example of a problem.
+        "Somebody watches on Tuesday and comments at 15:43. A friend watches on Friday and finds the comment there, at 15:43."
+    /// The code in the example of a problem.
     static let problem = Problem.Code.roomFull
-    /// A field inside of an object, as faults name it.
+    /// The name of a field inside an object, as faults contain it.
     static let field = "subject.season"
 }

@@ -21,7 +21,7 @@ struct AreaContractTests {
         let muted = schemas["NewNotificationPreferences"]?["properties"]?["muted"]?["items"]?["enum"]
         #expect(muted == schemas["NotificationKind"]?["x-extensible-enum"], "what can be sent can be muted")
         let block = document["paths"]?["/v1/blocks/{userID}"]?["put"]?["description"]?.text
-        #expect(block?.hasSuffix("both stay. Neither waters the other's bed. For everybody who is signed in.") == true)
+        #expect(block?.hasSuffix("in the rooms you share. Neither waters the other's bed. Requires a session.") == true)
     }
 
     @Test("A word of an area means what that area says, and nothing elsewhere")
@@ -30,11 +30,11 @@ struct AreaContractTests {
         let bed = try #require(schemas.members.first { $0.name.hasSuffix("NewBed") }).value
         #expect(bed["properties"]?["season"]?["description"] == "The part of the year.")
         #expect(bed["examples"]?.elements.first?["season"] == 3)
-        #expect(bed["properties"]?["userID"]?["description"] == "A person.", "what all share is understood everywhere")
-        #expect(schemas["NextEpisode"]?["properties"]?["season"]?["description"] == "0 are specials.")
+        #expect(bed["properties"]?["userID"]?["description"] == "A user of this community.", "what all share is understood everywhere")
+        #expect(schemas["NextEpisode"]?["properties"]?["season"]?["description"] == "The season's number. Season 0 contains the specials.")
         #expect(bed["properties"]?["episode"]?["description"] == nil, "another area's words aren't")
         let problem = try #require(schemas["Problem"])
-        #expect(problem["properties"]?["code"]?["description"] == "Stable; clients decide by it.", "problems are no area's")
+        #expect(problem["properties"]?["code"]?["description"] == "The stable code by which clients decide.", "problems are no area's")
         #expect(problem["examples"]?.elements.first?["code"] == "room_full")
     }
 

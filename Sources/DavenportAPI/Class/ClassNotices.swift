@@ -9,6 +9,6 @@ extension NotificationKind {
     public static let taskReturned = Self(rawValue: "task.returned")
     /// A teacher completed or excused an assignment, or changed the evaluation of a completed one.
     public static let taskDone = Self(rawValue: "task.done")
-    /// An assignment is due within a day.
+    /// An assignment is due in 24 hours.
     public static let taskDue = Self(rawValue: "task.due")
 }

@@ -23,7 +23,7 @@ extension String {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
     }
 
-    /// The text in a form that is safe to display, whoever wrote it. Spaces replace line breaks and control characters.
+    /// The text in a form that is safe to display, regardless of its author. Spaces replace line breaks and control characters.
     /// It omits characters that change the text's direction, and invisible ones that don't affect their neighbours.
     package var seen: String {
         // Fast path for nearly all texts.

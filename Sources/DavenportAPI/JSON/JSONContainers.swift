@@ -1,14 +1,14 @@
-/// What a value sees while `JSONWriter` writes it.
+/// The encoder that `JSONWriter` passes to a value.
 struct JSONValueEncoder: Encoder {
     let writer: JSONWriter
-    /// How many objects and lists were open before this value.
+    /// The number of objects and lists that were open before this value.
     let depth: Int
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A value may put the fields of another beside its own: both go into the object that is open.
+        // A value may encode another one's fields beside its own: both use the open object.
         if writer.depth == depth { writer.beginObject() }
         return KeyedEncodingContainer(JSONKeyedContainer(writer: writer))
     }
@@ -107,8 +107,8 @@ private struct JSONSingleContainer: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value) }
 }
 
-/// The protocol's rarely used half: containers that a value nests by hand.
+/// Fails for the protocol's containers that a value nests by hand.
 private func unsupported() -> Never {
-    // No request gets here: each type of the wire encodes by keys, as a list or as one value, and a test encodes them all.
+    // Unreachable: every type of the API encodes by keys, as a list or as a single value, and a test encodes them all.
     fatalError("JSONWriter writes values of the wire, which don't nest containers by hand")
 }

@@ -1,15 +1,17 @@
 import Locking
 
-/// Memory that answers are written into, kept for the next: growing anew to the size of a large answer took longer than writing it.
+/// A memory buffer for writing answers, kept for reuse, because allocating and growing a large one takes longer than
+/// writing the answer.
 ///
-/// `@unchecked`: one output writes into it at a time, and the others find it only when that is done.
+/// `@unchecked`: one output uses a buffer at a time, and gives it back before another can take it.
 struct JSONMemory: @unchecked Sendable {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var capacity: Int
 
-    /// So many pieces are kept, as more are seldom written into at once.
+    /// The maximum number of kept buffers. More are rarely in use at once.
     private static let limit = 8
-    /// What was larger is freed, so that one long answer doesn't keep its memory for good.
+    /// The maximum size in bytes of a kept buffer. Larger ones are freed, so that one long answer doesn't keep its
+    /// memory.
     private static let largest = 1 << 20
     private static let kept = Lock<[JSONMemory]>([])
 
@@ -28,7 +30,8 @@ struct JSONMemory: @unchecked Sendable {
         if !isKept { memory.start.deallocate() }
     }
 
-    /// - Parameter count: how many bytes of it are in use.
+    /// Moves the contents to a larger buffer.
+    /// - Parameter count: the number of bytes in use.
     mutating func grow(to capacity: Int, keeping count: Int) {
         let old = start
         start = .allocate(capacity: capacity)

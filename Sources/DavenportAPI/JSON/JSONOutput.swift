@@ -1,57 +1,58 @@
 import Foundation
 import UUIDText
 
-/// JSON as it is being written, in memory of its own.
+/// Writes JSON to a buffer of its own.
 ///
-/// What answers hold by the dozen writes itself here (`JSONWritable`): by Codable's containers the same takes five times as long, longer
-/// than the database takes for the rows. Everything else comes here through an `Encoder`. The forms are those of the wire: UUIDs in lower
-/// case, times by `Timestamp`, absent values left out.
+/// Values that answers have in large numbers write themselves to it (`JSONWritable`). Codable's containers take five
+/// times as long, which exceeds the time that the database takes for the rows. All other values use an `Encoder`. The
+/// forms are those of the API: UUIDs in lower case, times by `Timestamp`, and no absent values.
 package struct JSONOutput: ~Copyable {
     private var memory = JSONMemory.take()
-    /// How many bytes are written.
+    /// The number of bytes written.
     private(set) package var count = 0
-    /// Whether what is written next is the first in its object or list.
+    /// Whether the next value is the first in its object or list.
     private var isFirst = true
 
-    /// Nothing yet, in memory that an answer before may have left.
+    /// Creates an empty output. It may reuse the buffer of an earlier answer.
     package init() {}
 
     deinit { JSONMemory.giveBack(memory) }
 
     private var start: UnsafeMutablePointer<UInt8> { memory.start }
 
-    /// What is written so far, as UTF-8.
+    /// A copy of the JSON so far, as UTF-8.
     package var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// Lends what is written so far, as UTF-8.
+    /// Calls a function with the JSON so far, as UTF-8.
     package borrowing func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try body(UnsafeBufferPointer(start: memory.start, count: count))
     }
 
     // MARK: Structure
 
-    /// Begins an object. Its fields follow, each by `key` and its value.
+    /// Begins an object. Write each field with `key` and then its value.
     package mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    /// Ends the object that was begun last.
+    /// Ends the innermost object.
     package mutating func endObject() { end(UInt8(ascii: "}")) }
-    /// Begins a list. Its elements follow, each by `separate` and its value.
+    /// Begins a list. Write each element with `separate` and then its value.
     package mutating func beginList() { begin(UInt8(ascii: "[")) }
-    /// Ends the list that was begun last.
+    /// Ends the innermost list.
     package mutating func endList() { end(UInt8(ascii: "]")) }
 
-    /// Begins a list's next element.
+    /// Begins the next element of a list.
     package mutating func separate() {
         if isFirst { isFirst = false } else { append(UInt8(ascii: ",")) }
     }
 
-    /// Begins an object's next field.
+    /// Begins the next field of an object.
     package mutating func key(_ name: String) {
         separate()
         write(name)
         append(UInt8(ascii: ":"))
     }
 
-    /// Begins an object's next field, whose name needs no escaping. Inlined, so that the name's length is known where it is copied.
+    /// Begins the next field of an object. The name must need no escaping. Inlining lets the compiler know the length
+    /// of the copied name.
     @inline(__always)
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
@@ -85,7 +86,7 @@ package struct JSONOutput: ~Copyable {
         digits.withUTF8 { append($0) }
     }
 
-    /// The same for those that nearly all numbers are.
+    /// Writes an `Int`, the most common number, without a conversion.
     package mutating func write(_ value: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
         var rest = value.magnitude
@@ -98,7 +99,7 @@ package struct JSONOutput: ~Copyable {
         count += length
     }
 
-    /// Writes a text in quotes, with what JSON wants escaped.
+    /// Writes a text in quotes, with JSON's escapes.
     package mutating func write(_ value: String) {
         var value = value
         value.withUTF8 { text in
@@ -123,7 +124,7 @@ package struct JSONOutput: ~Copyable {
         count += length + 2
     }
 
-    /// Writes a moment as a text, as `Timestamp` has it.
+    /// Writes a time as a text in `Timestamp`'s form.
     package mutating func write(_ value: Date) {
         let length = Timestamp.length
         reserve(length + 2)
@@ -133,13 +134,14 @@ package struct JSONOutput: ~Copyable {
         count += length + 2
     }
 
-    /// Writes a number in as few digits as it takes.
+    /// Writes a number in its shortest form.
     package mutating func write(_ value: Hundredths) {
         var digits = value.description
         digits.withUTF8 { append($0) }
     }
 
-    /// - Throws: an `EncodingError` where JSON has no such number.
+    /// Writes a number.
+    /// - Throws: `EncodingError` if the number is infinite or NaN.
     package mutating func write(_ value: Double) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "JSON has no such number"))
@@ -201,13 +203,13 @@ package struct JSONOutput: ~Copyable {
         }
     }
 
-    /// Whether nothing in a text is to be escaped: eight bytes at a time, which most texts are longer than.
+    /// Whether a text needs no escaping. It checks eight bytes at a time.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let size = MemoryLayout<UInt64>.size
         guard text.count >= size, let start = UnsafeRawPointer(text.baseAddress) else {
             return text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
         }
-        // The last eight first: some of them may be looked at again.
+        // Checks the last eight bytes first; they may overlap with the other groups.
         let last = text.count - size
         var special = Self.special(start.loadUnaligned(fromByteOffset: last, as: UInt64.self))
         var place = 0
@@ -218,8 +220,8 @@ package struct JSONOutput: ~Copyable {
         return special == 0
     }
 
-    /// Not 0 where one of eight bytes is a control character, a quote or a backslash. What is subtracted borrows from the byte above only
-    /// where one below is found already; a byte of more than 0x7F is none of them.
+    /// Returns a value other than 0 if one of eight bytes is a control character, a quote or a backslash. A subtraction
+    /// borrows from the next byte only if a lower byte matched already. Bytes above 0x7F never match.
     @inline(__always)
     private static func special(_ bytes: UInt64) -> UInt64 {
         let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
@@ -227,7 +229,7 @@ package struct JSONOutput: ~Copyable {
         return ((bytes &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)) & ~bytes & highest
     }
 
-    /// How many digits a number is written in.
+    /// Returns the number of decimal digits of a number.
     private static func digits(of number: UInt) -> Int {
         var (count, rest) = (1, number / 10)
         while rest > 0 { (count, rest) = (count + 1, rest / 10) }

@@ -1,5 +1,6 @@
 extension JSONValue: CustomStringConvertible {
-    /// The value as JSON laid out to be read: short lists and objects on one line, the others with a member a line, indented by two spaces.
+    /// The value as formatted JSON: short lists and objects on one line, others with one member a line, indented by two
+    /// spaces.
     public var description: String { laidOut(indent: "", room: 100) }
 
     private func laidOut(indent: String, room: Int) -> String {
@@ -38,7 +39,8 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether a reader of the document couldn't see it: it is drawn as nothing, or on what stands before it, or not at all.
+    /// Whether a reader couldn't see the character, because it is invisible, combines with the one before, or has no
+    /// glyph.
     fileprivate var isUnseen: Bool {
         guard !isASCII else { return false }
         switch properties.generalCategory {

@@ -1,7 +1,7 @@
 import Foundation
 import UUIDText
 
-/// A JSON value whose objects keep the order of their members, so that a document made of them is the same every time.
+/// A JSON value whose objects keep the order of their members, so that the same value always gives the same document.
 public indirect enum JSONValue: Sendable, Equatable {
     case string(String)
     case integer(Int)
@@ -11,38 +11,38 @@ public indirect enum JSONValue: Sendable, Equatable {
     case list([JSONValue])
     case object([Member])
 
-    /// A name and its value in an object.
+    /// A member of an object.
     public struct Member: Sendable, Equatable {
         public let name: String
         public var value: JSONValue
 
-        /// A member of an object, which may have others of the same name.
+        /// Creates a member. An object may have several members with the same name.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// An id, in lower case as all are on the wire.
+    /// Creates an id as text, in lower case.
     public static func id(_ id: UUID) -> JSONValue { .string(id.text) }
 
-    /// An object's members, in order; none for anything else.
+    /// The members of an object, in order; empty for any other value.
     public var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// A list's elements, in order; none for anything else.
+    /// The elements of a list, in order; empty for any other value.
     public var elements: [JSONValue] {
         if case .list(let elements) = self { elements } else { [] }
     }
 
-    /// The text, where it is one.
+    /// The text; nil for any other value.
     public var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// An object's member. Setting one that is there already replaces it in its place, nil removes it; setting one of anything else makes
-    /// an object of it.
+    /// The value of an object's member. Setting an existing member replaces it in place, and nil removes it. Setting a
+    /// member of another kind of value turns it into an object.
     public subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -58,7 +58,7 @@ public indirect enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The object with the other's members after its own; of the same name, the other's is taken.
+    /// Returns the object with the other's members added. The other's value wins if both have a member.
     func merging(_ other: JSONValue) -> JSONValue {
         other.members.reduce(into: self) { $0[$1.name] = $1.value }
     }
@@ -77,7 +77,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Encodable {
-    /// Writes an object's members in their order, where the encoder keeps one.
+    /// Encodes an object's members in their order, if the encoder keeps an order.
     public func encode(to encoder: any Encoder) throws {
         if case .object(let members) = self {
             var container = encoder.container(keyedBy: FieldName.self)
@@ -97,10 +97,11 @@ extension JSONValue: Encodable {
 }
 
 extension JSONValue: Decodable {
-    /// Reads any JSON, an object's members in the order of their names. A number without a fraction becomes `.integer` where it fits.
+    /// Decodes any JSON, with an object's members sorted by name. A number without a fraction becomes `.integer` if it
+    /// fits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // What is most common comes first: each attempt that fails makes an error of several texts.
+        // The most common kinds come first, because each failed attempt creates an error with several texts.
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {

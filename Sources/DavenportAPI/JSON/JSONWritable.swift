@@ -1,28 +1,28 @@
 import Foundation
 
-/// Writes itself as JSON, field by field as its `encode(to:)` does, which a test compares: for what answers hold by the dozen
-/// (`JSONOutput`).
+/// A value that writes its own JSON with `JSONOutput`, for types that answers have in large numbers. It writes the same
+/// fields as its `encode(to:)`; a test compares the two.
 package protocol JSONWritable: Encodable {
-    /// Writes the value behind what `json` has by then, as one value: an object, a list, or a plain one.
+    /// Appends the value to `json`, as one JSON value.
     func write(to json: inout JSONOutput)
 }
 
 extension JSONOutput {
-    /// Writes an object: what `fields` writes, between braces.
+    /// Writes an object with the fields that `fields` writes.
     package mutating func object(_ fields: (inout JSONOutput) -> Void) {
         beginObject()
         fields(&self)
         endObject()
     }
 
-    /// Writes an object's next field. Its name must need no escaping; inlined as `key` is.
+    /// Writes the next field of an object. The name must need no escaping. It is inlined for the same reason as `key`.
     @inline(__always)
     package mutating func field(_ name: StaticString, _ value: some JSONWritable) {
         key(name)
         value.write(to: &self)
     }
 
-    /// Left out where it is nil.
+    /// Writes the next field of an object, or nothing if the value is nil.
     @inline(__always)
     package mutating func field(_ name: StaticString, _ value: (some JSONWritable)?) {
         if let value { field(name, value) }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Writes `Encodable` values as JSON straight into one output.
+/// Writes `Encodable` values as JSON straight to one output.
 ///
-/// Foundation's encoder builds a tree first and takes several times as long as the database does for the same rows.
+/// Foundation's encoder builds a tree first, which takes several times as long as the database takes for the same rows.
 package final class JSONWriter {
-    /// By a pointer: what a class holds would be guarded against simultaneous access anew for each comma.
+    /// A pointer, because Swift would check a stored property of a class for exclusive access at every write.
     private let output: UnsafeMutablePointer<JSONOutput>
-    /// The objects and lists that are open.
+    /// The open objects and lists.
     private var open: [Opened] = []
 
     private enum Opened {
         case object, list
     }
 
-    /// The JSON of a value, as UTF-8.
-    /// - Throws: what the value's own `encode(to:)` throws; an `EncodingError` for a number that JSON can't hold.
+    /// Returns the JSON of a value, as UTF-8.
+    /// - Throws: the error of the value's `encode(to:)`; `EncodingError` for a number that JSON can't represent.
     package static func bytes(of value: some Encodable) throws -> [UInt8] {
         try withBytes(of: value) { Array($0) }
     }
 
-    /// Lends the JSON of a value, so that it needn't be copied to be copied again.
-    /// - Throws: as above; what the body throws.
+    /// Calls a function with the JSON of a value, without a copy.
+    /// - Throws: the same errors as `bytes(of:)`, and the function's own.
     package static func withBytes<Result>(
         of value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
@@ -30,7 +30,7 @@ package final class JSONWriter {
         return try output.withBytes(body)
     }
 
-    /// The same by way of `encode(to:)`, also of what writes itself.
+    /// Returns the JSON of a value as `encode(to:)` writes it, even if the value is `JSONWritable`.
     package static func encoded(_ value: some Encodable) throws -> [UInt8] {
         try withEncoded(value) { Array($0) }
     }
@@ -53,7 +53,7 @@ package final class JSONWriter {
         output.deallocate()
     }
 
-    /// How many objects and lists are open.
+    /// The number of open objects and lists.
     var depth: Int { open.count }
 
     func beginObject() {
@@ -66,12 +66,12 @@ package final class JSONWriter {
         open.append(.list)
     }
 
-    /// Begins an element of what is open.
+    /// Begins the next element of the open list.
     func separate() { output.pointee.separate() }
 
     func key(_ name: String) { output.pointee.key(name) }
 
-    /// Writes a value where one is due, and closes everything that it opened.
+    /// Writes a value and closes everything that it opened.
     func write<Value: Encodable>(_ value: Value) throws {
         if writePrimitive(value) { return }
         let (depth, length) = (open.count, output.pointee.count)
@@ -97,7 +97,7 @@ package final class JSONWriter {
         }
     }
 
-    /// Writes the types whose form on the wire is the API's own, or that need no encoder.
+    /// Writes the types that have a form of their own in the API, or that need no encoder.
     private func writePrimitive<Value>(_ value: Value) -> Bool {
         if Value.self == String.self {
             output.pointee.write(unsafeBitCast(value, to: String.self))

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A type whose JSON is a single value of a certain form, which its decoder can't tell.
+/// A type whose JSON is a single value in a form that its decoding doesn't reveal.
 ///
-/// Enumerations of texts need no such conformance, only `CaseIterable`.
+/// Enumerations of texts need no conformance, only `CaseIterable`.
 protocol SingleValue {
-    /// The JSON Schema of its values.
+    /// The JSON Schema of the type's values.
     static var schema: JSONValue { get }
-    /// Any value.
+    /// Any valid value.
     static var placeholder: Self { get }
 }
 
@@ -25,9 +25,9 @@ extension CalendarDate: SingleValue {
     static var placeholder: CalendarDate { CalendarDate(year: 2000, month: 1, day: 1) }
 }
 
-/// A type of texts to which each area adds its own.
+/// A text type to which each area adds values.
 protocol ExtensibleText {
-    /// Those of these areas, in the order of the documentation.
+    /// Returns the values of these areas, in the order of the documentation.
     static func texts(of areas: [AreaContract]) -> [String]
 }
 
@@ -39,14 +39,14 @@ extension NotificationKind: ExtensibleText {
     static func texts(of areas: [AreaContract]) -> [String] { areas.kinds.map(\.rawValue) }
 }
 
-/// Finds what a type's JSON is like by running its `init(from:)` with a decoder that notes what is asked for.
+/// Finds the form of a type's JSON by running its `init(from:)` with a decoder that records each access.
 ///
-/// So an answer's schema is written nowhere, and can't be another than what clients decode.
+/// So no schema of an answer is written by hand, and each schema matches what clients decode.
 struct AnswerProbe {
-    /// Those that the API is made of.
+    /// The areas of the API.
     let areas: [AreaContract]
 
-    /// What was found of one type.
+    /// The form of a type's JSON.
     enum Form {
         case single(JSONValue)
         case list(of: any Decodable.Type)
@@ -60,10 +60,11 @@ struct AnswerProbe {
         let isRequired: Bool
     }
 
-    /// What a type's JSON is.
-    /// - Parameter cases: which value the enumerations among its properties have, by the property's name and counted from 0; the first
-    ///   where nothing is said.
-    /// - Throws: what the type's decoding throws where it takes no placeholder: an enumeration without `CaseIterable`, for example.
+    /// Finds the form of a type's JSON.
+    /// - Parameter cases: the case to use for each enumeration among the properties, by property name, counted from 0.
+    ///   The default is the first.
+    /// - Throws: the error of the type's decoding if it refuses a placeholder, for example an enumeration without
+    ///   `CaseIterable`.
     func form(of type: any Decodable.Type, cases: [String: Int] = [:]) throws -> Form {
         if let schema = schema(ofSingle: type) { return .single(schema) }
         let notes = DecodingTrace(cases: cases)
@@ -72,7 +73,7 @@ struct AnswerProbe {
         return notes.single.map(Form.single) ?? .object(notes.properties)
     }
 
-    /// The values of an enumeration of texts, or of texts that areas gather; nil for any other type.
+    /// Returns the values of a text enumeration or of an extensible text type; nil for any other type.
     func values(of type: Any.Type) -> [String]? {
         (type as? any ExtensibleText.Type)?.texts(of: areas) ?? (type as? any CaseIterable.Type).flatMap { texts($0) }
     }

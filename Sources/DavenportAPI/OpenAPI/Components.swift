@@ -1,13 +1,14 @@
-/// What a document gives names, gathered while its operations are described.
+/// Collects the named components of a document while its operations are described.
 struct Components {
-    /// Those that the API is made of.
+    /// The areas of the API.
     let areas: [AreaContract]
     private let glossary: FieldDocumentation
     private let probe: AnswerProbe
-    /// The area whose endpoints are being described. What is named meanwhile, and was not before, belongs to it.
+    /// The area whose endpoints are being described. It owns the components that are named for the first time
+    /// meanwhile.
     var area: AreaContract?
     private(set) var schemas: [String: JSONValue] = [:]
-    /// The areas that the schemas belong to; nil for those of none, as problems.
+    /// The areas that own the schemas; nil for schemas without an area, such as problems.
     private var owners: [String: String?] = [:]
     /// The answers that several operations share.
     private(set) var responses: [String: JSONValue] = [:]
@@ -18,25 +19,27 @@ struct Components {
         probe = AnswerProbe(areas: areas)
     }
 
-    /// What a field means.
-    /// - Parameter owner: the name of the schema that has it.
+    /// Finds the documentation of a field.
+    /// - Parameter owner: the name of the schema that has the field.
     func word(_ name: String, of owner: String) -> Word? {
         glossary.word(name, of: owner, in: owners[owner] ?? area?.name)
     }
 
-    /// A field's schema with what it means.
+    /// Returns a field's schema with the field's description.
     func explained(_ schema: JSONValue, _ name: String, of owner: String, isAnswer: Bool) -> JSONValue {
         glossary.explained(schema, name, of: owner, in: owners[owner] ?? area?.name, isAnswer: isAnswer)
     }
 
-    /// - Returns: a reference to the answer of that name.
+    /// Adds a shared answer unless it exists.
+    /// - Returns: a reference to the answer.
     mutating func response(_ name: String, _ response: @autoclosure () -> JSONValue) -> JSONValue {
         if responses[name] == nil { responses[name] = response() }
         return ["$ref": .string("#/components/responses/\(name)")]
     }
 
-    /// The schema of what an endpoint answers: a reference to a named one for objects and enumerations.
-    /// - Throws: where the type's decoding can't be followed; see `AnswerProbe`.
+    /// Returns the schema of an endpoint's answer. Objects and enumerations become named schemas, and the result is a
+    /// reference.
+    /// - Throws: an error if the type's decoding can't be traced; see `AnswerProbe`.
     mutating func schema(ofAnswer type: any Decodable.Type) throws -> JSONValue {
         switch try probe.form(of: type) {
         case .single(let schema): probe.values(of: type) == nil ? schema : named(Self.name(of: type)) { _ in schema }
@@ -45,7 +48,7 @@ struct Components {
         }
     }
 
-    /// The schema of an input's fields but those that stand elsewhere; nil where there are none.
+    /// Returns the schema of an input's fields, except those in the path or the query; nil if no field remains.
     mutating func schema(ofInput input: any Input.Type, without elsewhere: [String] = []) -> JSONValue? {
         let variants = DescribedFields.variants(of: input, areas: areas)
         let name = Self.name(of: input)
@@ -63,7 +66,8 @@ struct Components {
         return named(name) { $0.object(name, variants[0], without: elsewhere) }
     }
 
-    /// A type's name in the document: `Invite.Redemption`, `InvitePage` for `Page<Invite>`, `Invite` for `Created<Invite>`.
+    /// Returns a type's name in the document: `Invite.Redemption`, `InvitePage` for `Page<Invite>`, `Invite` for
+    /// `Created<Invite>`.
     static func name(of type: Any.Type) -> String {
         let full = String(reflecting: type).replacing("DavenportAPI.", with: "")
         guard let bracket = full.firstIndex(of: "<"), full.hasSuffix(">") else { return full }
@@ -75,12 +79,12 @@ struct Components {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// The schema that a reference leads to, or the schema itself.
+    /// Returns the schema that a reference points to, or the schema itself.
     func resolved(_ schema: JSONValue) -> JSONValue {
         schema["$ref"]?.text.flatMap { schemas[String($0.split(separator: "/").last ?? "")] } ?? schema
     }
 
-    /// The schema of problems: what every problem has, and before the request's id what those of the areas have besides.
+    /// Adds the schema of problems: the common members, with the areas' own members before the request's id.
     mutating func describeProblem() throws {
         _ = try schema(ofAnswer: Problem.self)
         let name = Self.name(of: Problem.self)
@@ -102,8 +106,8 @@ struct Components {
 }
 
 extension Components {
-    /// An answer's object. Where one of its enumerations decides which properties there are, it is a union of its cases, of which the last
-    /// is also what clients read as which they don't know (rule 10.11).
+    /// Returns the schema of an answer's object. If an enumeration decides which properties exist, it is a union of the
+    /// enumeration's cases. Clients decode unknown cases as the last one, so its schema accepts them too (rule 10.11).
     private mutating func object(_ type: any Decodable.Type, _ properties: [AnswerProbe.Property]) throws -> JSONValue {
         let name = Self.name(of: type)
         for deciding in properties {
@@ -132,7 +136,7 @@ extension Components {
         return Self.object(members, required: properties.filter(\.isRequired).map(\.name))
     }
 
-    /// An input's object.
+    /// Returns the schema of an input's object.
     private mutating func object(_ owner: String, _ described: DescribedFields, without elsewhere: [String] = []) -> JSONValue {
         let fields = described.fields.filter { !elsewhere.contains($0.name) }
         let members = fields.map { field in
@@ -143,11 +147,12 @@ extension Components {
         }
         let object = Self.object(members, required: fields.filter(\.isRequired).map(\.name))
         let demands = described.demands.map(Self.demand)
-        // One stands in the object itself: of an object with an `allOf`, generators of clients forget what may be null.
+        // A single condition goes into the object itself, because client generators ignore nullability in an object
+        // with `allOf`.
         return demands.count == 1 ? object.merging(demands[0]) : demands.isEmpty ? object : object.merging(["allOf": .list(demands)])
     }
 
-    /// Where the other field is given, and not null, this one must be too.
+    /// Returns the condition that one field is required, and not null, if the other one is present.
     private static func demand(_ name: String, with other: String) -> JSONValue {
         func given(_ name: String) -> JSONValue {
             ["required": [.string(name)], "properties": .object([.init(name, ["not": ["type": "null"]])])]
@@ -170,7 +175,7 @@ extension Components {
         ]
     }
 
-    /// What is optional in a request may be null, which says as much as leaving it out, or clears it in a change.
+    /// Makes an optional field of a request nullable. Null means the same as omitting it, or clears it in a change.
     private static func nullable(_ schema: JSONValue, clears: Bool) -> JSONValue {
         var schema = schema
         if let reference = schema["$ref"] {

@@ -1,27 +1,27 @@
 /// The fields of an input, found by running its initializer once without a request.
 struct DescribedFields {
-    /// One field as its input declares it.
+    /// A field as its input declares it.
     struct Field {
         let name: String
         let schema: JSONValue
         let isRequired: Bool
-        /// Whether null clears it. For any other field that isn't required, null counts as left out.
+        /// Whether null clears the field. For any other optional field, null counts as omitted.
         var clears = false
-        /// Whose fields it has, where it is an object; the schema is made from them.
+        /// The input type with the field's own fields, if it is an object. The schema is made from them.
         var object: (any Input.Type)?
-        /// How many of these objects it holds at most, where it is a list of them.
+        /// The maximum number of objects, if the field is a list of them.
         var mostObjects: Int?
     }
 
     private(set) var fields: [Field] = []
-    /// Which field is demanded wherever another is given.
+    /// The fields that are required if another one is present.
     private(set) var demands: [(name: String, other: String)] = []
-    /// The field that decides which others there are, and its values, where there is one.
+    /// The field that decides which other fields exist, with its values; nil if there is none.
     private(set) var choice: (name: String, values: [String])?
-    /// The value that it has this time.
+    /// The value of the deciding field in this description.
     private let chosen: String?
 
-    /// - Parameter chosen: the value of the deciding field; nil for its first.
+    /// - Parameter chosen: the value of the deciding field; nil for its first value.
     init(chosen: String? = nil) {
         self.chosen = chosen
     }
@@ -34,8 +34,8 @@ struct DescribedFields {
         demands.append((name, other))
     }
 
-    /// Notes a field that decides which others there are.
-    /// - Returns: its value this time.
+    /// Records a field that decides which other fields exist.
+    /// - Returns: its value in this description.
     mutating func choose<Value: RawRepresentable<String> & CaseIterable>(_ name: String, _ type: Value.Type) -> Value? {
         choice = (name, Value.allCases.map(\.rawValue))
         let value = chosen.flatMap(Value.init(rawValue:)) ?? Value.allCases.first
@@ -43,14 +43,14 @@ struct DescribedFields {
         return value
     }
 
-    /// The fields of an input: one description, or one for each value of the deciding field.
+    /// Returns the descriptions of an input's fields: one, or one for each value of the deciding field.
     static func variants<In: Input>(of input: In.Type, areas: [AreaContract] = Contracts.all) -> [DescribedFields] {
         let first = Fields.describe(input, DescribedFields(), areas: areas)
         guard let choice = first.choice else { return [first] }
         return choice.values.map { Fields.describe(input, DescribedFields(chosen: $0), areas: areas) }
     }
 
-    /// The value of the deciding field that these fields belong to.
+    /// The value of the deciding field in this description; nil without such a field.
     var variant: String? {
         choice.flatMap { choice in fields.first { $0.name == choice.name }?.schema["const"]?.text }
     }

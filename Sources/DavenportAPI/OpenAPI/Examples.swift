@@ -1,11 +1,11 @@
-/// Real-looking values, made from schemas: what the glossary says, and otherwise the least that is valid.
+/// Makes realistic example values from schemas. It uses the documented examples, or otherwise the simplest valid value.
 struct Examples {
     let components: Components
 
-    /// An example of a schema.
+    /// Returns an example of a schema.
     /// - Parameters:
-    ///   - name: the field that holds it, which the glossary may know.
-    ///   - owner: the name of the schema that the field belongs to.
+    /// - name: the name of the field with this schema, which may have a documented example.
+    /// - owner: the name of the schema that the field belongs to.
     func value(of schema: JSONValue, named name: String = "", of owner: String = "") -> JSONValue {
         if let example = components.word(name, of: owner)?.example { return example }
         if let reference = schema["$ref"]?.text {

@@ -1,15 +1,15 @@
-/// What a field of the wire means, for people who read the documentation.
+/// The documentation of a field.
 package struct Word: Sendable {
     package let meaning: String?
-    /// A real-looking value.
+    /// A realistic value.
     package let example: JSONValue?
-    /// What its type in Swift doesn't say of its form in answers, as JSON Schema.
+    /// More of the field's JSON Schema in answers, beyond what its Swift type says.
     package let form: JSONValue
 
     /// - Parameters:
-    ///   - meaning: whole sentences; nil where the name says it all.
-    ///   - example: what the field may hold.
-    ///   - form: more of its JSON Schema in answers, such as a pattern.
+    /// - meaning: whole sentences; nil if the name is enough.
+    /// - example: a realistic value.
+    /// - form: more of the field's JSON Schema in answers, such as a pattern.
     package init(meaning: String? = nil, example: JSONValue? = nil, form: JSONValue = [:]) {
         self.meaning = meaning
         self.example = example
@@ -17,28 +17,28 @@ package struct Word: Sendable {
     }
 }
 
-/// What the fields of an area mean, by their names. A name means the same in all of it, so it is explained once; `Type.name` is one that
-/// doesn't.
+/// The documentation of an area's fields, by name. A name has the same meaning in all schemas of an area; an entry
+/// `Type.name` is an exception for one schema.
 package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     private var words: [String: Word]
 
-    /// - Parameter elements: each name once.
+    /// - Parameter elements: the entries; each name once.
     package init(dictionaryLiteral elements: (String, Word)...) {
         words = Dictionary(uniqueKeysWithValues: elements)
     }
 
-    /// Everything that is explained: names, and `Type.name`.
+    /// The names of all entries, including those of the form `Type.name`.
     var names: Set<String> { Set(words.keys) }
 
-    /// What a name means, for this owner or for all.
+    /// Returns the documentation of a name in a schema, or in general.
     func word(_ name: String, of owner: String) -> Word? {
         words["\(owner).\(name)"] ?? words[name]
     }
 
-    /// What a name means for this owner and nobody else.
+    /// Returns the documentation under exactly this entry, such as `Type.name`.
     func word(of field: String) -> Word? { words[field] }
 
-    /// Both together; of a name that both explain, the left one's meaning.
+    /// Merges two dictionaries. The left one takes precedence.
     static func + (left: Self, right: Self) -> Self {
         var both = right
         both.words.merge(left.words) { $1 }
@@ -46,7 +46,7 @@ package struct Words: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// The words of several areas: a name may mean one thing in one of them and another thing in another.
+/// The field documentation of all areas, in which a name can have a different meaning in each area.
 struct FieldDocumentation {
     private let areas: [String: Words]
     private let shared: Words
@@ -56,10 +56,11 @@ struct FieldDocumentation {
         shared = areas.filter(\.isShared).reduce(.ofAnyArea) { $0 + $1.words }
     }
 
-    /// What a field means: in its area, otherwise where an area says so of this owner, which all share, otherwise in all.
+    /// Finds the documentation of a field. It searches the field's own area, then other areas' entries for this schema,
+    /// then the shared areas.
     /// - Parameters:
-    ///   - owner: the schema that has the field.
-    ///   - area: the one that the schema belongs to; nil where it belongs to none.
+    /// - owner: the name of the schema that has the field.
+    /// - area: the area that owns the schema; nil if there is none.
     func word(_ name: String, of owner: String, in area: String?) -> Word? {
         area.flatMap { areas[$0]?.word(name, of: owner) } ?? of(owner, name) ?? shared.word(name, of: owner)
     }
@@ -68,7 +69,7 @@ struct FieldDocumentation {
         areas.values.lazy.compactMap { $0.word(of: "\(owner).\(name)") }.first
     }
 
-    /// A field's schema with its meaning in front of what is said of its form.
+    /// Returns a field's schema with its meaning before the description of its form.
     func explained(_ schema: JSONValue, _ name: String, of owner: String, in area: String?, isAnswer: Bool) -> JSONValue {
         guard let word = word(name, of: owner, in: area) else { return schema }
         let texts = [word.meaning, schema["description"]?.text].compactMap { $0 }

@@ -1,13 +1,13 @@
-/// The JSON Schemas of single values, each stating what the type of a field beside it enforces.
+/// The JSON Schemas of single values. Each states what the `FieldType` of the same name enforces.
 extension JSONValue {
     static var text: JSONValue { ["type": "string"] }
     static var boolean: JSONValue { ["type": "boolean"] }
     static var uuid: JSONValue { ["type": "string", "format": "uuid"] }
     static var date: JSONValue { ["type": "string", "format": "date"] }
-    /// RFC 3339; answers are in UTC with milliseconds.
+    /// A time in RFC 3339; answers have UTC with milliseconds.
     static var time: JSONValue { ["type": "string", "format": "date-time"] }
 
-    /// A time of day, as `22:00`.
+    /// A time of day, such as `22:00`.
     static var timeOfDay: JSONValue { matching("^(?:[01][0-9]|2[0-3]):[0-5][0-9]$") }
 
     static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .pattern(pattern)] }
@@ -18,17 +18,19 @@ extension JSONValue {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
-    /// One of these, in requests.
+    /// One of these values, for requests.
     static func oneOf(_ values: [String]) -> JSONValue {
         ["type": "string", "enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these, or what a newer server adds, in answers (rule 10.11). Clients made from an `enum` would refuse the latter.
+    /// One of these values or an unknown one from a newer server, for answers (rule 10.11). Clients generated from an
+    /// `enum` would refuse unknown values.
     static func open(_ values: [String]) -> JSONValue {
         ["type": "string", "x-extensible-enum": .list(values.map { .string($0) })]
     }
 
-    /// One of these, or what a newer server adds, but none of those. No pattern says so: many engines know no look-ahead.
+    /// One of these values or an unknown one, but none of `others`. It isn't a pattern, because many engines have no
+    /// look-ahead.
     static func open(_ values: [String], except others: [String]) -> JSONValue {
         open(values).merging(["not": ["enum": .list(others.map { .string($0) })]])
     }
@@ -37,7 +39,8 @@ extension JSONValue {
         ["type": "array", "items": items, "maxItems": .integer(limit)]
     }
 
-    /// No text at all. The first two words are OpenAPI 3.0's, by which generators of clients know it.
+    /// The schema of bytes. The keys `type` and `format` are those of OpenAPI 3.0, by which client generators recognise
+    /// it.
     static func bytes(of mediaType: String? = nil) -> JSONValue {
         let bytes: JSONValue = ["type": "string", "format": "binary"]
         return mediaType.map { bytes.merging(["contentMediaType": .string($0)]) } ?? bytes
@@ -50,8 +53,9 @@ extension JSONValue {
         ]
     }
 
-    /// A text that one of these doesn't occur in. What must not be so leaves the text a text with one `pattern`: generators of clients
-    /// take an `allOf` for a type of its own, and some can't make one of several patterns.
+    /// A schema that matches a text if one of the patterns doesn't occur in it. Used under `not`, it leaves the text
+    /// with a single `pattern`. Client generators treat an `allOf` as a type of its own, and some can't generate one
+    /// from several patterns.
     private static func misses(_ patterns: [String]) -> JSONValue {
         let each: [JSONValue] = patterns.map { ["not": ["pattern": .pattern($0)]] }
         return each.count == 1 ? each[0] : ["anyOf": .list(each)]

@@ -1,8 +1,9 @@
-/// Links from what makes something to what can be done with it: of a new invite to everything under `/invites/{inviteID}`.
+/// Adds links from an answer that creates something to the operations on it, such as from a new invite to everything
+/// under `/invites/{inviteID}`.
 struct Links {
     let components: Components
 
-    /// The paths with links in every answer 201.
+    /// Returns the paths with links in every answer with status 201.
     func added(to paths: JSONValue) -> JSONValue {
         let operations = components.areas.endpoints.filter { $0.success == 201 }
         return operations.reduce(into: paths) { paths, endpoint in
@@ -31,7 +32,8 @@ struct Links {
         }
     }
 
-    /// Where an answer has ids that path parameters take: its own and those of its parts, and those that it mentions.
+    /// Returns where an answer has ids that path parameters accept: the ids of the object and its parts, and those that
+    /// it refers to.
     private func ids(in schema: JSONValue) -> (own: [String: String], others: [String: String]) {
         var (own, others): ([String: String], [String: String]) = ([:], [:])
         if let name = schema["$ref"]?.text?.split(separator: "/").last { own[name.lowercased() + "ID"] = "id" }

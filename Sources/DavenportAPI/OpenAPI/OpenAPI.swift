@@ -1,10 +1,11 @@
-/// The API as an OpenAPI 3.1 document, made from the declared endpoints and nothing else.
+/// The API as an OpenAPI 3.1 document, made only from the declared endpoints.
 public enum OpenAPI {
-    /// The document of the areas' endpoints, the same every time.
+    /// Makes the document of the areas' endpoints. The same endpoints always give the same document.
     /// - Parameters:
-    ///   - areas: those that the API is made of.
-    ///   - examples: a request with its answer for each operation, by the operation's name.
-    /// - Throws: where an answer's decoding can't be followed: an enumeration without `CaseIterable`, for example.
+    /// - areas: the areas of the API.
+    /// - examples: a request with its answer for each operation, by operation id.
+    /// - Throws: an error if an answer's decoding can't be traced, for example because of an enumeration without
+    ///   `CaseIterable`.
     public static func document(
         of areas: [AreaContract] = Contracts.all, examples: [String: RecordedExample] = [:]
     ) throws -> JSONValue {
@@ -16,7 +17,7 @@ public enum OpenAPI {
             for chapter in area.chapters { try describe(chapter, examples, &paths, &components) }
         }
         return [
-            "openapi": "3.1.0", "info": info, "servers": [["url": "/", "description": "Where this document is."]],
+            "openapi": "3.1.0", "info": info, "servers": [["url": "/", "description": "The server that this document comes from."]],
             "tags": .list(areas.flatMap(\.chapters).map { ["name": .string($0.name), "description": .string($0.summary)] }),
             "paths": Links(components: components).added(to: .object(paths)),
             "components": components.described,
@@ -43,22 +44,23 @@ public enum OpenAPI {
             """
             \(Introduction.story)
 
-            Sign up with an invite, or log in; either answers a token, which goes into `Authorization: Bearer …`. A token names its \
-            community. Where there is none, the header `Davenport-Tenant`, the host or the only community decides.
+            Sign up with an invite, or log in. Both return a token; send it as `Authorization: Bearer …`. A token belongs to one \
+            community. Without a token, the header `Davenport-Tenant`, the host, or the only community on the server decides.
 
-            JSON is UTF-8. Ids are UUIDs in lower case; any case is taken. Times are RFC 3339 in UTC with milliseconds. What is absent is \
-            left out, never null; requests may say null for what they leave out. Unknown fields of requests are ignored, and answers only \
-            ever get more fields. Texts are trimmed and normalised (NFC), and counted in Unicode scalars after that.
+            JSON is UTF-8. Ids are UUIDs in lower case; requests may use any case. Times are RFC 3339 in UTC with milliseconds. Answers \
+            omit absent values instead of using null; requests may use null instead of omitting a field. The server ignores unknown fields \
+            of requests. New versions add fields to answers and never remove any. Texts are trimmed, normalised (NFC), and then counted \
+            in Unicode scalars.
 
-            What goes wrong is answered as `application/problem+json` (RFC 9457); decide by its `code`. Lists come in pages: send the \
-            `next` of one as `after` for the following.
+            Errors are `application/problem+json` (RFC 9457); decide by their `code`. Lists come in pages: send the `next` of a page as \
+            `after` to get the following one.
             """),
         "contact": ["name": "Davenport contributors"], "license": ["name": "MIT License", "identifier": "MIT"],
     ]
 }
 
 extension Components {
-    /// The components object: schemas with their examples, and what operations refer to.
+    /// The components object: the schemas with examples, and everything that operations refer to.
     fileprivate var described: JSONValue {
         let examples = Examples(components: self)
         let named = schemas.sorted { $0.key < $1.key }.map { name, schema in
@@ -68,12 +70,12 @@ extension Components {
         }
         return [
             "securitySchemes": [
-                "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session. It names its community."],
-                "basic": ["type": "http", "scheme": "basic", "description": "E-mail address and password, to log in."],
+                "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session. It belongs to one community."],
+                "basic": ["type": "http", "scheme": "basic", "description": "E-mail address and password, for the login."],
             ],
             "parameters": [
                 "Davenport-Tenant": [
-                    "name": "Davenport-Tenant", "in": "header", "description": "The slug of the community that is meant.",
+                    "name": "Davenport-Tenant", "in": "header", "description": "The slug of the community that the request addresses.",
                     "schema": ["type": "string"], "example": "sofa",
                 ],
                 "If-None-Match": [
@@ -81,12 +83,12 @@ extension Components {
                     "schema": ["type": "string"],
                 ],
                 "Range": [
-                    "name": "Range", "in": "header", "description": "Some of the bytes: `bytes=0-131071`, `bytes=131072-`, `bytes=-1`.",
+                    "name": "Range", "in": "header", "description": "A range of bytes: `bytes=0-131071`, `bytes=131072-`, `bytes=-1`.",
                     "schema": ["type": "string"], "example": "bytes=0-131071",
                 ],
                 "If-Range": [
                     "name": "If-Range", "in": "header",
-                    "description": "The `ETag` of the bytes that one has some of: where it is another now, all are answered.",
+                    "description": "The `ETag` of the bytes you already have. If it has changed, the answer has all bytes.",
                     "schema": ["type": "string"],
                 ],
             ],
@@ -99,11 +101,12 @@ extension Components {
     }
 
     private static let headers: KeyValuePairs = [
-        "Accept-Ranges": "That parts can be asked for, by `Range`.", "Cache-Control": "Whether and how the answer may be kept.",
-        "Content-Disposition": "What to call it where it is kept; it is never shown in place.",
-        "Content-Range": "Which bytes these are, and of how many.",
-        "Content-Security-Policy": "That nothing in it may run.", "ETag": "The tag of the answer, for `If-None-Match`.",
-        "Retry-After": "Seconds to wait before asking again.", "WWW-Authenticate": "Which credentials are wanted.",
+        "Accept-Ranges": "The unit in which `Range` can request parts.", "Cache-Control": "The caching policy of the answer.",
+        "Content-Disposition": "The suggested file name. Browsers save the file instead of showing it.",
+        "Content-Range": "The range of bytes in this answer, and their total number.",
+        "Content-Security-Policy": "A policy that forbids scripts in the content.",
+        "ETag": "The version of the answer, for `If-None-Match`.",
+        "Retry-After": "The number of seconds to wait before a retry.", "WWW-Authenticate": "The required kind of credentials.",
         "X-Request-ID": "The request's id, also in the server's log.",
     ]
 }

@@ -1,10 +1,10 @@
-/// One endpoint in the words of OpenAPI.
+/// Describes one endpoint as an OpenAPI operation.
 struct Operation {
     let endpoint: any EndpointDeclaration
     let chapter: String
 
-    /// The operation object. The schemas that it names are added to the components.
-    /// - Throws: where an answer's decoding can't be followed; see `AnswerProbe`.
+    /// Returns the operation object and adds the schemas that it refers to to the components.
+    /// - Throws: an error if an answer's decoding can't be traced; see `AnswerProbe`.
     func described(_ components: inout Components) throws -> JSONValue {
         var operation: JSONValue = [
             "operationId": .string(endpoint.name), "tags": [.string(chapter)], "summary": .string(endpoint.summary),
@@ -20,12 +20,12 @@ struct Operation {
     private func description(_ areas: [AreaContract]) -> String {
         let who =
             switch endpoint.who {
-            case .anyone: "For anybody."
-            case .basic: "With e-mail and password."
-            case .user: "For everybody who is signed in."
-            case .roles(let roles): "For these roles only: " + Self.names(of: roles).joined(separator: ", ") + "."
+            case .anyone: "Requires no authentication."
+            case .basic: "Requires e-mail address and password."
+            case .user: "Requires a session."
+            case .roles(let roles): "Requires one of these roles: " + Self.names(of: roles).joined(separator: ", ") + "."
             }
-        let feature = endpoint.feature.map { "The community must use the feature `\($0.rawValue)`." }
+        let feature = endpoint.feature.map { "The community must have enabled the feature `\($0.rawValue)`." }
         let remarks = areas.compactMap { $0.remarks[endpoint.name] }
         return ([endpoint.details].compactMap { $0 } + remarks + [who] + [feature].compactMap { $0 }).joined(separator: " ")
     }
@@ -82,12 +82,12 @@ extension Operation {
             ]
         case .bytes(let types, let limit):
             return [
-                "description": .string("The bytes themselves, at most \(limit)."), "required": true,
+                "description": .string("The content itself, at most \(limit) bytes."), "required": true,
                 "content": .object(types.map { .init($0, ["schema": .bytes(of: $0)]) }),
             ]
         case .stream(let limit):
             return [
-                "description": .string("The bytes themselves, of any kind, at most \(limit). `Content-Length` says how many."),
+                "description": .string("The content itself, of any type, at most \(limit) bytes. `Content-Length` is required."),
                 "required": true, "content": ["*/*": ["schema": .bytes()]],
             ]
         }
@@ -101,18 +101,18 @@ extension Operation {
 extension Operation {
     private func answers(_ components: inout Components) throws -> [JSONValue.Member] {
         var answer: JSONValue = [
-            "description": .string(endpoint.success == 201 ? "Made." : endpoint.success == 204 ? "Done." : "The answer.")
+            "description": .string(endpoint.success == 201 ? "Created." : endpoint.success == 204 ? "Done." : "The answer.")
         ]
         let ofFiles =
             (isDownload ? ["Accept-Ranges"] : []) + (isDownload || isAttachment ? ["Content-Disposition", "Content-Security-Policy"] : [])
         answer["headers"] = headers((isTagged ? ["Cache-Control", "ETag"] : endpoint.success == 204 ? [] : ["Cache-Control"]) + ofFiles)
         answer["content"] = try content(&components)
         let isMade = endpoint.output is any CreatedAnswer.Type
-        let found = answer.merging(["description": "An earlier request has made it already: as it is now."])
-        var part = answer.merging(["description": "The range that `Range` names."])
+        let found = answer.merging(["description": "An earlier request created it. The answer has its current state."])
+        var part = answer.merging(["description": "The range of bytes that `Range` requests."])
         part["headers"]?["Content-Range"] = ["$ref": "#/components/headers/Content-Range"]
         let unchanged: JSONValue = [
-            "description": "What the tag in `If-None-Match` names is still the answer.", "headers": headers(["Cache-Control", "ETag"]),
+            "description": "The answer still has the `ETag` in `If-None-Match`.", "headers": headers(["Cache-Control", "ETag"]),
         ]
         return (isMade ? [.init("200", found)] : []) + [.init(String(endpoint.success), answer)]
             + (isDownload ? [.init("206", part)] : [])
@@ -121,7 +121,7 @@ extension Operation {
 
     private func content(_ components: inout Components) throws -> JSONValue? {
         if endpoint.output == NoContent.self { return nil }
-        // Every area adds to such a document: what it has is said in words.
+        // Every area adds to such a document, so its content is described in words.
         if isAttachment { return .object(endpoint.mediaTypes.map { .init($0, ["schema": [:]]) }) }
         if endpoint.output == Media.self || isDownload {
             return .object(endpoint.mediaTypes.map { .init($0, ["schema": .bytes(of: $0)]) })
@@ -130,7 +130,7 @@ extension Operation {
         return .object(endpoint.mediaTypes.map { .init($0, ["schema": schema]) })
     }
 
-    /// The problems, by status.
+    /// Returns the problem answers, by status.
     private func problems(_ components: inout Components) -> [JSONValue.Member] {
         let codes = Dictionary(grouping: endpoint.problems(among: components.areas.codes), by: \.status)
         return codes.sorted { $0.key < $1.key }.map { status, codes in

@@ -1,11 +1,11 @@
 extension EndpointDeclaration {
-    /// Every code that a request to this endpoint can be answered with, by status: what follows from who may call it, what it needs and
-    /// what it takes, and what its declaration names.
+    /// Every code that this endpoint can answer, by status: the codes that follow from access checks, feature and
+    /// input, and the declared ones.
     public var problems: [Problem.Code] { problems(among: Problem.Code.all) }
 
-    /// The same, in the order of these.
+    /// Returns this endpoint's codes in the order of the given ones.
     func problems(among codes: [Problem.Code]) -> [Problem.Code] {
-        // Any head may be one that can't be read.
+        // Any request can be malformed.
         let all = Set(problemsOfAccess + problemsOfInput + errors + [.malformedRequest, .internalError, .unavailable])
         return codes.filter(all.contains)
     }

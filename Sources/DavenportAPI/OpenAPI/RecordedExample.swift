@@ -1,15 +1,16 @@
-/// A request to one operation and the server's answer, as the OpenAPI document shows them.
+/// A request to one operation with the server's answer, as the OpenAPI document shows them.
 public struct RecordedExample: Sendable, Equatable {
-    /// The path and query parameters that the request has, by their names.
+    /// The request's path and query parameters, by name.
     public var parameters: JSONValue
-    /// The request's body: JSON, or the text of an uploaded file. Nil without a body, and for bytes that are no text.
+    /// The request's body: JSON, or the text of an uploaded file. It is nil without a body, and for bytes that aren't
+    /// text.
     public var body: JSONValue?
     /// The media type of a body that isn't JSON.
     public var bodyType: String?
     public var status: Int
-    /// The answer: JSON or text. Nil without a body, and for bytes that are no text.
+    /// The answer: JSON or text. It is nil without a body, and for bytes that aren't text.
     public var answer: JSONValue?
-    /// The media type of the answer; nil where it has no body.
+    /// The media type of the answer; nil if it has no body.
     public var answerType: String?
 
     public init(
@@ -22,7 +23,7 @@ public struct RecordedExample: Sendable, Equatable {
 }
 
 extension RecordedExample {
-    /// Reads the form that `json` writes; nil for any other.
+    /// Parses the form that `json` has; nil for any other.
     public init?(_ json: JSONValue) {
         guard case .integer(let status)? = json["status"] else { return nil }
         self.init(
@@ -30,7 +31,7 @@ extension RecordedExample {
             answer: json["answer"], answerType: json["answerType"]?.text)
     }
 
-    /// The example as a file keeps it.
+    /// The example in the form of the file of examples.
     public var json: JSONValue {
         var json: JSONValue = parameters.members.isEmpty ? [:] : ["parameters": parameters]
         json["bodyType"] = bodyType.map { .string($0) }
@@ -42,11 +43,11 @@ extension RecordedExample {
     }
 }
 
-/// Puts recorded examples into the operations of a document.
+/// Adds recorded examples to the operations of a document.
 struct ExampleWriter {
     let components: Components
 
-    /// The operation with the example in its parameters, its body and the answer of that status.
+    /// Returns the operation with the example in its parameters, its body and the answer with that status.
     func add(_ example: RecordedExample, to operation: JSONValue) -> JSONValue {
         var operation = operation
         if let parameters = operation["parameters"] {
@@ -69,7 +70,7 @@ struct ExampleWriter {
         return operation
     }
 
-    /// The content with the value as the example of this media type, or of the type that stands for any.
+    /// Returns the content with the value as the example of this media type, or of `*/*`.
     private func add(_ value: JSONValue?, _ type: String, to content: JSONValue) -> JSONValue {
         let name = content[type] == nil ? "*/*" : type
         guard var media = content[name] else { return content }
@@ -77,14 +78,14 @@ struct ExampleWriter {
         if let value {
             media["example"] = arranged(value, by: media["schema"] ?? [:])
         } else {
-            // An example without a value: bytes that no JSON text holds.
+            // An example without a value is bytes that JSON can't represent.
             media["examples"] = ["recorded": ["summary": .string("Bytes of the type \(type).")]]
         }
         content[name] = media
         return content
     }
 
-    /// The value with the members of its objects in the schema's order, which a file of examples doesn't keep.
+    /// Returns the value with its objects' members in the order of the schema, which a file of examples doesn't keep.
     private func arranged(_ value: JSONValue, by schema: JSONValue) -> JSONValue {
         let forms = forms(of: schema)
         switch value {
@@ -104,7 +105,7 @@ struct ExampleWriter {
         }
     }
 
-    /// A schema's own form, or those of its cases.
+    /// Returns the schema itself, or the schemas of its cases.
     private func forms(of schema: JSONValue) -> [JSONValue] {
         let schema = components.resolved(schema)
         let cases = (schema["oneOf"] ?? schema["anyOf"])?.elements ?? []

@@ -1,15 +1,17 @@
-/// Regular expressions (ECMA 262) for what a text may be, counted as the API counts: in Unicode scalars, trimmed and in normal form C.
+/// Regular expressions (ECMA 262) for valid texts, counted as the API counts: in Unicode scalars, trimmed and in NFC.
 ///
-/// A text without characters from U+0300 up is in that form already, so for it the expression is exact. Others may become shorter or longer
-/// by normalisation, which no expression can tell: it lets them pass, because a document must not refuse what the server takes.
+/// The expression is exact for a text without characters from U+0300 up, because such a text is in NFC already. Other
+/// texts may become shorter or longer by normalisation, which no expression can compute. The expression accepts them,
+/// because a document must not refuse what the server accepts.
 ///
-/// Here characters are written as `\uXXXX`; `portable` makes of that what Go, Rust, Python and browsers all read.
+/// The expressions here have characters as `\uXXXX`. `portable` converts them to a form for Go, Rust, Python and
+/// browsers.
 enum TextPattern {
-    /// Go's engine counts no further, and Rust's makes a program of each count.
+    /// The maximum of a counted repetition: Go's engine allows no more, and Rust's compiles every repetition.
     private static let mostCounted = 1000
 
-    /// The same expression with the characters themselves instead of their escapes, which Go doesn't know. Those below U+0100 keep an
-    /// escape that every engine knows, since some of them mean something in an expression.
+    /// Returns the expression with characters in place of `\uXXXX` escapes, which Go doesn't support. Characters below
+    /// U+0100 keep an escape that every engine supports, because some of them have a meaning in expressions.
     static func portable(_ pattern: String) -> String {
         pattern.replacing(/\\u([0-9A-F]{4})/) { match in
             guard let value = UInt32(match.1, radix: 16), value >= 0x100, let scalar = Unicode.Scalar(value) else {
@@ -19,7 +21,8 @@ enum TextPattern {
         }
     }
 
-    /// So many characters after trimming, none of them a control character but newline and tab where `lines` says so.
+    /// A number of characters after trimming, none of them a control character, except newline and tab if `lines` is
+    /// true.
     static func trimmed(_ count: ClosedRange<Int>, lines: Bool) -> String {
         let end = #"[!-~\u00A1-\u02FF]"#
         let inner = lines ? #"[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]"# : #"[^\u0000-\u001F\u007F-\u009F]"#
@@ -29,44 +32,46 @@ enum TextPattern {
         return "^\(spaces)\(text)\(spaces)$|" + passing(except: #"\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F"#)
     }
 
-    /// So many characters as they are, but for NUL.
+    /// A number of characters without trimming, none of them NUL.
     static func untrimmed(_ count: ClosedRange<Int>) -> String {
         #"^[^\u0000]{\#(count.lowerBound),\#(count.upperBound)}$|^[^\u0000]*[^\u0000-\u02FF][^\u0000]*$"#
     }
 
-    /// Two texts with one of this character between them, without white space and all of which can be seen.
+    /// Two texts with this separator once between them, without white space and invisible characters.
     static func texts(besides separator: Character) -> String {
         let seen = #"[^\#(separator)\u0000- \u007F-\u00A0\#(innerWideSpace)\#(invisible)]"#
         return #"^\#(spaces)\#(seen)+\#(separator)\#(seen)+\#(spaces)$"#
     }
 
-    /// Something that can be seen is in it.
+    /// The text has a visible character.
     static let visible = #"[^\u0000- \u007F-\u00A0\#(wideSpace)\#(invisible)]"#
 
-    /// Nothing that can't be seen is in it, but for what is cut off.
+    /// The text has no invisible character, except at the ends, which are trimmed.
     static let visibleThroughout = #"^\#(spaces)[^\u2028\u2029\#(invisible)]*\#(spaces)$"#
 
-    /// The same, but for what may have its neighbours drawn as they are meant.
+    /// The text has no invisible character, except at the ends and for those that affect how their neighbours are
+    /// drawn.
     static let visibleBesideJoiners = #"^\#(spaces)[^\u2028\u2029\#(invisibleEverywhere)]*\#(spaces)$"#
 
-    /// Nothing that could be taken for a path is in it.
+    /// The text has no slash or backslash, so that it can't be a path.
     static let noSlashes = #"^[^/\\]*$"#
 
-    /// Something else than dots and white space is in it.
+    /// The text has a character other than dots and white space.
     static let notDotsAlone = #"[^.\t-\r \u0085\u00A0\#(wideSpace)]"#
 
-    /// Letters and digits of any script in their plain form, `_`, `.` and `-`; from U+0300 up nearly everything passes, because a list of
-    /// the letters would be a book.
+    /// Letters and digits of any script in their plain form, `_`, `.` and `-`. From U+0300 up it accepts nearly
+    /// everything, because a list of letters would be too long.
     static let username =
         #"^\#(spaces)[^\u0000-,/:-@\[-\^`\{-\u00BF\u00D7\u00F7\u0132\u0133\u013F\u0140\u0149\u017F\u01C0-\u01CC\u01F1-\u01F3\u0250-\u0252"#
         + #"\u0255\u0258\u025A\u025C-\u0262\u0264-\u0267\u026A-\u0271\u0273-\u0288\u028C-\u0291\u0293-\u02BA\u02BD-\u02FF\u2070-\u209F"#
         + #"\uFB00-\uFB06\uFF01-\uFF5E\#(wideSpace)\#(invisible)]+\#(spaces)$"#
 
-    /// A letter or a digit is in it; from U+0300 up everything passes.
+    /// The text has a letter or a digit. It accepts everything from U+0300 up.
     static let letterOrDigit =
         #"[0-9A-Za-z\u00AA\u00B5\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02C1\u02C6-\u02D1\u02E0-\u02E4\u02EC\u02EE]|[^\u0000-\u02FF]"#
 
-    /// Letters of one of the alphabets that look alike, besides all others: each alternative leaves out all of these but one.
+    /// Letters of at most one of the similar scripts, and of any others. Each alternative excludes all but one of these
+    /// scripts.
     static let oneAlphabet: String = {
         let alphabets = [latin, greek, cyrillic, armenian]
         let alternatives = alphabets.indices.map { one in
@@ -75,26 +80,28 @@ enum TextPattern {
         return "^(?:" + alternatives.joined(separator: "|") + ")$"
     }()
 
-    /// The letters in everyday use, without those that normalisation makes another alphabet's or none's.
+    /// The everyday letters, without those that normalisation turns into another script's letters or into signs.
     private static let latin = #"A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF"#
     private static let greek = #"\u0370-\u0373\u0376\u0377\u037B-\u037D\u037F\u0386\u0388-\u03E1\u03F0-\u03FF\u1F00-\u1FBC"#
     private static let cyrillic = #"\u0400-\u0481\u048A-\u052F\uA640-\uA66E\uA680-\uA69B"#
     private static let armenian = #"\u0531-\u0556\u0560-\u0588"#
 
-    /// What is cut off at both ends.
+    /// The white space that trimming removes at both ends.
     private static let spaces = #"[\t-\r \u0085\u00A0\#(wideSpace)]*"#
-    /// White space from U+0300 up. Trimming takes U+200B for it, which is none inside of a text.
+    /// White space from U+0300 up. It includes U+200B, which trimming removes although it isn't white space inside a
+    /// text.
     private static let wideSpace = #"\u1680\u2000-\u200B\u2028\u2029\u202F\u205F\u3000"#
     private static let innerWideSpace = #"\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000"#
 
-    /// What is drawn as nothing, up to U+FFFF: above, expressions disagree on what a character is.
+    /// Invisible characters up to U+FFFF. Above that, engines disagree on what a character is.
     private static let invisible = invisibleEverywhere + #"\u200C\u200D\uFE0F"#
-    /// Joiners and the selector of emoji draw nothing either, but shape what they stand between.
+    /// Characters that are invisible everywhere. Joiners and the emoji selector are invisible too, but affect their
+    /// neighbours.
     private static let invisibleEverywhere =
         #"\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFDD0-\uFDEF"#
         + #"\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF"#
 
-    /// A character that may be composed, and is no white space, is in it.
+    /// The text has a character that normalisation may compose and that isn't white space.
     private static func passing(except refused: String) -> String {
         #"^[^\#(refused)]*[^\u0000-\u02FF\#(wideSpace)][^\#(refused)]*$"#
     }

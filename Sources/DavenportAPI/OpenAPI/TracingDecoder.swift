@@ -1,11 +1,11 @@
-/// What one type asked its decoder for.
+/// The accesses of one type to its decoder.
 final class DecodingTrace {
-    /// Which value an enumeration has, by its property's name.
+    /// The case to use for each enumeration, by property name.
     let cases: [String: Int]
     var properties: [AnswerProbe.Property] = []
     var element: (any Decodable.Type)?
     var single: JSONValue?
-    /// The property that was last asked whether it is null.
+    /// The property that the type last checked for null.
     var maybeAbsent: String?
 
     init(cases: [String: Int] = [:]) {
@@ -16,7 +16,7 @@ final class DecodingTrace {
         properties.append(.init(name: name, type: type, isRequired: maybeAbsent != name))
     }
 
-    /// Any value of a type, so that the decoding goes on.
+    /// Returns any valid value of a type, so that decoding continues.
     func placeholder<Value: Decodable>(_ type: Value.Type, for name: String? = nil) throws -> Value {
         if let single = type as? any SingleValue.Type, let value = single.placeholder as? Value { return value }
         if let all = type as? any CaseIterable.Type, let value = value(all, at: name.flatMap { cases[$0] } ?? 0) as? Value { return value }
@@ -28,7 +28,7 @@ final class DecodingTrace {
     }
 }
 
-/// Answers a type's decoding with placeholders and notes what it asks for.
+/// A decoder that returns placeholders and records each access of the decoded type.
 struct TracingDecoder: Decoder {
     let notes: DecodingTrace
     var codingPath: [any CodingKey] { [] }
@@ -50,7 +50,7 @@ private struct TracingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Optional properties are asked for this way first.
+    /// Records the property, because the decoding of an optional property calls this method first.
     func decodeNil(forKey key: Key) -> Bool {
         notes.maybeAbsent = key.stringValue
         return false
