@@ -46,5 +46,5 @@ public struct MyWordQuery: PagedInput {
 extension Endpoints {
     public static let listMyWords = Endpoint<MyWordQuery, Page<MyWord>>(
         "listMyWords", .get, "/me/words", .user, feature: .play,
-        summary: "List the words that you have played in any challenge, with how often and their best score.")
+        summary: "List the words that you have played in any challenge, with counts and best scores.")
 }

@@ -2,27 +2,27 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make an account, with an invite where the community asks for one.
+    /// Create an account. Communities that aren't open require an invite.
     public var signUp: Call<NewUser, SignedIn> { Call(self, Endpoints.signUp) }
-    /// Log in on this device, with e-mail and password.
+    /// Log in on this device, with e-mail address and password.
     public var logIn: Call<NewSession, SignedIn> { Call(self, Endpoints.logIn) }
-    /// Where I am logged in.
+    /// List your sessions.
     public var listSessions: Call<NoInput, Items<Session>> { Call(self, Endpoints.listSessions) }
-    /// Log out here.
+    /// End the current session.
     public var endCurrentSession: Call<NoInput, NoContent> { Call(self, Endpoints.endCurrentSession) }
-    /// Log out on one device.
+    /// End one of your sessions.
     public var endSession: Call<SessionReference, NoContent> { Call(self, Endpoints.endSession) }
-    /// Log out everywhere but here.
+    /// End all of your other sessions.
     public var endOtherSessions: Call<NoInput, NoContent> { Call(self, Endpoints.endOtherSessions) }
-    /// My account.
+    /// Retrieve your account.
     public var showMe: Call<NoInput, Me> { Call(self, Endpoints.showMe) }
-    /// Change my account; a new e-mail address takes the password.
+    /// Change your account. A new e-mail address requires the current password.
     public var changeMe: Call<AccountChange, Me> { Call(self, Endpoints.changeMe) }
-    /// Change my password and log out everywhere but here.
+    /// Change your password and end all of your other sessions.
     public var changePassword: Call<PasswordChange, NoContent> { Call(self, Endpoints.changePassword) }
-    /// Delete my account for good.
+    /// Delete your account permanently.
     public var deleteAccount: Call<AccountDeletion, NoContent> { Call(self, Endpoints.deleteAccount) }
-    /// Everything of mine, to take along.
+    /// Export all of your data.
     public var exportMe: Call<NoInput, Attachment> { Call(self, Endpoints.exportMe) }
 }
 

@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Tell those who run the community, and those who make what I use.
+    /// Send feedback to the people who run the community and develop the software.
     public var createFeedback: Call<NewFeedback, Created<Feedback>> { Call(self, Endpoints.createFeedback) }
-    /// What I have told, newest first; for admins and owners what everybody has.
+    /// List your feedback, newest first. Admins and owners get everybody's.
     public var listFeedback: Call<FeedbackQuery, Page<Feedback>> { Call(self, Endpoints.listFeedback) }
-    /// Say how far one is with some feedback.
+    /// Change the state of a feedback message.
     public var changeFeedback: Call<FeedbackChange, Feedback> { Call(self, Endpoints.changeFeedback) }
 }
 

@@ -1,13 +1,13 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// A person, as much of them as I may see.
+    /// Retrieve a person, with the fields that you may see.
     public var showUser: Call<UserReference, User> { Call(self, Endpoints.showUser) }
-    /// The person of a username, or nobody.
+    /// Find a person by their exact username.
     public var findUsers: Call<UserQuery, Items<UserStub>> { Call(self, Endpoints.findUsers) }
-    /// Everybody in the community, by username.
+    /// List all members of the community, by username.
     public var listMembers: Call<PageQuery, Page<User>> { Call(self, Endpoints.listMembers) }
-    /// Change somebody's role, suspend them or let them in again; only owners do so with owners and admins.
+    /// Change a member's role or suspension. Only owners may change owners and admins.
     public var changeMember: Call<MemberChange, User> { Call(self, Endpoints.changeMember) }
 }
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// The community that the request is for.
+    /// Retrieve the community that the request addresses.
     public var showTenant: Call<NoInput, TenantInfo> { Call(self, Endpoints.showTenant) }
 }

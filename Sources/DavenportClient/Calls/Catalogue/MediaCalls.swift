@@ -1,15 +1,15 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Find shows and movies by their titles.
+    /// Search shows and movies by title.
     public var searchMedia: Call<MediaSearch, SearchResults> { Call(self, Endpoints.searchMedia) }
-    /// A show and its seasons.
+    /// Retrieve a show with its seasons.
     public var lookUpShow: Call<ShowReference, Show> { Call(self, Endpoints.lookUpShow) }
-    /// A season and its episodes.
+    /// Retrieve a season with its episodes.
     public var lookUpSeason: Call<SeasonReference, Season> { Call(self, Endpoints.lookUpSeason) }
-    /// An episode and its cast.
+    /// Retrieve an episode with its cast.
     public var lookUpEpisode: Call<EpisodeReference, EpisodeDetails> { Call(self, Endpoints.lookUpEpisode) }
-    /// A movie.
+    /// Retrieve a movie.
     public var lookUpMovie: Call<MovieReference, Movie> { Call(self, Endpoints.lookUpMovie) }
 }
 

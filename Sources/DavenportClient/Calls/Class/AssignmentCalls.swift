@@ -2,13 +2,13 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// What I have to do as a student, what is due next first.
+    /// List your assignments as a student, earliest due time first.
     public var listAssignments: Call<AssignmentQuery, Page<Assignment>> { Call(self, Endpoints.listAssignments) }
-    /// One of my assignments, or of a task that I teach.
+    /// Retrieve one of your assignments, or one of a task that you teach.
     public var showAssignment: Call<AssignmentReference, Assignment> { Call(self, Endpoints.showAssignment) }
-    /// Say up to which entry I have read.
+    /// Mark an assignment as read, up to an entry.
     public var markEntriesRead: Call<EntryReadMark, UnreadEntries> { Call(self, Endpoints.markEntriesRead) }
-    /// Draft an evaluation with the other teachers of the task.
+    /// Replace the draft of an evaluation, which all teachers of the task share.
     public var setDraft: Call<NewDraft, Assignment> { Call(self, Endpoints.setDraft) }
 }
 

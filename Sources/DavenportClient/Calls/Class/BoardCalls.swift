@@ -1,6 +1,6 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// My active tasks, those due next first, and how each student has them.
+    /// Retrieve your active tasks, earliest due time first, with each student's state.
     public var showBoard: Call<PageQuery, Board> { Call(self, Endpoints.showBoard) }
 }

@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// What was done to an assignment, by number.
+    /// List an assignment's entries, by number.
     public var listEntries: Call<EntryQuery, Page<Entry>> { Call(self, Endpoints.listEntries) }
-    /// Say something, or do something to an assignment.
+    /// Send a message or perform an action on an assignment.
     public var createEntry: Call<NewEntry, Created<RecordedEntry>> { Call(self, Endpoints.createEntry) }
-    /// Delete a message of mine that is no part of an attempt.
+    /// Delete one of your messages that isn't part of an attempt.
     public var deleteEntry: Call<EntryReference, NoContent> { Call(self, Endpoints.deleteEntry) }
 }
 

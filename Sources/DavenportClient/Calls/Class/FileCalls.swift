@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Upload a file, for a task or an entry that names it later.
+    /// Upload a file for a task or an entry.
     public var createFile: Call<NewFile, Created<File>> { Call(self, Endpoints.createFile) }
-    /// The bytes of a file that I may see, all or a range.
+    /// Download a file, whole or a range of bytes.
     public var showFile: Call<FileReference, Download> { Call(self, Endpoints.showFile) }
-    /// Delete a file of mine that no task and no entry has named.
+    /// Delete one of your files that no task or entry uses.
     public var deleteFile: Call<FileReference, NoContent> { Call(self, Endpoints.deleteFile) }
 }
 

@@ -2,7 +2,7 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make somebody's tasks and students another's; those of owners and admins only as an owner.
+    /// Transfer a person's tasks and students. Only owners may transfer those of owners and admins.
     public var handOver: Call<Handover, NoContent> { Call(self, Endpoints.handOver) }
 }
 

@@ -1,16 +1,16 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// My students by username, or those of the community whom I could add.
+    /// List your students, or those that you can add, by username.
     public var listStudents: Call<StudentQuery, Page<Student>> { Call(self, Endpoints.listStudents) }
-    /// Make a student of the community mine.
+    /// Add a student of the community to your students.
     public var addStudent: Call<UserReference, Student> { Call(self, Endpoints.addStudent) }
-    /// Teach somebody no longer.
+    /// Remove a student.
     public var removeStudent: Call<UserReference, NoContent> { Call(self, Endpoints.removeStudent) }
-    /// What a student has of the tasks that I teach.
+    /// List a student's assignments of the tasks that you teach.
     public var listStudentAssignments: Call<StudentAssignmentQuery, Page<Assignment>> { Call(self, Endpoints.listStudentAssignments) }
-    /// Who teaches me.
+    /// List your teachers.
     public var listTeachers: Call<NoInput, Items<User>> { Call(self, Endpoints.listTeachers) }
-    /// Be somebody's student no longer.
+    /// Leave one of your teachers.
     public var leaveTeacher: Call<UserReference, NoContent> { Call(self, Endpoints.leaveTeacher) }
 }

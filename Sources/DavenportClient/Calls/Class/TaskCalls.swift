@@ -2,25 +2,25 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make a task, and assign it to some of my students; without any it is a draft.
+    /// Create a task for some of your students. Without any, it is a draft.
     public var createTask: Call<NewTask, Created<ClassTask>> { Call(self, Endpoints.createTask) }
-    /// The tasks that I teach, those due next first; archived ones by completion, latest first.
+    /// List the tasks that you teach, earliest due time first. Archived ones are sorted by completion, latest first.
     public var listTasks: Call<TaskQuery, Page<ClassTask>> { Call(self, Endpoints.listTasks) }
-    /// One of the tasks that I teach.
+    /// Retrieve a task that you teach.
     public var showTask: Call<TaskReference, ClassTask> { Call(self, Endpoints.showTask) }
-    /// Change a task, close it or open it again; for its host.
+    /// Change, close or reopen a task that you host.
     public var changeTask: Call<TaskChange, ClassTask> { Call(self, Endpoints.changeTask) }
-    /// Delete a task on which no student has worked; for its host.
+    /// Delete a task that you host and that no student has worked on.
     public var deleteTask: Call<TaskReference, NoContent> { Call(self, Endpoints.deleteTask) }
-    /// A task's assignments by the students' usernames.
+    /// List a task's assignments, by the students' usernames.
     public var listTaskAssignments: Call<TaskReference, Items<Assignment>> { Call(self, Endpoints.listTaskAssignments) }
-    /// Assign a task to more of my students, all or none; for its host.
+    /// Assign a task that you host to more of your students. Assigns it to all of them or none.
     public var assignTask: Call<TaskStudents, ClassTask> { Call(self, Endpoints.assignTask) }
-    /// Take a student out who has not worked on the task; for its host.
+    /// Withdraw a task that you host from a student who hasn't worked on it.
     public var withdrawAssignment: Call<TaskPersonReference, NoContent> { Call(self, Endpoints.withdrawAssignment) }
-    /// Let somebody teach a task too; for its host.
+    /// Add a teacher to a task that you host.
     public var addTeacher: Call<TaskPersonReference, ClassTask> { Call(self, Endpoints.addTeacher) }
-    /// Stop teaching a task, or as its host let another stop.
+    /// Leave a task as a teacher, or remove a teacher from a task that you host.
     public var removeTeacher: Call<TaskPersonReference, NoContent> { Call(self, Endpoints.removeTeacher) }
 }
 

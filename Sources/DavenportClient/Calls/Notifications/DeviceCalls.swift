@@ -1,11 +1,11 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Push to this device, as long as this session lasts; it moves here from whoever had it.
+    /// Register this device for push until this session ends. It leaves its previous user.
     public var registerDevice: Call<NewDevice, Device> { Call(self, Endpoints.registerDevice) }
-    /// The devices that my notifications are pushed to.
+    /// List the devices that receive your push notifications.
     public var listDevices: Call<NoInput, Items<Device>> { Call(self, Endpoints.listDevices) }
-    /// Push to one of my devices no more.
+    /// Unregister one of your devices.
     public var unregisterDevice: Call<DeviceReference, NoContent> { Call(self, Endpoints.unregisterDevice) }
 }
 

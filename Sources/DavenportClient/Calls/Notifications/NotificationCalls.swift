@@ -1,9 +1,9 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// What I am told, and when not.
+    /// Retrieve your notification preferences.
     public var showNotificationPreferences: Call<NoInput, NotificationPreferences> { Call(self, Endpoints.showNotificationPreferences) }
-    /// Say what I am told, and when not: muted kinds and rooms, quiet hours.
+    /// Replace your notification preferences: muted kinds and rooms, and quiet hours.
     public var changeNotificationPreferences: Call<NewNotificationPreferences, NotificationPreferences> {
         Call(self, Endpoints.changeNotificationPreferences)
     }

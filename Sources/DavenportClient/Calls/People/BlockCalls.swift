@@ -1,10 +1,10 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Whom I block.
+    /// List the people you block.
     public var listBlocks: Call<NoInput, Items<UserStub>> { Call(self, Endpoints.listBlocks) }
-    /// Have nothing to do with somebody; ends friendship and requests.
+    /// Block a person. This ends a friendship and deletes friend requests.
     public var block: Call<UserReference, NoContent> { Call(self, Endpoints.block) }
-    /// Stop blocking somebody, which restores nothing.
+    /// Unblock a person. This restores neither a friendship nor a request.
     public var unblock: Call<UserReference, NoContent> { Call(self, Endpoints.unblock) }
 }

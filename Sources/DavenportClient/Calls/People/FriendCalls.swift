@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// My friends, and open requests both ways.
+    /// List your friends and the open requests in both directions.
     public var listFriends: Call<NoInput, FriendList> { Call(self, Endpoints.listFriends) }
-    /// Ask for friendship, or accept it where the other asked.
+    /// Send a friend request, or accept the other person's.
     public var befriend: Call<UserReference, Friendship> { Call(self, Endpoints.befriend) }
-    /// End a friendship, decline or take back a request.
+    /// End a friendship, or decline or withdraw a request.
     public var unfriend: Call<UserReference, NoContent> { Call(self, Endpoints.unfriend) }
 }
 

@@ -2,13 +2,13 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make an invite; its code is shown this once.
+    /// Create an invite. No other answer contains its code.
     public var createInvite: Call<NewInvite, InviteWithCode> { Call(self, Endpoints.createInvite) }
-    /// The invites I made, latest first, with who came in by them.
+    /// List your invites, newest first, with the people who used them.
     public var listInvites: Call<PageQuery, Page<Invite>> { Call(self, Endpoints.listInvites) }
-    /// Withdraw what is unused of an invite I made.
+    /// Withdraw the unused rest of one of your invites.
     public var withdrawInvite: Call<InviteReference, NoContent> { Call(self, Endpoints.withdrawInvite) }
-    /// What a code leads to.
+    /// Look up the community that an invite leads to.
     public var lookUpInvite: Call<InviteCodeQuery, InvitePreview> { Call(self, Endpoints.lookUpInvite) }
 }
 

@@ -1,8 +1,8 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Whom and what I would rather not read.
+    /// Retrieve the people and words that you mute.
     public var showMutes: Call<NoInput, Mutes> { Call(self, Endpoints.showMutes) }
-    /// Say whom and what I would rather not read: all of it.
+    /// Replace the people and words that you mute.
     public var changeMutes: Call<Mutes, Mutes> { Call(self, Endpoints.changeMutes) }
 }

@@ -2,13 +2,13 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Today's two challenges.
+    /// Retrieve today's two challenges.
     public var showToday: Call<NoInput, PlayToday> { Call(self, Endpoints.showToday) }
-    /// One challenge.
+    /// Retrieve a challenge.
     public var showChallenge: Call<ChallengeReference, Challenge> { Call(self, Endpoints.showChallenge) }
-    /// Start my play of a challenge, or find it.
+    /// Start your play of a challenge, or retrieve it.
     public var startPlay: Call<ChallengeReference, Created<Play>> { Call(self, Endpoints.startPlay) }
-    /// How everybody did in a challenge, best first.
+    /// List a challenge's results, best first.
     public var listResults: Call<ResultQuery, ChallengeResults> { Call(self, Endpoints.listResults) }
 }
 

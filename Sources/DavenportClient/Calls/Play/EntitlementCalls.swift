@@ -1,11 +1,11 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Show what I bought, as the App Store signed it.
+    /// Register a purchase that the App Store signed.
     public var presentTransaction: Call<PresentedTransaction, Created<Entitlement>> { Call(self, Endpoints.presentTransaction) }
-    /// What I have bought, latest first.
+    /// List your purchases, newest first.
     public var listEntitlements: Call<NoInput, Items<Entitlement>> { Call(self, Endpoints.listEntitlements) }
-    /// Take a notification of the App Store's server.
+    /// Receive an App Store server notification.
     public var takeStoreNotification: Call<StoreNotification, NoContent> { Call(self, Endpoints.takeStoreNotification) }
 }
 

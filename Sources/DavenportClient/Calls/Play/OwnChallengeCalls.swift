@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make a challenge of my own, alone or with friends.
+    /// Create a challenge of your own, alone or with friends.
     public var createChallenge: Call<NewChallenge, Created<Challenge>> { Call(self, Endpoints.createChallenge) }
-    /// Invite a friend to a challenge that I made.
+    /// Invite a friend to a challenge that you made.
     public var addPlayer: Call<ChallengePlayerReference, Challenge> { Call(self, Endpoints.addPlayer) }
-    /// Come into a challenge by its code.
+    /// Join a challenge by its code.
     public var joinChallenge: Call<ChallengeCodeQuery, Challenge> { Call(self, Endpoints.joinChallenge) }
 }
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// Who did best in the daily challenges of a mode, over a week or over all time.
+    /// List the best results of a week or of all time in the daily challenges of a mode.
     public var listPlayBoard: Call<PlayBoardQuery, PlayBoard> { Call(self, Endpoints.listPlayBoard) }
 }

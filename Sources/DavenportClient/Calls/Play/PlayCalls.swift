@@ -2,11 +2,11 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Add moves to my play, and finish it.
+    /// Add moves to your play, or finish it.
     public var sendMoves: Call<NewMoves, Play> { Call(self, Endpoints.sendMoves) }
-    /// A play of mine, or one of a challenge that is open to me.
+    /// Retrieve one of your plays, or one of a challenge that is open to you.
     public var showPlay: Call<PlayReference, Play> { Call(self, Endpoints.showPlay) }
-    /// Strike a play of a challenge that is open to me.
+    /// Strike a play of a challenge that is open to you.
     public var strikePlay: Call<PlayReference, NoContent> { Call(self, Endpoints.strikePlay) }
 }
 

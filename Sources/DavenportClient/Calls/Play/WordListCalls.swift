@@ -1,7 +1,7 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// A list of words that moves are judged by, as a file.
+    /// Download a word list, which decides which words are valid.
     public var showWordList: Call<WordListReference, Media> { Call(self, Endpoints.showWordList) }
 }
 

@@ -1,6 +1,6 @@
 import DavenportAPI
 
 extension DavenportClient {
-    /// What has changed since the last time, or everything.
+    /// List the changes since a cursor, or everything.
     public var listChanges: Call<ChangesQuery, Changes> { Call(self, Endpoints.listChanges) }
 }

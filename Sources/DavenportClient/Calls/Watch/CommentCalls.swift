@@ -2,13 +2,13 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// A room's comments along the timeline.
+    /// List a room's comments along the timeline.
     public var listComments: Call<CommentQuery, Page<Comment>> { Call(self, Endpoints.listComments) }
-    /// Say something; `15:43 that hallway!` lands at 15:43.
+    /// Create a comment. `15:43 that hallway!` is placed at 15:43.
     public var createComment: Call<NewComment, Created<Comment>> { Call(self, Endpoints.createComment) }
-    /// Change one's own comment.
+    /// Change your own comment.
     public var editComment: Call<CommentChange, Comment> { Call(self, Endpoints.editComment) }
-    /// Delete one's own comment, or any as host, admin or owner in the room.
+    /// Delete a comment. Hosts, admins and owners may delete any in their rooms.
     public var deleteComment: Call<CommentReference, NoContent> { Call(self, Endpoints.deleteComment) }
 }
 

@@ -2,25 +2,25 @@ import DavenportAPI
 import Foundation
 
 extension DavenportClient {
-    /// Make a room for one thing with some friends.
+    /// Create a room for an episode, a movie or a custom title.
     public var createRoom: Call<NewRoom, Created<Room>> { Call(self, Endpoints.createRoom) }
-    /// My rooms, latest activity first, archived ones too.
+    /// List your rooms, including archived ones, latest activity first.
     public var listRooms: Call<RoomQuery, Page<Room>> { Call(self, Endpoints.listRooms) }
-    /// One of my rooms.
+    /// Retrieve one of your rooms.
     public var showRoom: Call<RoomReference, Room> { Call(self, Endpoints.showRoom) }
-    /// Delete a room for all; for its host, and for admins and owners in it.
+    /// Delete a room for all members. Requires its host, or an admin or owner in it.
     public var deleteRoom: Call<RoomReference, NoContent> { Call(self, Endpoints.deleteRoom) }
-    /// Go on with the next episode, with the people of this room.
+    /// Create a room for the next episode, with the members of this room.
     public var createNextRoom: Call<RoomReference, Created<Room>> { Call(self, Endpoints.createNextRoom) }
-    /// Bring somebody into a room.
+    /// Add a person to a room.
     public var addMember: Call<MembershipReference, Room> { Call(self, Endpoints.addMember) }
-    /// Leave a room; the last one to leave deletes it.
+    /// Leave a room. The room is deleted when its last member leaves.
     public var leaveRoom: Call<RoomReference, NoContent> { Call(self, Endpoints.leaveRoom) }
-    /// Say that I have watched.
+    /// Mark a room as watched.
     public var markWatched: Call<WatchedMark, Room> { Call(self, Endpoints.markWatched) }
-    /// Take back that I have watched.
+    /// Remove your watched mark from a room.
     public var unmarkWatched: Call<RoomReference, Room> { Call(self, Endpoints.unmarkWatched) }
-    /// Say up to which comment I have read.
+    /// Mark a room as read, up to a comment.
     public var markRead: Call<ReadMark, Unread> { Call(self, Endpoints.markRead) }
 }
 
