@@ -1,4 +1,4 @@
-"""Writes the figures for --save into docs/measured.md and docs/performance.md, each table between marks of its own."""
+"""Writes the figures for --save: each result into a file of its own in docs/measurements, and tables between marks in docs/performance.md."""
 
 import dataclasses
 import re
@@ -6,12 +6,13 @@ import re
 from failure import Failure
 from program import ROOT
 
-PAGES = [ROOT / "docs" / "measured.md", ROOT / "docs" / "performance.md"]
+PAGE = ROOT / "docs" / "performance.md"
+RESULTS = ROOT / "docs" / "measurements"
 
 
 @dataclasses.dataclass(frozen=True)
 class Told:
-    """A printed result, and the name of its place on the page."""
+    """A printed result, and the name of its file."""
 
     name: str
     text: str
@@ -20,15 +21,14 @@ class Told:
 
 
 def save(told: Told) -> None:
-    """Replaces the earlier figures on the page."""
-    texts = {page: page.read_text(encoding="utf-8") for page in PAGES}
-    for name, content in {told.name: f"```\n{told.text.strip()}\n```", **told.tables}.items():
+    """Replaces the earlier figures in the result's file and on the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, content in told.tables.items():
         begin, end = f"<!-- bin/bench writes: {name} -->", f"<!-- end of {name} -->"
         pattern = re.compile(re.escape(begin) + ".*?" + re.escape(end), re.DOTALL)
-        found = [page for page, text in texts.items() for _ in pattern.finditer(text)]
-        if len(found) != 1:
-            raise Failure(f"One of docs/measured.md and docs/performance.md must have the marks {begin} and {end}, once.")
+        if len(pattern.findall(text)) != 1:
+            raise Failure(f"docs/performance.md must have the marks {begin} and {end}, once.")
         written = f"{begin}\n{content.strip()}\n{end}"
-        texts[found[0]] = pattern.sub(lambda _, written=written: written, texts[found[0]])
-    for page, text in texts.items():
-        page.write_text(text, encoding="utf-8")
+        text = pattern.sub(lambda _, written=written: written, text)
+    PAGE.write_text(text, encoding="utf-8")
+    (RESULTS / f"{told.name}.txt").write_text(told.text.strip() + "\n", encoding="utf-8")
