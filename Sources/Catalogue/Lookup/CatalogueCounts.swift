@@ -1,26 +1,26 @@
 import Synchronization
 
-/// What a server's catalogue did since it began. Whatever tells metrics reads it from `MediaCatalogue.counts`.
+/// Counts what a server's catalogue did since it started. Metrics read the counts from `MediaCatalogue.counts`.
 public struct CatalogueCounts: Sendable, Equatable {
-    /// Answered from what is kept, which was fresh.
+    /// Look-ups answered from a stored answer that was fresh.
     public internal(set) var hits = 0
-    /// Answered from what is kept, which was not.
+    /// Look-ups answered from a stored answer that was stale.
     public internal(set) var stale = 0
-    /// Nothing was kept.
+    /// Look-ups for which no answer was stored.
     public internal(set) var misses = 0
-    /// Requests to the provider, a retry not counted.
+    /// Requests to the provider, without retries.
     public internal(set) var outbound = 0
-    /// The provider wanted to be left alone, or was left alone because it did.
+    /// Fetches that ended because the provider asked for a pause, or because a pause was still in force.
     public internal(set) var throttled = 0
-    /// Requests to the provider of which nothing came.
+    /// Requests to the provider that failed.
     public internal(set) var failures = 0
-    /// There was no turn in time to ask the provider.
+    /// Fetches that got no slot of the provider's limiter in time.
     public internal(set) var crowded = 0
-    /// Somebody had asked for too much.
+    /// Fetches refused because their requester had exceeded the rate limit.
     public internal(set) var refused = 0
 }
 
-/// Counts for many at once.
+/// Counts from many tasks concurrently.
 final class CatalogueCounter: Sendable {
     private let counts = Mutex(CatalogueCounts())
     private let warnedAt = Mutex<ContinuousClock.Instant?>(nil)
@@ -31,7 +31,7 @@ final class CatalogueCounter: Sendable {
         counts.withLock { change(&$0) }
     }
 
-    /// Whether a failure is worth a line of the log: one a minute tells as much as one for each request.
+    /// Returns whether a failure may be logged: at most one warning a minute.
     func mayWarn() -> Bool {
         warnedAt.withLock { warnedAt in
             if let before = warnedAt, before + .seconds(60) > .now { return false }

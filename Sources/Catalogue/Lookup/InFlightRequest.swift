@@ -1,14 +1,14 @@
 import DavenportAPI
 import Synchronization
 
-/// One thing that this server is asking for, for all who wait for it.
+/// One fetch from the provider that is in progress, shared by all tasks of this server that wait for its answer.
 final class InFlightRequest: Sendable {
-    /// What came of it.
+    /// How a fetch ended.
     enum Outcome: Sendable {
         case told(KeptAnswer)
-        /// Nothing; it may help to ask again after so many seconds.
+        /// The provider gave no answer. A retry may succeed after this number of seconds.
         case away(retryAfter: Int?)
-        /// Whoever began it has asked for too much.
+        /// The requester that began the fetch has exceeded its rate limit.
         case refused(Problem)
     }
 
@@ -16,14 +16,14 @@ final class InFlightRequest: Sendable {
         var outcome: Outcome?
         var waiters: [Int: CheckedContinuation<Outcome?, Never>] = [:]
         var nextWaiter = 0
-        /// Those whose time was over before they waited.
+        /// Waiters whose time limit passed, or whose task was cancelled, before their continuation was stored.
         var gone: Set<Int> = []
     }
 
     private let state = Mutex(State())
 
-    /// Waits for what comes of it.
-    /// - Returns: nil where it took longer than that, or nobody needs it any more.
+    /// Waits for the outcome of the fetch.
+    /// - Returns: nil if the fetch takes longer than the limit, or the waiting task is cancelled.
     func outcome(within waitLimit: Duration) async -> Outcome? {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
@@ -41,7 +41,7 @@ final class InFlightRequest: Sendable {
         }
     }
 
-    /// Tells all who wait, and whoever comes later.
+    /// Stores the outcome and resumes all waiters. A later waiter gets the outcome at once.
     func land(_ outcome: Outcome) {
         let waiters = state.withLock { state in
             state.outcome = outcome
@@ -71,11 +71,11 @@ final class InFlightRequest: Sendable {
     }
 }
 
-/// What this server is asking for, each thing once, a bounded number of them, and fewer for one person.
+/// The fetches in progress on this server: each request once, with a limit in all and a lower limit per requester.
 final class InFlightRequests: Sendable {
     private struct State {
         var inFlightRequests: [ProviderRequest: (inFlight: InFlightRequest, task: Task<Void, Never>)] = [:]
-        /// How many were begun for whom.
+        /// The number of fetches in progress per requester; the key nil stands for fetches that no requester waits for.
         var begun: [Requester?: Int] = [:]
         var isClosed = false
 
@@ -92,9 +92,9 @@ final class InFlightRequests: Sendable {
 
     private let state = Mutex(State())
 
-    /// The flight that asks for a thing: the one that is under way, or a new one.
-    /// - Parameter inquirer: who begins it, where it is new; nil where nobody waits for it.
-    /// - Returns: nil where there are too many.
+    /// Joins the fetch of a request: the one in progress, or a new one.
+    /// - Parameter requester: who begins the fetch if it is new; nil if no requester waits for it.
+    /// - Returns: nil if too many fetches are in progress.
     func join(
         _ providerRequest: ProviderRequest, for requester: Requester?, _ work: @escaping @Sendable () async -> InFlightRequest.Outcome
     ) -> (inFlight: InFlightRequest, isNew: Bool)? {
@@ -102,7 +102,8 @@ final class InFlightRequests: Sendable {
             if let (inFlight, _) = state.inFlightRequests[providerRequest] { return (inFlight, false) }
             guard state.mayBegin(requester) else { return nil }
             let inFlight = InFlightRequest()
-            // It is nobody's alone: whoever began it may be gone before it lands.
+            // The task is detached because others may join it: the requester that began it may be cancelled before it
+            // ends.
             let task = Task.detached { [self] in
                 let outcome = await work()
                 self.state.withLock { $0.end(providerRequest, of: requester) }
@@ -114,7 +115,7 @@ final class InFlightRequests: Sendable {
         }
     }
 
-    /// Ends what is under way, and takes on nothing more.
+    /// Cancels the fetches in progress, waits for their end, and refuses new ones.
     func close() async {
         let tasks = state.withLock { state in
             state.isClosed = true

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is kept of some shows and seasons, each read once however many places in it are asked about.
+/// The stored answers of some shows and seasons, each decoded once however many episodes of it are looked up.
 struct KeptShows: Sendable {
     private(set) var entries: [ProviderRequest: KeptAnswer]
-    /// Of which nothing is kept.
+    /// Requests that have no stored answer.
     private(set) var absent: Set<ProviderRequest>
     private var shows: [Int: Found<TMDBShow>] = [:]
     private var seasons: [ProviderRequest: Found<TMDBSeason>] = [:]
@@ -30,18 +30,20 @@ struct KeptShows: Sendable {
         entries[providerRequest].map { !$0.isFresh(providerRequest, at: now) } ?? true
     }
 
-    /// A show's order with no season in it; nil where nothing is kept of it, or the provider knows no such show.
+    /// Returns a show's episode order without any season; nil if no answer is stored, or the provider knows no such
+    /// show.
     func order(of show: Int) -> EpisodeOrder? {
         guard let found = shows[show], let told = found.answer else { return nil }
         return EpisodeOrder(told, isRenumbered: found.isRenumbered)
     }
 
-    /// Adds a season to an order, where anything is kept of it.
+    /// Adds a season to an order if an answer is stored for it.
     func add(_ season: Int, ofShow show: Int, to order: inout EpisodeOrder) {
         if let found = seasons[.season(show: show, season: season)] { order.add(found.answer, season) }
     }
 
-    /// What comes after an episode, and the seasons that it takes to tell; nil where nothing is kept of the show.
+    /// Returns which episode comes after a position, or which seasons are missing to find it; nil if no answer is
+    /// stored for the show.
     private func next(_ place: ShowPlace, at now: Date) -> (next: EpisodeOrder.Next, isRenumbered: Bool)? {
         if let kept = entries[.show(place.show)], kept.fetchedAt != nil, kept.answer == nil { return (.told(nil, changesAt: nil), false) }
         guard var order = order(of: place.show) else { return nil }
@@ -51,19 +53,19 @@ struct KeptShows: Sendable {
         return (order.next(after: [last], seen: [], at: now), false)
     }
 
-    /// The seasons without which it can't be told.
+    /// The seasons that are missing to find the next episode.
     func lacking(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
         guard case .lacks(let seasons)? = next(place, at: now)?.next else { return [] }
         return seasons.map { .season(show: place.show, season: $0) }
     }
 
-    /// Everything that it takes.
+    /// All requests whose answers decide what comes after the position.
     func needed(_ place: ShowPlace, at now: Date) -> [ProviderRequest] {
         let read = entries.keys.filter { $0.numbersOf == place.show }
         return Array(Set([.show(place.show), .season(show: place.show, season: place.season)] + lacking(place, at: now) + read))
     }
 
-    /// What is to be remembered.
+    /// Builds the cache entry of a position.
     func remembered(_ place: ShowPlace, at now: Date) -> UpcomingEpisodes.Remembered {
         let fetched = needed(place, at: now).compactMap { entries[$0]?.fetchedAt }
         let staleAt = (fetched.min() ?? now).addingTimeInterval(CatalogueRules.fresh)

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-// What the provider said, as the API tells it.
+// Converts the provider's answers to the API's types.
 
 extension Show {
     init(_ show: TMDBShow, _ pictures: TMDBConfiguration?, isStale: Bool) {

@@ -2,9 +2,9 @@ import DavenportAPI
 import Domain
 import Foundation
 
-/// An episode as the catalogue calls it.
+/// An episode with the provider's id and titles.
 public struct IdentifiedEpisode: Sendable {
-    /// The provider's own number, which stays where the episode is given another place.
+    /// The provider's id of the episode. It stays the same when the provider renumbers episodes.
     public let id: Int
     public let season: Int
     public let episode: Int
@@ -13,9 +13,10 @@ public struct IdentifiedEpisode: Sendable {
 }
 
 extension MediaCatalogue {
-    /// What the catalogue calls an episode that somebody makes a room for.
-    /// - Returns: nil where the provider knows no such episode.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    /// Looks up the episode that a caller creates a room for.
+    /// - Returns: nil if the provider knows no such episode.
+    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
+    ///   `tooManyRequests`.
     public func episode(_ episode: Int, ofSeason season: Int, ofShow show: Int, for caller: Caller) async throws -> IdentifiedEpisode? {
         let deadline = ContinuousClock.now + deadlines.room
         let (requester, waitLimit) = (Requester(caller), WaitLimit(time: deadlines.room))
@@ -26,7 +27,7 @@ extension MediaCatalogue {
         guard let show = try await showFound.answer else { return nil }
         var found = try await seasonFound
         if found.episode(episode) == nil, found.age.isOver(CatalogueRules.shortlyFresh) {
-            // A new one may have come since.
+            // The provider may have added the episode since the stored answer was fetched.
             found = try await answer(
                 inquiries.season, as: TMDBSeason.self, entries[inquiries.season],
                 WaitLimit(time: deadline - .now, age: CatalogueRules.shortlyFresh), for: requester)
@@ -36,9 +37,10 @@ extension MediaCatalogue {
         }
     }
 
-    /// What the catalogue calls a movie that somebody makes a room for.
-    /// - Returns: nil where the provider knows no such movie.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    /// Looks up the title of the movie that a caller creates a room for.
+    /// - Returns: nil if the provider knows no such movie.
+    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
+    ///   `tooManyRequests`.
     public func title(ofMovie movie: Int, for caller: Caller) async throws -> String? {
         let providerRequest = ProviderRequest.movie(movie)
         let entry = try await kept.entries([providerRequest], for: caller)[providerRequest]
@@ -46,12 +48,13 @@ extension MediaCatalogue {
         return try await answer(providerRequest, as: TMDBMovie.self, entry, waitLimit, for: Requester(caller)).answer?.title
     }
 
-    /// The episode that comes next, of those that have aired; see `EpisodeOrder`.
+    /// Finds the next aired episode of a show; see `EpisodeOrder`.
     /// - Parameters:
-    ///   - last: those after the last of which to go on.
-    ///   - seen: those that aren't to come again.
-    /// - Returns: nil where there is none.
-    /// - Throws: `catalogueUnavailable` where it can't be told in the time for that; `tooManyRequests`.
+    ///   - last: the episodes after whose last one to continue.
+    ///   - seen: the episodes to leave out.
+    /// - Returns: nil if there is no next episode.
+    /// - Throws: `catalogueUnavailable` if no answer is available within the deadline of room creation;
+    ///   `tooManyRequests`.
     public func next(
         ofShow show: Int, after last: [SeenEpisode], seen: [SeenEpisode], for caller: Caller
     ) async throws -> IdentifiedEpisode? {
@@ -98,6 +101,6 @@ extension MediaCatalogue {
 }
 
 extension Found<TMDBSeason> {
-    /// An episode of the season; nil where there is none of this number, or no such season.
+    /// Finds an episode of the season by its number; nil if the season has no such episode, or doesn't exist.
     fileprivate func episode(_ number: Int) -> TMDBEpisode? { answer?.episodes.first { $0.episode == number } }
 }

@@ -3,8 +3,11 @@ import Domain
 import Foundation
 
 extension MediaCatalogue {
-    /// What comes after each of some episodes. Nobody waits for the provider: what lacks or is old is asked for behind, and is there at a
-    /// later look. It costs nothing where this server has worked it out before, and nothing else has been kept of the show since.
+    /// Returns what comes after each of some episodes, from the cache and the stored answers.
+    ///
+    /// The caller never waits for the provider. Answers that are missing or stale are fetched in the background, for a
+    /// later call. If this server has a cached result and no answer of the show has changed since, the call reads
+    /// nothing from the database but the list of changed shows.
     public func upcoming(after places: [ShowPlace]) async -> [ShowPlace: Upcoming] {
         await forgetChanged()
         let now = now
@@ -27,9 +30,9 @@ extension MediaCatalogue {
         return told.mapValues(\.upcoming)
     }
 
-    /// What comes next of a show whose episodes have been given other numbers.
-    /// - Parameter seen: what the group has rooms for.
-    /// - Returns: nil where there is none, or it isn't known yet.
+    /// Finds the next episode of a show whose episodes were renumbered, from the stored answers.
+    /// - Parameter seen: the episodes that the group has rooms for.
+    /// - Returns: nil if there is no next episode, or it isn't known yet.
     public func upcoming(ofRenumbered show: Int, seen: [SeenEpisode]) async -> ListedEpisode? {
         guard var read = try? await read([.show(show)]), var order = read.order(of: show) else { return nil }
         guard case .lacks(let seasons) = order.next(after: seen, seen: seen, at: now) else { return nil }
@@ -44,16 +47,16 @@ extension MediaCatalogue {
         return next
     }
 
-    /// Forgets what this server remembers of shows of which another has kept something else since.
+    /// Drops cached results of shows whose stored answers another server has changed.
     private func forgetChanged() async {
         guard let look = upcoming.beginLook() else { return }
         upcoming.endLook(try? await kept.changes(since: look.since))
     }
 
-    /// What is kept of everything that it takes to tell what comes after some episodes, as far as it is there.
+    /// Reads the stored answers that decide what comes after some episodes, as far as they exist.
     private func read(_ places: [ShowPlace]) async throws -> KeptShows {
         var read = try await read(Array(Set(places.flatMap { [.show($0.show), .season(show: $0.show, season: $0.season)] })))
-        // At the end of a season the one behind it is read too, and so on where that has nothing to offer.
+        // At the end of a season, read the following season too; continue while that one has no episode to offer.
         for _ in 0..<CatalogueRules.seasonsAhead {
             let lacking = Set(places.flatMap { read.lacking($0, at: now) }).subtracting(read.entries.keys).subtracting(read.absent)
             guard !lacking.isEmpty else { break }
@@ -67,7 +70,7 @@ extension MediaCatalogue {
         return KeptShows(entries, absent: Set(inquiries).subtracting(entries.keys), at: now)
     }
 
-    /// Works out again what comes after an episode, and asks for what it takes.
+    /// Recomputes in the background what comes after an episode, and fetches the answers that are missing or stale.
     private func readBehind(_ place: ShowPlace) {
         guard upcoming.begin(place) else { return }
         Task.detached { [self] in

@@ -4,7 +4,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What there is to watch, from what is kept and from the provider (rules 8). A program has one, where a provider is configured.
+/// Looks up shows, movies and episodes in stored answers and at the provider (rules 8).
+///
+/// A program has one catalogue if a provider is configured.
 public final class MediaCatalogue: Sendable {
     let kept: KeptAnswers
     private let provider: Provider
@@ -16,7 +18,7 @@ public final class MediaCatalogue: Sendable {
     private let pictures = Mutex<(configuration: TMDBConfiguration, readAt: ContinuousClock.Instant)?>(nil)
     let upcoming = UpcomingEpisodes()
 
-    /// - Parameter database: where what the provider says is kept, for all servers and tenants.
+    /// - Parameter database: stores the provider's answers, for all servers and tenants.
     public convenience init(
         _ tmdb: TMDBSettings, database: Database, deadlines: CatalogueDeadlines = CatalogueDeadlines(), logger: Logger
     ) {
@@ -30,19 +32,19 @@ public final class MediaCatalogue: Sendable {
         kept = KeptAnswers(database: database, language: provider.language)
     }
 
-    /// What it did since it began.
+    /// What this catalogue did since the server started.
     public var counts: CatalogueCounts { counter.current }
 
-    /// The moment that rules go by.
+    /// The current time, by the clock that the rules use.
     var now: Date { kept.database.clock.now }
 
-    /// Ends what is under way, and lets go of connections. Afterwards only what is kept is answered.
+    /// Cancels the fetches in progress and closes the connections. Afterwards only stored answers are returned.
     public func close() async {
         await inFlightRequests.close()
         await provider.close()
     }
 
-    /// Looks a thing up for somebody of a tenant; see `answer`.
+    /// Looks up one thing for a caller; see `answer`.
     func look<Answer: ProviderAnswer>(
         up providerRequest: ProviderRequest, as type: Answer.Type, for caller: Caller
     ) async throws -> Found<Answer> {
@@ -50,19 +52,21 @@ public final class MediaCatalogue: Sendable {
         return try await answer(providerRequest, as: type, entry, WaitLimit(time: deadlines.lookUp), for: Requester(caller))
     }
 
-    /// How long somebody waits for the provider.
+    /// How long a caller waits for the provider.
     struct WaitLimit: Sendable {
         let time: Duration
-        /// What is older, in seconds, is waited for too, although it is answered where the provider doesn't come in time.
+        /// The age in seconds beyond which a stored answer is refetched first. If the provider doesn't answer in time,
+        /// the stored answer is returned anyway.
         var age = TimeInterval.infinity
     }
 
-    /// What is kept of a thing, at once, even where it is to be asked for again, which goes on behind; else what the provider says.
+    /// Returns the stored answer of a request at once, or else the provider's answer. A stale stored answer is
+    /// refetched in the background.
     /// - Parameters:
-    ///   - entry: what is kept.
-    ///   - inquirer: who wants to know; nil where it is nobody's look-up.
-    /// - Throws: `catalogueUnavailable` where nothing is kept and the provider says nothing in time; `tooManyRequests` where nothing is
-    ///   kept or under way and they have asked for too much.
+    ///   - entry: the stored answer.
+    ///   - requester: the user who looks it up; nil if it is no user's look-up.
+    /// - Throws: `catalogueUnavailable` if no answer is stored and the provider doesn't answer in time;
+    ///   `tooManyRequests` if no answer is stored or being fetched and the requester has exceeded the rate limit.
     func answer<Answer: ProviderAnswer>(
         _ providerRequest: ProviderRequest, as type: Answer.Type = Answer.self, _ entry: KeptAnswer?, _ waitLimit: WaitLimit,
         for requester: Requester?
@@ -73,7 +77,7 @@ public final class MediaCatalogue: Sendable {
             return try await miss(providerRequest, entry?.fetchedAt, waitLimit, requester)
         }
         counter.count { found.isStale ? ($0.stale += 1) : ($0.hits += 1) }
-        // What the provider didn't know may be there by now.
+        // A thing that the provider didn't know may exist by now.
         let isTooOld = found.age.isOver(waitLimit.age) || found.isStale && found.answer == nil
         guard found.isStale || isTooOld else { return found }
         let asked = fetch(providerRequest, since: entry.fetchedAt, for: ProviderFetch.Purpose(requester: requester, isCounted: isTooOld))
@@ -92,16 +96,16 @@ public final class MediaCatalogue: Sendable {
                 guard let found = Found<Answer>(told, providerRequest, at: now) else { throw Problem.catalogueUnavailable(retryAfter: nil) }
                 return found
             case .away(let seconds): throw Problem.catalogueUnavailable(retryAfter: seconds)
-            // Whoever began it may have asked for too much, and this one not.
+            // If another requester began the fetch and exceeded its own rate limit, try again for this requester.
             case .refused(let problem): if asked?.isNew == true { throw problem }
             case nil: throw Problem.catalogueUnavailable(retryAfter: asked == nil ? CatalogueRules.crowded : Int(CatalogueRules.rest))
             }
         }
     }
 
-    /// Asks the provider, together with whoever asks for the same.
-    /// - Parameter seen: when what is kept was fetched, where that isn't good enough.
-    /// - Returns: nil where too much is asked for already.
+    /// Fetches an answer from the provider, or joins a fetch of the same answer that is in progress.
+    /// - Parameter seen: when the stored answer was fetched, if that answer isn't fresh enough.
+    /// - Returns: nil if too many fetches are in progress.
     @discardableResult
     func fetch(
         _ providerRequest: ProviderRequest, since seen: Date?, for purpose: ProviderFetch.Purpose
@@ -114,7 +118,7 @@ public final class MediaCatalogue: Sendable {
         }
     }
 
-    /// Where pictures are; nil where that isn't known in time.
+    /// Returns the base address and sizes of pictures; nil if they aren't known in time.
     func pictureHost() async -> TMDBConfiguration? {
         if let known = pictures.withLock({ $0 }), known.readAt + CatalogueRules.upcomingRead > .now { return known.configuration }
         let providerRequest = ProviderRequest.configuration
@@ -126,16 +130,16 @@ public final class MediaCatalogue: Sendable {
     }
 }
 
-/// What is known of a thing.
+/// A stored answer, decoded and with its age.
 struct Found<Answer: ProviderAnswer>: Sendable {
-    /// Nil where the provider knows no such thing.
+    /// The provider's answer; nil if it knows no such thing.
     let answer: Answer?
-    /// Whether the provider is to be asked again.
+    /// Whether the answer is to be refetched.
     let isStale: Bool
     let age: Age
     let isRenumbered: Bool
 
-    /// - Returns: nil where there is nothing yet, or what is kept is too old or can't be read.
+    /// - Returns: nil if the provider hasn't answered yet, or the stored answer is too old or can't be decoded.
     init?(_ kept: KeptAnswer, _ providerRequest: ProviderRequest, at now: Date) {
         guard !kept.age(at: now).isTooOld else { return nil }
         answer = kept.decoded()
@@ -145,7 +149,8 @@ struct Found<Answer: ProviderAnswer>: Sendable {
         isRenumbered = kept.isRenumbered
     }
 
-    /// - Throws: `notFound` where the provider knows no such thing.
+    /// Returns the answer if the provider knows the thing.
+    /// - Throws: `notFound` if it doesn't.
     func required() throws -> Answer {
         guard let answer else { throw Problem(.notFound) }
         return answer
@@ -153,8 +158,8 @@ struct Found<Answer: ProviderAnswer>: Sendable {
 }
 
 extension Dependencies {
-    /// What the program has been given.
-    /// - Throws: `catalogueUnavailable` where no provider is configured.
+    /// The catalogue that the program was started with.
+    /// - Throws: `catalogueUnavailable` if no provider is configured.
     func catalogue() throws -> MediaCatalogue {
         guard let catalogue = services[MediaCatalogue.self] else { throw Problem.catalogueUnavailable(retryAfter: nil) }
         return catalogue

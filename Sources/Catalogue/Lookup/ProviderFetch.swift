@@ -3,8 +3,9 @@ import Domain
 import Foundation
 import Logging
 
-/// Asks the provider for one thing, once for all servers, and keeps what it says. No transaction is open meanwhile: a lease on the row
-/// keeps the other servers from asking.
+/// Fetches one answer from the provider, once for all servers, and stores it.
+///
+/// No transaction is open during the request. A lease on the row keeps the other servers from sending the same request.
 struct ProviderFetch: Sendable {
     let provider: Provider
     let kept: KeptAnswers
@@ -12,21 +13,23 @@ struct ProviderFetch: Sendable {
     let counter: CatalogueCounter
     let deadlines: CatalogueDeadlines
     let logger: Logger
-    /// Is told of a show of which something else is kept now than before.
+    /// Called with the id of a show after its stored answer has changed.
     let changed: @Sendable (Int) -> Void
 
-    /// Who it is for.
+    /// For whom an answer is fetched.
     struct Purpose: Sendable {
-        /// Nil where nobody is to be told.
+        /// The user who waits for the answer; nil if no user does.
         let requester: Requester?
-        /// Whether it counts as one of the look-ups that they may make: somebody waits for it.
+        /// Whether the fetch counts against the requester's rate limit, because the requester waits for it.
         let isCounted: Bool
 
-        /// What is looked at behind a dashboard.
+        /// A background fetch, as for a dashboard.
         static let nobody = Purpose(requester: nil, isCounted: false)
     }
 
-    /// - Parameter seen: when what is kept was fetched, where it isn't good enough; whatever was fetched at another time is.
+    /// Fetches the answer, or waits until another server has stored it.
+    /// - Parameter seen: when the stored answer was fetched, if that answer isn't fresh enough. An answer fetched at
+    ///   any other time is accepted.
     func callAsFunction(_ providerRequest: ProviderRequest, since seen: Date?, for purpose: Purpose) async -> InFlightRequest.Outcome {
         let deadline = ContinuousClock.now + .seconds(deadlines.lease)
         do {
@@ -40,14 +43,14 @@ struct ProviderFetch: Sendable {
                     counter.count { $0.throttled += 1 }
                     return .away(retryAfter: pause)
                 }
-                // Another server asks.
+                // Another server holds the lease and is fetching the answer.
                 try await Task.sleep(for: .milliseconds(100))
             } while .now < deadline
         } catch let problem as Problem where problem.code == .tooManyRequests {
             counter.count { $0.refused += 1 }
             return .refused(problem)
         } catch {
-            logger.debug("The catalogue can't be kept: \(type(of: error))")
+            logger.debug("The provider's answer couldn't be read from or written to the database: \(type(of: error))")
         }
         return .away(retryAfter: Int(CatalogueRules.rest))
     }
@@ -61,11 +64,11 @@ struct ProviderFetch: Sendable {
             case .unknown: return try await keep(nil, of: providerRequest, lease, instead: old)
             case .throttled(let seconds):
                 counter.count { $0.throttled += 1 }
-                logger.warning("The catalogue's provider wants to be left alone for \(seconds) s.")
+                logger.warning("The catalogue's provider asks for a pause of \(seconds) s.")
                 try await kept.pause(seconds: seconds)
                 try await kept.release(providerRequest, lease)
                 return .away(retryAfter: seconds)
-            case .failing: throw ProviderFault("The provider failed, and again where there was a turn.")
+            case .failing: throw ProviderFault("The provider failed, and the retry failed too or got no slot in time.")
             }
         } catch is ProviderLimiter.Crowded {
             counter.count { $0.crowded += 1 }
@@ -73,14 +76,15 @@ struct ProviderFetch: Sendable {
             return .away(retryAfter: CatalogueRules.crowded)
         } catch let fault as ProviderFault {
             counter.count { $0.failures += 1 }
-            if counter.mayWarn() { logger.warning("The catalogue's provider told nothing of use. \(fault)") }
+            if counter.mayWarn() { logger.warning("The catalogue's provider gave no usable answer. \(fault)") }
             try await kept.release(providerRequest, lease)
             return .away(retryAfter: Int(CatalogueRules.rest))
         }
     }
 
-    /// Asks when there is a turn, and once more where the provider failed and there is another.
-    /// - Throws: `Crowded` where the provider wasn't asked at all.
+    /// Sends the request when the limiter has a slot, and retries once if the provider failed and another slot frees up
+    /// in time.
+    /// - Throws: `Crowded` if the request wasn't sent at all.
     private func reply(to providerRequest: ProviderRequest, for requester: Requester?) async throws -> ProviderReply {
         let first = try await limiter.take(requester, within: deadlines.turn) {
             counter.count { $0.outbound += 1 }
@@ -105,20 +109,20 @@ struct ProviderFetch: Sendable {
     }
 }
 
-/// That one server asks for a thing, and for how long the others leave it to that one.
+/// A lease on a row: while it lasts, one server fetches the answer and the others wait for it.
 struct Lease: Sendable {
-    /// Begins with the server's own number, so that the database tells how many servers ask.
+    /// Begins with the server's own number, so that a query can count the servers that fetch.
     let id: UUID
     let seconds: TimeInterval
 
-    /// A new one.
-    /// - Parameter server: what tells the server apart.
+    /// Creates a lease with a new id.
+    /// - Parameter server: the server's own number.
     init(of server: UInt64, seconds: TimeInterval) {
         var (id, bytes) = (UUID().uuid, server.bigEndian)
         withUnsafeMutableBytes(of: &id) { id in withUnsafeBytes(of: &bytes) { id.copyMemory(from: $0) } }
         (self.id, self.seconds) = (UUID(uuid: id), seconds)
     }
 
-    /// How much of an id's text is the server's: 16 digits and two dashes.
+    /// The length of the server's part in an id's text: 16 digits and two dashes.
     static let serverLength = 18
 }

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// Lets a server's requests to the provider begin by turns: a few at a time, fewer of one person, and so many a second. Of those who wait
-/// comes whoever came least lately, so that nobody's many keep another's one waiting (rule 8.8).
+/// Limits this server's requests to the provider: concurrently in all, concurrently per requester, and per second.
+///
+/// When a slot frees up, the requester whose last request started longest ago gets it. So one user's many requests
+/// never hold up another user's single request (rule 8.8).
 final class ProviderLimiter: Sendable {
-    /// How much there may be at once.
+    /// The limits of one server.
     struct Limits: Sendable {
         var connections = CatalogueRules.connections
         var ofOne = CatalogueRules.connectionsOfOne
@@ -13,7 +15,7 @@ final class ProviderLimiter: Sendable {
         func connections(of requester: Requester?) -> Int { requester == nil ? ofNobody : ofOne }
     }
 
-    /// It took too long until there was a turn.
+    /// Thrown if no slot was free within the wait limit.
     struct Crowded: Error {}
 
     fileprivate struct Waiter: Sendable {
@@ -23,7 +25,7 @@ final class ProviderLimiter: Sendable {
         let timer: Task<Void, Never>
     }
 
-    /// What somebody has of the turns.
+    /// What one requester uses of the slots.
     fileprivate struct Share: Sendable {
         var running = 0
         /// The number of the last turn; 0 where there was none lately.
@@ -35,14 +37,14 @@ final class ProviderLimiter: Sendable {
         var rate: ProviderRate
         var running = 0
         var shares: [Requester?: Share] = [:]
-        /// In the order in which they came.
+        /// In the order of arrival.
         var waiting: [Waiter] = []
         var lastTicket: UInt64 = 0
         var limiter: UInt64 = 0
         var isToWake = false
     }
 
-    /// What tells this server apart from the others that ask.
+    /// A random number that distinguishes this server from the others that use the provider.
     let server = UInt64.random(in: .min ... .max)
     private let state: Mutex<State>
 
@@ -50,21 +52,21 @@ final class ProviderLimiter: Sendable {
         state = Mutex(State(limits: limits, rate: ProviderRate(limit: limits.perSecond)))
     }
 
-    /// How many requests this server may begin in any second.
+    /// How many requests this server may start within any second.
     var perSecond: Int { state.withLock { $0.rate.limit } }
 
-    /// The provider takes so many of all servers together: each of those that ask has its part.
-    /// - Parameter servers: how many they are, this one among them.
+    /// Sets this server's part of the provider's rate limit, which all servers share.
+    /// - Parameter servers: the number of servers that use the provider, including this one.
     func share(among servers: Int) {
         state.withLock { $0.rate.limit = max(1, $0.limits.perSecond / max(1, servers)) }
     }
 
-    /// How many wait.
+    /// The number of requests that wait for a slot.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Does the work when there is a turn for it.
-    /// - Parameter inquirer: nil where nobody waits for it.
-    /// - Throws: `Crowded` where that takes longer than the patience; `CancellationError`; what the work throws.
+    /// Runs the work when a slot is free.
+    /// - Parameter requester: nil if no requester waits for the work.
+    /// - Throws: `Crowded` if no slot is free within the wait limit; `CancellationError`; any error of the work.
     func take<Result>(_ requester: Requester?, within waitLimit: Duration, _ work: () async throws -> Result) async throws -> Result {
         let ticket = state.withLock { state in
             state.lastTicket += 1
@@ -79,7 +81,8 @@ final class ProviderLimiter: Sendable {
         return try await work()
     }
 
-    /// Whether the task was cancelled is asked under the lock: one cancelled before has found nobody to leave, one cancelled later will.
+    /// Enqueues the request. Cancellation is checked under the lock: the handler of an earlier cancellation found no
+    /// waiter to remove, and the handler of a later one will find it.
     private func wait(
         _ ticket: UInt64, _ requester: Requester?, _ waitLimit: Duration, _ continuation: CheckedContinuation<Void, any Error>
     ) {
@@ -112,7 +115,7 @@ final class ProviderLimiter: Sendable {
         goOn()
     }
 
-    /// Lets all begin for whom there is a turn now.
+    /// Starts every waiting request that a slot is free for.
     private func goOn() {
         let (begun, wakingAt) = state.withLock { state in state.begin(at: .now) }
         for waiter in begun {
@@ -133,8 +136,9 @@ final class ProviderLimiter: Sendable {
 }
 
 extension ProviderLimiter.State {
-    /// Gives turns to those who wait.
-    /// - Returns: who has one; and when to look again, where the rate alone stands against it and nobody has taken that on.
+    /// Assigns free slots to waiting requests.
+    /// - Returns: the requests to start; and when to try again, if only the rate limit stands in the way and no wake-up
+    ///   is scheduled yet.
     fileprivate mutating func begin(at now: ContinuousClock.Instant) -> ([ProviderLimiter.Waiter], wakingAt: ContinuousClock.Instant?) {
         var begun: [ProviderLimiter.Waiter] = []
         while let index = next {
@@ -153,7 +157,8 @@ extension ProviderLimiter.State {
         return (begun, nil)
     }
 
-    /// Whose turn it is: of those who may, whoever had none for the longest, and of theirs the first.
+    /// The index of the request to start next: the earliest one of the requester that has waited longest since its last
+    /// start, among requesters below their limit.
     private var next: Int? {
         guard running < limits.connections else { return nil }
         return waiting.indices.filter { index in
@@ -170,7 +175,7 @@ extension ProviderLimiter.State {
         return waiter
     }
 
-    /// Whoever has nothing under way and waits for nothing begins anew.
+    /// Drops the state of a requester that has no request running or waiting.
     fileprivate mutating func forgetIfGone(_ requester: Requester?) {
         guard shares[requester]?.running == 0, !waiting.contains(where: { $0.requester == requester }) else { return }
         shares[requester] = nil

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An episode of a show, after which another may come.
+/// The position of an episode after which another may follow.
 public struct ShowPlace: Sendable, Hashable {
     public let show: Int
     public let season: Int
@@ -14,36 +14,36 @@ public struct ShowPlace: Sendable, Hashable {
     }
 }
 
-/// What comes after an episode, by what is kept.
+/// What comes after an episode, according to the stored answers.
 public enum Upcoming: Sendable {
-    /// The next that has aired; nil where there is none, or it isn't known yet.
+    /// The next aired episode; nil if there is none, or it isn't known yet.
     case next(ListedEpisode?)
-    /// The show's episodes have been given other numbers: it can't be told by numbers alone.
+    /// The show's episodes were renumbered, so episode numbers alone can't identify the next one.
     case renumbered
 }
 
-/// What comes after which episode, as this server has worked it out: nobody's dashboard reads it again each time.
+/// This server's cache of what comes after which episode, so that not every dashboard reads it from the database.
 final class UpcomingEpisodes: Sendable {
-    /// What was worked out once.
+    /// A cached result.
     struct Remembered: Sendable {
         let upcoming: Upcoming
-        /// Whether all was there that it takes.
+        /// Whether all answers that the result depends on were stored.
         let isKnown: Bool
-        /// From when on another answer will be right; nil where time alone changes nothing.
+        /// When the result changes because an episode airs; nil if time alone changes nothing.
         let changesAt: Date?
-        /// When the provider is to be asked again.
+        /// When the answers are to be refetched.
         let staleAt: Date
         let readAt: ContinuousClock.Instant
 
-        /// Whether it may be told.
+        /// Whether the result may be returned.
         func isGood(at now: Date) -> Bool {
             isKnown ? changesAt.map { now < $0 } ?? true : readAt + .seconds(CatalogueRules.rest) > .now
         }
 
-        /// Whether the provider is to be asked.
+        /// Whether the provider's answers are to be refetched.
         func isWanting(at now: Date) -> Bool { !isKnown || now >= staleAt }
 
-        /// Whether it is to be worked out again, behind whoever is told it.
+        /// Whether the result is to be recomputed in the background after it was returned.
         func isOld(at now: Date) -> Bool {
             readAt + (isWanting(at: now) ? .seconds(CatalogueRules.rest) : CatalogueRules.upcomingRead) < .now
         }
@@ -52,16 +52,16 @@ final class UpcomingEpisodes: Sendable {
     private struct State {
         var remembered: [ShowPlace: Remembered] = [:]
         var beingRead: Set<ShowPlace> = []
-        /// How often something was forgotten.
+        /// How often results were dropped from the cache.
         var forgotten = 0
         var look = Look()
     }
 
-    /// Looking whether servers have kept something else.
+    /// A check for answers that any server has changed.
     struct Look: Sendable {
-        /// From when on; nil at the first.
+        /// The time from which changes are read; nil for the first check.
         fileprivate(set) var since: Date?
-        /// What the one before found.
+        /// The changes that the previous check found.
         fileprivate var found: [Int: Date] = [:]
         fileprivate var at: ContinuousClock.Instant?
         fileprivate var isUnderWay = false
@@ -71,10 +71,11 @@ final class UpcomingEpisodes: Sendable {
 
     subscript(place: ShowPlace) -> Remembered? { state.withLock { $0.remembered[place] } }
 
-    /// Stands for the moment at which reading what is kept begins.
+    /// A token for the moment at which reading stored answers begins; pass it to `remember`.
     var reading: Int { state.withLock { $0.forgotten } }
 
-    /// Remembers something, unless anything was forgotten since the reading began: it may be just that.
+    /// Caches a result, unless any result was dropped since the reading began: the new one may be based on the outdated
+    /// answer.
     func remember(_ known: Remembered, of place: ShowPlace, since reading: Int) {
         state.withLock { state in
             guard state.forgotten == reading else { return }
@@ -83,7 +84,7 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Forgets a show, of which something else is kept now.
+    /// Drops the results of a show whose stored answer has changed.
     func forget(_ show: Int) {
         state.withLock { state in
             state.forgotten += 1
@@ -91,8 +92,8 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Takes on to look.
-    /// - Returns: nil where somebody does, or has lately.
+    /// Begins a check for changed answers.
+    /// - Returns: nil if a check is in progress, or the last one is too recent.
     func beginLook() -> Look? {
         state.withLock { state in
             guard !state.look.isUnderWay, state.look.at.map({ $0 + CatalogueRules.changesRead <= .now }) ?? true else { return nil }
@@ -101,7 +102,8 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// - Parameter changes: what was found; nil where nobody could look.
+    /// Ends a check, and drops the results of changed shows.
+    /// - Parameter changes: the changes found; nil if the check failed.
     func endLook(_ changes: CatalogueRepository.Changes?) {
         state.withLock { state in
             state.look.isUnderWay = false
@@ -115,8 +117,8 @@ final class UpcomingEpisodes: Sendable {
         }
     }
 
-    /// Takes on to work something out.
-    /// - Returns: false where somebody has, or too much is under way.
+    /// Begins to recompute the result of a position.
+    /// - Returns: false if that is already in progress, or too many are.
     func begin(_ place: ShowPlace) -> Bool {
         state.withLock { $0.beingRead.count < CatalogueRules.flightLimit && $0.beingRead.insert(place).inserted }
     }

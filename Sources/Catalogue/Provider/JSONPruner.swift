@@ -1,36 +1,37 @@
 import Foundation
 
-/// Copies a JSON text without the members that nobody reads, chunk by chunk as it arrives, so that its size doesn't bound what can be read.
+/// Copies a JSON text without the members that the server doesn't read, chunk by chunk as it arrives. So the size of
+/// the text doesn't limit what can be read.
 ///
-/// It judges only what it needs to find the ends of values. Its result is to be checked as any JSON from outside: a fault in what it keeps
-/// stays one, and a fault in what it leaves out doesn't matter.
+/// The pruner checks only what it needs to find where values end. Validate its result like any untrusted JSON: an error
+/// in a kept value remains, and an error in a left-out value doesn't matter.
 struct JSONPruner {
-    /// Why the text can't be read on.
+    /// Why the text can't be read any further.
     enum Fault: Error {
-        /// What is kept exceeds the limit, as a text that never ends does.
+        /// The kept part exceeds the limit, as with a text that never ends.
         case tooLarge
-        /// Objects and arrays nest too deep, or end where none began.
+        /// Objects and arrays nest too deeply, or end without having begun.
         case misshapen
     }
 
-    /// The text without the members that are left out.
+    /// The text without the left-out members.
     private(set) var kept: [UInt8] = []
 
     private struct Container {
         let isObject: Bool
-        /// Whether a string that begins now is a member's name.
+        /// Whether the next string is a member's name.
         var expectsName: Bool
-        /// Whether a member was kept before, so that a comma stands before the next.
+        /// Whether a member was kept before, so that the next one needs a comma.
         var hasMember = false
     }
 
     private enum Mode {
         case structure
-        /// Inside of a string that is kept.
+        /// Inside a kept string.
         case string(isEscaped: Bool)
-        /// Inside of a member's name.
+        /// Inside a member's name.
         case name(isEscaped: Bool)
-        /// Inside of a member's value that is left out, below so many of its containers.
+        /// Inside the value of a left-out member, at this depth of nested containers.
         case leftOut(depth: Int)
         case leftOutString(depth: Int, isEscaped: Bool)
     }
@@ -44,15 +45,16 @@ struct JSONPruner {
     private static let depth = 32
     private static let nameLimit = 1024
 
+    /// Creates a pruner.
     /// - Parameters:
-    ///   - names: the names of the members that are kept, wherever they stand.
-    ///   - limit: the most bytes that are kept.
+    ///   - names: the names of the members to keep, at any depth.
+    ///   - limit: the most bytes to keep.
     init(keeping names: Set<String>, limit: Int) {
         self.names = Set(names.map { Array($0.utf8) })
         self.limit = limit
     }
 
-    /// Takes the next bytes of the text.
+    /// Processes the next bytes of the text.
     mutating func take(_ chunk: some Sequence<UInt8>) throws(Fault) {
         let bytes = Array(chunk)
         var index = 0
@@ -67,7 +69,8 @@ struct JSONPruner {
         guard kept.count <= limit else { throw .tooLarge }
     }
 
-    /// Inside of a string, the index of the next quote or backslash: most of a text is in strings, and is not to be looked at byte by byte.
+    /// Returns the index of the next quote or backslash inside a string. Most of a text is in strings, so they are
+    /// skipped with `memchr` instead of byte by byte.
     private func endOfPlainText(_ bytes: [UInt8], from start: Int) -> Int {
         switch mode {
         case .string(isEscaped: false), .leftOutString(_, isEscaped: false): break
@@ -125,7 +128,7 @@ struct JSONPruner {
         }
     }
 
-    /// A name with an escape is kept: it may be any.
+    /// Ends a member's name. A name with an escape is kept, because it may stand for any name.
     private mutating func endName() {
         containers[containers.count - 1].expectsName = false
         guard names.contains(name) || name.contains(.backslash) else {
@@ -140,7 +143,7 @@ struct JSONPruner {
         mode = .structure
     }
 
-    /// The value ends before the comma or the brace that belongs to its object.
+    /// Processes a byte of a left-out value, which ends before the comma or the brace of its object.
     private mutating func takeLeftOut(_ byte: UInt8, _ depth: Int) throws(Fault) {
         switch byte {
         case .quote: mode = .leftOutString(depth: depth, isEscaped: false)

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Who knows what there is to watch: the edge to the world, which tests may exchange.
+/// The interface to the provider of catalogue data, which tests can replace.
 struct Provider: Sendable {
-    /// Asks for one thing.
-    /// - Throws: `ProviderFault` where it says nothing that can be used.
+    /// Sends one request.
+    /// - Throws: `ProviderFault` if there is no usable answer.
     let ask: @Sendable (ProviderRequest) async throws -> ProviderReply
-    /// Ends what is under way, and lets go of connections.
+    /// Cancels the requests in progress and closes the connections.
     let close: @Sendable () async -> Void
-    /// In which answers come, as `en-US`: what is kept in one is no answer in another.
+    /// The language of answers, like `en-US`. An answer in one language is never used for another.
     let language: String
 }
 
-/// What the provider says.
+/// The provider's reply to a request.
 enum ProviderReply: Sendable {
-    /// The thing, in its JSON.
+    /// The JSON of the thing.
     case found([UInt8])
-    /// There is no such thing.
+    /// The provider knows no such thing.
     case unknown
-    /// Not for so many seconds.
+    /// The provider asks for a pause of this number of seconds.
     case throttled(seconds: Int)
-    /// It failed, and may do better at once.
+    /// The provider failed; an immediate retry may succeed.
     case failing
 }
 
-/// Why nothing came of asking. It names neither address nor key.
+/// Why a request to the provider failed. The description contains neither address nor key.
 struct ProviderFault: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,7 @@
-/// Whether the provider can be reached, and takes the key.
+/// Checks whether the provider can be reached and accepts the key.
 public enum ProviderReach {
-    /// - Returns: nil where it can; else why not, in a sentence that names neither address nor key.
+    /// Sends one request to the provider.
+    /// - Returns: nil if it succeeds; else the reason, in a sentence that contains neither address nor key.
     public static func fault(_ settings: TMDBSettings) async -> String? {
         let provider = TMDBClient(settings).provider
         let fault = await fault(provider)
@@ -12,8 +13,8 @@ public enum ProviderReach {
         do {
             return switch try await provider.ask(.configuration) {
             case .found, .throttled: nil
-            case .unknown: "Something else answers in the provider's place."
-            case .failing: "The provider fails at the moment."
+            case .unknown: "The address answers, but not with TMDB's API."
+            case .failing: "The provider currently answers with errors."
             }
         } catch {
             return "\(error)"

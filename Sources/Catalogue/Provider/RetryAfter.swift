@@ -2,10 +2,11 @@ import DavenportAPI
 import Foundation
 import NIOHTTP1
 
-/// For how long the provider wants to be left alone.
+/// Reads how long the provider asks for a pause.
 enum RetryAfter {
-    /// By its `Retry-After`: seconds, or a date, from its own `Date` on where it says that too, so that no clock of ours counts.
-    /// - Returns: within what is believed; the usual where it says nothing that can be read.
+    /// Reads `Retry-After`: seconds, or a date. A date is compared with the provider's own `Date` header if there is
+    /// one, so that this machine's clock doesn't matter.
+    /// - Returns: seconds within the accepted range; the usual pause if the header is missing or unreadable.
     static func seconds(_ headers: HTTPHeaders, now: Date = Date()) -> Int {
         guard let text = headers.first(name: "retry-after")?.trimmed, !text.isEmpty else { return CatalogueRules.usualPause }
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return believed(Double(text)) }

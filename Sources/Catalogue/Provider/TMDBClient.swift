@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// TMDB's version 3 API over HTTP.
+/// A client of TMDB's API, version 3.
 struct TMDBClient: Sendable {
     private let settings: TMDBSettings
     private let client: HTTPClient
@@ -15,18 +15,19 @@ struct TMDBClient: Sendable {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow,
             timeout: .init(connect: TimeAmount(deadlines.connection), read: TimeAmount(deadlines.request)))
-        // Where nothing listens it is told at once: whoever waits would otherwise wait for as long as a connection may take.
+        // If nothing listens at the address, fail at once: otherwise a caller would wait for the whole connection
+        // timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = CatalogueRules.connections
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// As what the catalogue asks.
+    /// This client as the catalogue's provider.
     var provider: Provider {
         Provider(ask: { try await ask($0) }, close: { try? await client.shutdown() }, language: settings.language)
     }
 
-    /// Asks, within the time of a request.
+    /// Sends one request, within the request timeout.
     private func ask(_ providerRequest: ProviderRequest) async throws -> ProviderReply {
         var request = HTTPClientRequest(url: settings.address(of: providerRequest))
         request.headers.add(name: "accept", value: "application/json")
@@ -48,15 +49,16 @@ struct TMDBClient: Sendable {
         var count = 0
         for try await chunk in response.body {
             count += chunk.readableBytes
-            guard count <= CatalogueRules.readLimit else { throw ProviderFault("The provider's answer doesn't end.") }
+            guard count <= CatalogueRules.readLimit else { throw ProviderFault("The provider's answer is far too long.") }
             do { try pruner.take(chunk.readableBytesView) } catch {
-                throw ProviderFault("The provider's answer is no JSON that can be read, or far too long.")
+                throw ProviderFault("The provider's answer is invalid JSON or far too long.")
             }
         }
         return .found(pruner.kept)
     }
 
-    /// Does something, and gives up after a time. What fails in AsyncHTTPClient may say the address, with the key in it.
+    /// Runs the work with a time limit. Errors of AsyncHTTPClient are replaced, because they may contain the address
+    /// with the key.
     private func within<Result: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -71,7 +73,7 @@ struct TMDBClient: Sendable {
                 throw ProviderFault("The provider took too long.")
             }
             defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw ProviderFault("The provider was not asked.") }
+            guard let first = try await group.next() else { throw ProviderFault("No request was sent to the provider.") }
             return first
         }
     }

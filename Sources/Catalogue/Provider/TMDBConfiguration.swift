@@ -1,7 +1,8 @@
-/// Where TMDB's pictures are.
+/// TMDB's configuration: where its pictures are.
 struct TMDBConfiguration: ProviderAnswer {
-    /// The host, with a slash at the end, and which sizes it has.
+    /// The base address of pictures, which ends with a slash.
     let host: String
+    /// The sizes that posters are available in.
     let posterSizes: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -17,11 +18,11 @@ struct TMDBConfiguration: ProviderAnswer {
         let images = try decoder.container(keyedBy: CodingKeys.self).nestedContainer(keyedBy: ImageKeys.self, forKey: .images)
         host = try images.decode(String.self, forKey: .host)
         guard host.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-]{1,200}(:[0-9]{1,5})?\/[A-Za-z0-9._\-\/]{0,200}/) != nil else {
-            throw images.fault(.host, "is no address")
+            throw images.fault(.host, "isn't an address")
         }
         posterSizes = try images.list(.posterSizes, upTo: 100)
         guard posterSizes.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9]{1,20}/) != nil }) else {
-            throw images.fault(.posterSizes, "has what is no size")
+            throw images.fault(.posterSizes, "contains an invalid size")
         }
     }
 
@@ -34,7 +35,7 @@ struct TMDBConfiguration: ProviderAnswer {
 
     func isAnswer(to providerRequest: ProviderRequest) -> Bool { providerRequest == .configuration }
 
-    /// The address of a poster, large enough for a phone, where the host has that.
+    /// Returns the address of a poster, in a size for phones if TMDB has it; else in the last listed size.
     func poster(_ path: String?) -> String? {
         guard let path, let size = posterSizes.first(where: { $0 == "w500" }) ?? posterSizes.last else { return nil }
         return host + (host.hasSuffix("/") ? "" : "/") + size + path

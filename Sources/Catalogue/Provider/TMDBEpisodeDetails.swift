@@ -1,4 +1,4 @@
-/// An episode with its credits, as TMDB has it.
+/// An episode with its credits, in TMDB's form.
 struct TMDBEpisodeDetails: ProviderAnswer {
     let season: Int
     let episode: TMDBEpisode
@@ -16,7 +16,7 @@ struct TMDBEpisodeDetails: ProviderAnswer {
         credits = try fields.decodeIfPresent(TMDBCredits.self, forKey: .credits) ?? TMDBCredits()
     }
 
-    /// The episode's fields stand beside the others, as the provider has them.
+    /// Writes the episode's fields beside the others, as TMDB does.
     func encode(to encoder: any Encoder) throws {
         try episode.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
@@ -29,7 +29,7 @@ struct TMDBEpisodeDetails: ProviderAnswer {
     }
 }
 
-/// Who plays in an episode: those of the season, and guests.
+/// The cast of an episode: the season's cast and guests.
 struct TMDBCredits: Codable, Sendable {
     let cast: [TMDBActor]
     let guests: [TMDBActor]
@@ -50,7 +50,7 @@ struct TMDBCredits: Codable, Sendable {
     }
 }
 
-/// Somebody who plays, and whom.
+/// An actor and the character that they play.
 struct TMDBActor: Codable, Sendable {
     let name: String
     let character: String?

@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A movie, as TMDB has it.
+/// A movie, in TMDB's form.
 struct TMDBMovie: ProviderAnswer {
     let id: Int
     let title: String

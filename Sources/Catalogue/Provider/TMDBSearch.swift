@@ -1,10 +1,10 @@
 import DavenportAPI
 
-/// What a search found, as TMDB has it.
+/// The results of a search, in TMDB's form.
 struct TMDBSearch: ProviderAnswer {
     let page: Int
     let totalPages: Int
-    /// Shows and movies; people, whom it finds too, are left out.
+    /// The shows and movies among the results. A search also finds people, who are left out.
     let results: [TMDBFound]
 
     enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ struct TMDBSearch: ProviderAnswer {
         }
     }
 
-    /// One of the list; nil where it is nothing to watch.
+    /// One result; nil if it is neither a show nor a movie.
     private struct Listed: Decodable {
         let found: TMDBFound?
 
@@ -43,7 +43,7 @@ struct TMDBSearch: ProviderAnswer {
     }
 }
 
-/// A show or a movie that a search found.
+/// A show or a movie among the results of a search.
 struct TMDBFound: Codable, Sendable {
     let kind: MediaKind
     let id: Int
@@ -60,7 +60,7 @@ struct TMDBFound: Codable, Sendable {
         case posterPath = "poster_path"
     }
 
-    /// Shows have a `name` and movies a `title`, by which they are told apart where their kind isn't said.
+    /// Decodes a result. If its kind isn't given, a result with a `title` is a movie and one with a `name` is a show.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         kind = try fields.decodeIfPresent(MediaKind.self, forKey: .kind) ?? (fields.contains(.title) ? .movie : .tv)

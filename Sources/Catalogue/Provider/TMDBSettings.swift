@@ -1,12 +1,12 @@
 import DavenportAPI
 
-/// How TMDB is reached, as an operator configures it.
+/// The operator's settings for TMDB.
 public struct TMDBSettings: Sendable, Equatable {
-    /// Its version 3 API, without a slash at its end: `https://api.themoviedb.org/3`.
+    /// The address of API version 3, without a slash at its end: `https://api.themoviedb.org/3`.
     public let baseURL: String
     /// A key of version 3, or a token of version 4.
     public let key: String
-    /// In which titles come, as `en-US`.
+    /// The language of titles, like `en-US`.
     public let language: String
 
     public init(baseURL: String, key: String, language: String) {
@@ -15,13 +15,13 @@ public struct TMDBSettings: Sendable, Equatable {
         self.language = language
     }
 
-    /// Whether the key is a token, a long one in three parts, which goes into a header and not into the address.
+    /// Whether the key is a token: a long text in three parts, which is sent in a header and not in the address.
     var isToken: Bool { key.utf8.count > 64 && key.utf8.contains(UInt8(ascii: ".")) }
 }
 
 extension TMDBSettings {
-    /// The address that tells what is asked for. Of what clients send, numbers and the text of a search alone are in it, the text as the
-    /// value of a query and each byte that could mean something there percent-encoded.
+    /// Returns the address of a request. Numbers and the text of a search are the only parts that clients control. The
+    /// text is a query value, with every reserved byte percent-encoded.
     func address(of providerRequest: ProviderRequest) -> String {
         var query: [(String, String)] = []
         let path: String
@@ -45,7 +45,7 @@ extension TMDBSettings {
 }
 
 extension String {
-    /// Letters of ASCII, digits and `-._~` as they are, every other byte as `%` and two digits (RFC 3986).
+    /// The text with every byte percent-encoded except ASCII letters, digits and `-._~` (RFC 3986).
     var percentEncoded: String {
         utf8.reduce(into: "") { text, byte in
             switch byte {

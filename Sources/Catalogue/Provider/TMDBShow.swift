@@ -1,6 +1,6 @@
 import DavenportAPI
 
-/// A show, as TMDB has it.
+/// A show, in TMDB's form.
 struct TMDBShow: ProviderAnswer {
     let id: Int
     let name: String
@@ -52,7 +52,7 @@ struct TMDBSeasonCard: Codable, Sendable {
     }
 }
 
-/// A season with its episodes, as TMDB has it.
+/// A season with its episodes, in TMDB's form.
 struct TMDBSeason: ProviderAnswer {
     let season: Int
     let name: String?
@@ -76,9 +76,9 @@ struct TMDBSeason: ProviderAnswer {
     }
 }
 
-/// An episode in the list of its season, as TMDB has it.
+/// An episode in the list of its season, in TMDB's form.
 struct TMDBEpisode: Codable, Sendable {
-    /// Stays where the episode is given another number.
+    /// TMDB's id, which stays the same when the episode is renumbered.
     let id: Int
     let episode: Int
     let name: String?
